@@ -1,0 +1,193 @@
+"""Proof trees: one rule a node, checked against a sequent (variables, facts, goal).
+
+A node is plain data ``{"rule": name, ...}``.  `Checker.check(sequent, goal, node)` returns if the node
+proves the goal and raises `Rejected` with one line otherwise; nothing here searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from verifier.evidence.kernel.expr import (
+    BINDERS,
+    Expr,
+    Malformed,
+    free_names,
+    fresh,
+    from_json,
+    head,
+    negation,
+    operands,
+    substitute,
+)
+from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of
+from verifier.evidence.kernel.reading import Reader
+from verifier.evidence.kernel.rewrite import relation_facts
+
+
+class Rejected(ValueError):
+    """The certificate does not prove what it should; one line says where and why."""
+
+
+Node: TypeAlias = Mapping[str, Any]
+
+
+def _usual(formula: Expr) -> Expr:
+    """> and >= turned round, so that a fact can be recognised either way."""
+    if head(formula) in (">", ">="):
+        a, b = operands(formula)
+        return ("<" if head(formula) == ">" else "<=", b, a)
+    return formula
+
+
+@dataclass(frozen=True)
+class Sequent:
+    """What is in scope: variables with their sorts, and facts by label."""
+
+    sorts: Mapping[str, Expr] = field(default_factory=dict)
+    facts: Mapping[str, Expr] = field(default_factory=dict)
+    context: Context = field(default_factory=Context)
+
+    def declare(self, name: str, sort: Expr) -> Sequent:
+        """A new variable; the ends of an integer's range become facts."""
+        if name in self.sorts or not name or name[0] in "_?#!-":
+            raise Rejected(f"the name {name!r} is taken or reserved")
+        self.scoped(sort)
+        context = self.context
+        if head(sort) == "integer":
+            lo, hi = operands(sort)
+            bounds = [] if lo == "-oo" else [Index.var(name) - index_of(lo)]
+            bounds += [] if hi == "oo" else [index_of(hi) - Index.var(name)]
+            context = context.extended(bounds)
+        return Sequent({**self.sorts, name: sort}, self.facts, context)
+
+    def assume(self, label: str, formula: Expr) -> Sequent:
+        """A new fact; a conjunction also adds its parts as label.0, label.1, ..."""
+        if head(formula) == "not":
+            formula = negation(operands(formula)[0])
+        if not isinstance(label, str) or not label or label in self.facts:
+            raise Rejected(f"the label {label!r} is taken or empty")
+        integers = {n for n, s in self.sorts.items() if head(s) == "integer"}
+        bounds = relation_facts(formula, integers) if head(formula) != "and" else None
+        result = Sequent(self.sorts, {**self.facts, label: formula}, self.context.extended(bounds or []))
+        if head(formula) == "and":
+            for i, part in enumerate(operands(formula)):
+                result = result.assume(f"{label}.{i}", part)
+        return result
+
+    def scoped(self, e: Expr) -> None:
+        loose = free_names(e) - set(self.sorts)
+        if loose:
+            raise Rejected(f"undeclared name {min(loose)}")
+
+    def fact(self, label: Any) -> Expr:
+        if not isinstance(label, str) or label not in self.facts:
+            raise Rejected(f"there is no fact {label!r:.60}")
+        return self.facts[label]
+
+    def reader(self) -> Reader:
+        return Reader(self.sorts, self.context)
+
+
+Value: TypeAlias = Expr | tuple[str, Expr]
+
+
+def apply_value(formula: Expr, name: str, value: Expr, index: str | None) -> Expr:
+    """Replace a variable by a value; a sequence's value is an expression in its index."""
+    if index is None:
+        return substitute(formula, {name: value})
+    if formula == name:
+        raise Rejected(f"the sequence {name} stands without an index")
+    if not isinstance(formula, tuple):
+        return formula
+    if formula[0] == "at" and formula[1] == name:
+        return substitute(value, {index: apply_value(formula[2], name, value, index)})
+    captured = free_names(value) - {index}
+    if formula[0] == "grad" and (captured or name in free_names(formula[1])):
+        raise Rejected("a sequence's value is put into a gradient before it is taken")
+    if formula[0] in BINDERS:
+        place, scope = BINDERS[formula[0]]  # type: ignore[index]
+        bound = formula[1 + place]
+        assert isinstance(bound, str)
+        if bound == name:
+            raise Rejected(f"{name} is bound twice")
+        if bound in captured:
+            new = fresh(bound, captured | free_names(formula))
+            args = list(formula[1:])
+            for i in scope:
+                args[i] = substitute(args[i], {bound: new})
+            args[place] = new
+            formula = (formula[0], *args)
+    return (formula[0], *(apply_value(a, name, value, index) for a in formula[1:]))
+
+
+class Checker:
+    """Checks nodes; collects the axioms that they use."""
+
+    def __init__(self) -> None:
+        self.axioms: set[str] = set()
+        self.steps = 0
+
+    def check(self, sequent: Sequent, goal: Expr, node: Node) -> None:
+        from verifier.evidence.kernel.rules import RULES
+
+        self.steps += 1
+        if self.steps > 20000:
+            raise Rejected("the proof has more than 20000 nodes")
+        if not isinstance(node, Mapping) or not isinstance(node.get("rule"), str):
+            raise Rejected("a proof node without a rule")
+        rule: Callable[[Checker, Sequent, Expr, Node], None] | None = RULES.get(node["rule"])
+        if rule is None:
+            raise Rejected(f"unknown rule {node['rule']!r:.40}")
+        if head(goal) == "not":
+            goal = negation(operands(goal)[0])
+        try:
+            rule(self, sequent, goal, node)
+        except (Unknown, Malformed) as error:
+            raise Rejected(f"{node['rule']}: {error}") from None
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise Rejected(f"{node['rule']}: a field is missing or wrong ({error!r:.80})") from None
+        except RecursionError:
+            raise Rejected(f"{node['rule']}: nested too deep") from None
+
+    def expression(self, sequent: Sequent, data: Any, extra: frozenset[str] = frozenset()) -> Expr:
+        """An expression from a certificate, whose names are all in scope."""
+        e = from_json(data)
+        loose = free_names(e) - set(sequent.sorts) - extra
+        if loose:
+            raise Rejected(f"undeclared name {min(loose)}")
+        return e
+
+    def fits(self, sequent: Sequent, value: Expr, sort: Expr, index: str | None = None) -> None:
+        """Whether a value belongs to a sort, integer ranges included."""
+        kind, args = head(sort), operands(sort)
+        if kind == "random":  # a constant is a random variable
+            return self.fits(sequent, value, args[0], index)
+        if kind == "sequence":
+            if index is None:
+                raise Rejected("a sequence needs a value with an index")
+            inner = Sequent({**sequent.sorts, index: ("integer", 0, "oo")}, sequent.facts,
+                            sequent.context.extended([Index.var(index)]))  # fmt: skip
+            return self.fits(inner, value, args[0])
+        if index is not None:
+            raise Rejected("a value with an index for something that is no sequence")
+        if kind == "integer":
+            i = index_of(value)
+            loose = {n for n in i.names() if head(sequent.sorts.get(n, 0)) != "integer"}
+            if loose:
+                raise Rejected(f"{min(loose)} is no integer")
+            lo, hi = args
+            if lo != "-oo" and not sequent.context.below(index_of(lo), i):
+                raise Rejected("an integer that may lie below its range")
+            if hi != "oo" and not sequent.context.below(i, index_of(hi)):
+                raise Rejected("an integer that may lie above its range")
+            return None
+        reader = sequent.reader()
+        _, shape = reader.read(value)
+        if kind not in ("real", "matrix") or shape != reader.sort_shape(sort):
+            raise Rejected("a value of another shape than its variable")
+        if reader.is_random(("?", *reader.read(value)[0])):
+            raise Rejected("a random value for a fixed variable")
+        return None
