@@ -1,0 +1,141 @@
+"""Claim files: TOML, version 1, a table ``[[claim]]`` for each claim (DESIGN 3.1)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from verifier.claims.claim import Claim, claim
+from verifier.claims.errors import ClaimError, ClaimTypeError
+
+MAX_BYTES = 4_000_000
+MAX_CLAIMS = 10_000
+ID = re.compile(r"[A-Za-z0-9._/-]{1,200}")
+KEYS = frozenset(("id", "variables", "given", "goal", "note", "because", "definitions"))
+
+
+def load(path: str | Path) -> list[Claim]:
+    """The claims of a file, in order.
+
+    Raises `ClaimError` in one line that names the file, the claim, and line and column in its text;
+    also for files that cannot be read, are too large, or are no TOML.
+    """
+    where = str(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise ClaimError(f"cannot be read: {error.strerror or error}", where) from None
+    if len(data) > MAX_BYTES:
+        raise ClaimError(f"a claim file has at most {MAX_BYTES} bytes", where)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ClaimError(f"not UTF-8 at byte {error.start}", where) from None
+    return loads(text, where)
+
+
+def loads(text: str, where: str = "claims") -> list[Claim]:
+    """The claims of a text; see `load`."""
+    # the parser of TOML calls itself for nested arrays and tables; a claim file nests three deep
+    if deep := re.search(r"(?:[\[{]\s*){12}", text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise ClaimError(f"line {line}: nested too deeply for a claim file", where)
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise ClaimError(f"no TOML: {error or type(error).__name__}", where) from None
+    return from_data(data, where)
+
+
+def from_data(data: Mapping[str, Any], where: str = "claims") -> list[Claim]:
+    """The claims of a decoded claim file; see `load`."""
+    unknown = [k for k in data if k not in ("claim", "version")]
+    if unknown:
+        raise ClaimError(f"unknown key {unknown[0]!r}; a claim file holds [[claim]] tables", where)
+    if data.get("version", 1) != 1 or isinstance(data.get("version"), bool):
+        raise ClaimError(f"version {data['version']!r} is not known, only 1", where)
+    tables = data.get("claim", [])
+    if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
+        raise ClaimError("claims are written as [[claim]] tables", where)
+    if len(tables) > MAX_CLAIMS:
+        raise ClaimError(f"a claim file has at most {MAX_CLAIMS} claims", where)
+    done: dict[str, Claim] = {}
+    for number, table in enumerate(tables, 1):
+        id = table.get("id")
+        if not isinstance(id, str) or not ID.fullmatch(id):
+            shown = "is missing" if id is None else f"{id!r:.60} is not made of letters, digits and . _ / -"
+            raise ClaimError(f"claim number {number}: its id {shown}", where)
+        if id in done:
+            raise ClaimError(f"claim {id!r}: there is an earlier claim of this id", where)
+        try:
+            done[id] = _claim(id, table, done)
+        except ClaimError as error:
+            raise error.inside(where) from None
+    return list(done.values())
+
+
+def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim]) -> Claim:
+    where = f"claim {id!r}"
+    if unknown := [k for k in table if k not in KEYS]:
+        raise ClaimError(f"unknown key {unknown[0]!r}; known are {', '.join(sorted(KEYS))}", where)
+    if "goal" not in table:
+        raise ClaimError("the goal is missing", where)
+    variables = table.get("variables", {})
+    if not isinstance(variables, dict):
+        raise ClaimError("variables must be a table of names and domains", where)
+    given = table.get("given", [])
+    if not isinstance(given, dict):
+        given = _texts(given, "given", where)
+    note = table.get("note", "")
+    if not isinstance(note, str):
+        raise ClaimError("note must be a text", where)
+    because = _texts(table.get("because", []), "because", where)
+    definitions = _texts(table.get("definitions", []), "definitions", where)
+    goal = table["goal"]
+    if isinstance(goal, bool):
+        raise ClaimTypeError("the goal must be a statement as text, not a truth value", where)
+    if not isinstance(goal, str):
+        raise ClaimTypeError(f"the goal must be a statement as text, not {type(goal).__name__}", where)
+    for name, domain in variables.items():
+        if not isinstance(domain, str):
+            raise ClaimError(f"the domain of {name!r:.60} must be a text", where)
+    merged, lines = _merge(dict(variables), because, earlier, where)
+    pairs: dict[str, Any] = given if isinstance(given, dict) else {f"h{i}": g for i, g in enumerate(given, 1)}
+    pairs = dict(pairs)
+    for name, formula in lines.items():
+        if name in pairs:
+            raise ClaimError(f"the hypothesis {name!r} has the name of a claim in because", where)
+        pairs[name] = formula
+    return claim(
+        id, goal, variables=merged, given=pairs, definitions=definitions, note=note, because=because
+    )  # fmt: skip
+
+
+def _texts(value: Any, what: str, where: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        raise ClaimError(f"{what} must be a list of texts", where)
+    return value
+
+
+def _merge(
+    variables: dict[str, Any], because: Sequence[str], earlier: Mapping[str, Claim], where: str
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The variables of an inference and of the lines it cites, and those lines as hypotheses."""
+    lines: dict[str, Any] = {}
+    for id in because:
+        if id in lines:
+            raise ClaimError(f"because names {id!r} twice", where)
+        if id not in earlier:
+            raise ClaimError(f"because names {id!r:.80}, which is no earlier claim", where)
+        source = earlier[id]
+        lines[id] = source.goal
+        for v in source.variables:
+            mine = variables.setdefault(v.name, v.domain)
+            if (mine if isinstance(mine, str) else mine.text).split() != v.domain.text.split():
+                shown = mine if isinstance(mine, str) else mine.text
+                raise ClaimError(f"{v.name} is {shown!r} here and {v.domain.text!r} in {id!r}", where)
+    return variables, lines

@@ -1,0 +1,129 @@
+"""Expressions in the text language again: reading what is printed gives the same expression."""
+
+from __future__ import annotations
+
+from verifier.claims.domains import sort_text
+from verifier.evidence.kernel.expr import RELATIONS, Expr
+
+# how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
+IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
+
+_CALLS = {
+    "sqrt": "sqrt", "abs": "Abs", "floor": "floor", "min": "Min", "max": "Max", "mod": "Mod",
+    "trace": "trace", "det": "det", "inverse": "inverse", "eye": "eye", "zeros": "zeros", "basis": "basis",
+    "delta": "delta", "expect": "expect", "implies": "implies", "grad": "grad",
+}  # fmt: skip
+_INFINITE = {"oo": "oo", "-oo": "-oo"}
+
+
+def to_text(e: Expr) -> str:
+    """The expression in the text language.
+
+    >>> to_text(("<=", ("*", 2, ("+", "a", "b")), ("^", "x", -1)))
+    '2*(a + b) <= x**(-1)'
+    """
+    return _show(e)[0]
+
+
+def _at(e: Expr, level: int) -> str:
+    text, own = _show(e)
+    return text if own >= level else f"({text})"
+
+
+def _show(e: Expr) -> tuple[str, int]:
+    if isinstance(e, int):
+        return str(e), SIGN if e < 0 else ATOM
+    if isinstance(e, str):
+        return _INFINITE.get(e, e), SIGN if e == "-oo" else ATOM
+    op, args = str(e[0]), e[1:]
+    if op in RELATIONS:
+        return f"{_at(args[0], SUM)} {op} {_at(args[1], SUM)}", RELATION
+    if op in ("and", "or") and len(args) > 1:
+        level = AND if op == "and" else OR
+        return f" {op} ".join(_at(a, level + 1) for a in args), level
+    if op == "not":
+        return f"not {_at(args[0], NOT)}", NOT
+    if op in ("true", "false"):
+        return op.capitalize(), ATOM
+    if op in ("+", "*") and len(args) > 1:
+        return _chain(op, args)
+    if op == "-":
+        return f"{_at(args[0], SUM)} - {_at(args[1], SIGN if _signed(args[1]) else PRODUCT)}", SUM
+    if op == "neg":
+        # -3 is a literal, so a minus sign before a literal keeps its brackets away from it
+        return f"-{_at(args[0], SIGN)}", SIGN
+    if op == "/":
+        return f"{_at(args[0], PRODUCT)}/{_at(args[1], POWER)}", PRODUCT
+    if op == "^":
+        return f"{_at(args[0], ATOM)}**{_at(args[1], POWER)}", POWER
+    if op == "T":
+        return f"{_owner(args[0])}.T", ATOM
+    if op == "entry":
+        return f"{_owner(args[0])}[{to_text(args[1])}, {to_text(args[2])}]", ATOM
+    if op == "at":
+        return f"{_owner(args[0])}[{to_text(args[1])}]", ATOM
+    if op == "matrix" and all(isinstance(r, tuple) and r[0] == "row" for r in args):
+        return f"Matrix([{', '.join(f'[{_list(r[1:])}]' for r in args if isinstance(r, tuple))}])", ATOM
+    if op in ("sum", "product"):
+        name = "Sum" if op == "sum" else "Product"
+        return f"{name}({to_text(args[0])}, ({_list(args[1:])}))", ATOM
+    if op in ("forall", "exists"):
+        return f"{op}({args[0]}, {sort_text(args[1], to_text)}, {to_text(args[2])})", ATOM
+    if op == "tends":
+        return f"tends({_list(args)})", ATOM
+    if op == "fn":
+        return _function(args), ATOM
+    if op in _CALLS:
+        return f"{_CALLS[op]}({_list(args)})", ATOM
+    if op in ("real", "complex", "integer", "matrix", "sequence", "random"):
+        return sort_text(e, to_text), ATOM
+    return f"{op}({_list(args)})", ATOM
+
+
+def _owner(e: Expr) -> str:
+    # 2.T would read as a decimal
+    return f"({e})" if isinstance(e, int) else _at(e, ATOM)
+
+
+def _signed(e: Expr) -> bool:
+    return (isinstance(e, int) and e < 0) or (isinstance(e, tuple) and e[0] == "neg")
+
+
+def _list(args: tuple[Expr, ...]) -> str:
+    return ", ".join(to_text(a) for a in args)
+
+
+def _chain(op: str, args: tuple[Expr, ...]) -> tuple[str, int]:
+    # the first term may itself be a difference or quotient: those are read from the left
+    level = SUM if op == "+" else PRODUCT
+    first = args[0]
+    same = isinstance(first, tuple) and first[0] == op
+    parts = [_at(first, ATOM if same else level)]
+    parts += [_at(a, POWER if op == "*" or _signed(a) else PRODUCT) for a in args[1:]]
+    return (" + " if op == "+" else "*").join(parts), level
+
+
+def _function(args: tuple[Expr, ...]) -> str:
+    name, rest = str(args[0]), args[1:]
+    if name in ("diff", "integrate", "limit", "Sum", "Product") and rest:
+        f = rest[0]
+        if isinstance(f, tuple) and f[0] == "forall":
+            return _analysis(name, f, rest[1:])
+    if name == "Piecewise":
+        pieces = zip(rest[::2], rest[1::2], strict=True)
+        return f"Piecewise({', '.join(f'({to_text(v)}, {to_text(c)})' for v, c in pieces)})"
+    return f"{name}({_list(rest)})" if rest else name
+
+
+def _analysis(name: str, f: tuple[Expr, ...], rest: tuple[Expr, ...]) -> str:
+    x, sort, body = str(f[1]), f[2], to_text(f[3])
+    if name == "integrate":
+        return f"integrate({body}, ({x}, {_list(rest)}))"
+    if name == "limit":
+        side = {1: ", '+'", -1: ", '-'"}.get(rest[1], "") if isinstance(rest[1], int) else ""
+        return f"limit({body}, {x}, {to_text(rest[0])}{side})"
+    if name == "diff":
+        point = x if rest[0] == x else f"({x}, {to_text(rest[0])})"
+        return f"diff({body}, {point}{'' if rest[1] == 1 else f', {rest[1]}'})"
+    assert isinstance(sort, tuple)
+    return f"{name}({body}, ({x}, {to_text(sort[1])}, {to_text(sort[2])}))"
