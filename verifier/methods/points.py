@@ -1,0 +1,123 @@
+"""Counterexamples: exact values at which the hypotheses hold and the goal fails.
+
+Decides: falsehood, at values that a page suggests or that the search finds (small sizes first, then
+0, 1, -1, 1/2, 2, ...; zero, identity, diagonal, permutation, nilpotent, full matrices).
+How: the values are put in, and the hypotheses and the negated goal are proved like any other claim, so a
+hypothesis about all integers or all matrices is really proved at the point.
+Complete for: nothing; it reports only what it has found.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verifier.claims.script import At, Split, Step
+from verifier.evidence.kernel.expr import (
+    Expr,
+    conjunction,
+    free_names,
+    head,
+    negation,
+    substitute,
+    to_json,
+)
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected, Sequent, apply_value
+from verifier.methods.automation import OutOfTime
+from verifier.methods.tactics import Stuck
+from verifier.methods.task import Evidence, Task
+
+NAME = "exact counterexample"
+INDEX = "t"  # the index in the value of a sequence
+
+
+def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Expr, dict[str, Any]]:
+    """A formula with all variables replaced, and the values as a certificate has them."""
+    data: dict[str, Any] = {}
+    for name, sort in task.statement.variables:
+        index = INDEX if head(sort) == "sequence" else None
+        formula = apply_value(formula, name, values[name], index)
+        data[name] = {"index": index, "value": to_json(values[name])} if index else to_json(values[name])
+    return formula, data
+
+
+def certify(
+    task: Task, values: Mapping[str, Expr], script: Sequence[Step] = (), share: float = 0.5
+) -> dict[str, Any] | None:
+    """A refutation certificate at given values, or None."""
+    parts = [f for _, f in task.statement.given] + [negation(task.statement.goal)]
+    return _certified(task, values, parts, "refutation", script, share)
+
+
+def inhabit(
+    task: Task, values: Mapping[str, Expr], script: Sequence[Step] = (), share: float = 0.3
+) -> dict[str, Any] | None:
+    """A certificate that the hypotheses hold at given values, or None."""
+    return _certified(task, values, [f for _, f in task.statement.given], "inhabited", script, share)
+
+
+def _certified(
+    task: Task, values: Mapping[str, Expr], parts: list[Expr], kind: str, script: Sequence[Step], share: float
+) -> dict[str, Any] | None:
+    if set(values) < {n for n, _ in task.statement.variables}:
+        missing = [n for n, _ in task.statement.variables if n not in values]
+        task.notes.append(f"a suggested point has no value for {', '.join(missing)}")
+        return None
+    labels = [label for label, _ in task.statement.given] + ["goal"]
+    if len(script) == 1 and isinstance(script[0], At):
+        named = script[0].parts
+        if kind == "inhabited" or set(named) - set(labels):
+            return None
+        steps = [named.get(label, ()) for label in labels]
+        script = steps[0] if len(parts) == 1 else [Split(steps)]
+    try:
+        formula, data = at_values(task, values, conjunction(parts))
+        if free_names(formula):
+            return None
+        tree = task.tactics(share).prove(Sequent(), formula, list(script))
+    except (Stuck, Rejected, Unknown) as error:
+        if script or kind == "refutation":
+            task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
+        return None
+    except OutOfTime:
+        task.notes.append(f"{kind}: out of time")
+        return None
+    return {"kind": kind, "values": data, "tree": tree}
+
+
+def shown(values: Mapping[str, Expr]) -> dict[str, str]:
+    """Values as text, in the order of the claim's variables."""
+    from verifier.claims.printing import to_text
+
+    return {name: to_text(value) for name, value in values.items()}
+
+
+def attempt(task: Task) -> Evidence | None:
+    """A certified counterexample from the page's suggestion, else from the search."""
+    script: Sequence[Step] = task.claim.argument  # type: ignore[assignment]
+    suggested = task.claim.counterexample
+    if suggested:
+        for steps in [script, ()] if script else [()]:
+            certificate = certify(task, suggested, steps)
+            if certificate is not None:
+                return Evidence(certificate, "refuted at an exact point", shown(suggested))
+    left = task.deadline - time.monotonic()
+    if left <= 0.1:
+        return None
+    from verifier.methods.search import find_counterexample
+
+    found = find_counterexample(task.statement, budget=min(3.0, 0.5 * left))
+    if found is None:
+        return None
+    values = {name: found.values[name] for name, _ in task.statement.variables if name in found.values}
+    certificate = certify(task, values, share=0.9)
+    if certificate is None:
+        return None
+    return Evidence(certificate, "refuted at an exact point that the search found", shown(values))
+
+
+def closed_sorts(task: Task, values: Mapping[str, Expr]) -> dict[str, Expr]:
+    """The sorts of the variables with their sizes put in."""
+    return {n: substitute(s, dict(values)) for n, s in task.statement.variables}

@@ -1,0 +1,81 @@
+"""From the kernel's normal forms back to expressions, so that a found multiplier can be written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from verifier.evidence.kernel.expr import Expr
+from verifier.evidence.kernel.integers import Index
+from verifier.evidence.kernel.words import ONE, PREFIX, Factor, Mono
+
+
+def rational(value: Fraction) -> Expr:
+    return value.numerator if value.denominator == 1 else ("/", value.numerator, value.denominator)
+
+
+def _powered(e: Expr, exponent: Index) -> Expr:
+    return e if exponent == ONE else ("^", e, exponent.expr())
+
+
+def factor_expr(f: Factor) -> Expr:
+    """A factor of a word: a letter, transposed or not, to its power."""
+    base, transposed, exponent = f
+    e: Expr
+    if base[0] == "var":
+        e = base[1]
+    elif base[0] == "seq":
+        e = ("at", base[1], base[2].expr())
+    elif base[0] == "basis":
+        e = ("basis", base[1].expr(), base[2].expr())
+    else:
+        e = ("expect", product([factor_expr(g) for g in base[1]]))
+    return _powered(("T", e) if transposed else e, exponent)
+
+
+def atom_expr(atom: Any) -> Expr:
+    """A scalar atom as an expression."""
+    kind = atom[0]
+    if kind == "var":
+        return str(atom[1])
+    if kind == "seq":
+        return ("at", atom[1], atom[2].expr())
+    if kind == "int":
+        return Index(atom[1]).expr()
+    if kind == "delta":
+        return ("delta", atom[1].expr(), atom[2].expr())
+    if kind == "word":
+        return product([factor_expr(f) for f in atom[1]])
+    if kind == "trace":
+        return ("trace", product([factor_expr(f) for f in atom[1]]))
+    if kind == "sqrt":
+        return ("sqrt", poly_expr(atom[1]))
+    if kind == "inv":
+        return ("/", 1, poly_expr(atom[1]))
+    return ("expect", product([atom_expr(a) for a in atom[1]]))
+
+
+def product(parts: Iterable[Expr]) -> Expr:
+    """A product with no factor for the empty one."""
+    kept = [p for p in parts if p != 1]
+    return 1 if not kept else kept[0] if len(kept) == 1 else ("*", *kept)
+
+
+def mono_expr(m: Mono) -> Expr:
+    """A monomial as an expression; its sums become sums again."""
+    binders, scalars, word = m
+    body = product([_powered(atom_expr(a), e) for a, e in scalars] + [factor_expr(f) for f in word])
+    for v, lo, hi in reversed(binders):
+        low, high = (0, hi.plus(-1)) if lo == PREFIX else (lo.expr(), hi)
+        body = ("sum", body, v, low, high.expr())
+    return body
+
+
+def poly_expr(items: Iterable[tuple[Mono, Fraction]]) -> Expr:
+    """A value as a sum of monomials."""
+    parts: list[Expr] = []
+    for m, c in items:
+        e = mono_expr(m)
+        parts.append(e if c == 1 else rational(c) if e == 1 else ("*", rational(c), e))
+    return 0 if not parts else parts[0] if len(parts) == 1 else ("+", *parts)
