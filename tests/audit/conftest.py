@@ -1,0 +1,58 @@
+"""Papers written into a temporary folder, and audits of them with a store of their own."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.audit.audit import Options, audit_paper
+from verifier.audit.runner import Runner
+from verifier.audit.store import Store
+
+sys.path.insert(0, str(Path(__file__).parent))  # the nurseries import the fakes by name
+
+HEAD = 'from verifier.audit.paper import Paper\npaper = Paper("test-paper", title="A test")\n'
+
+
+@pytest.fixture(autouse=True)
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write a paper: one module from a body, or a folder from sections."""
+
+    def make(body: str = "", **sections: str) -> Path:
+        if not sections:
+            path = tmp_path / "page.py"
+            path.write_text(HEAD + textwrap.dedent(body), encoding="utf-8")
+            return path
+        folder = tmp_path / "folder"
+        folder.mkdir(exist_ok=True)
+        init = f"{HEAD}sections = {list(sections)}\n"
+        (folder / "__init__.py").write_text(init + textwrap.dedent(body), encoding="utf-8")
+        for name, text in sections.items():
+            (folder / f"{name}.py").write_text("from . import paper\n" + textwrap.dedent(text), encoding="utf-8")
+        return folder
+
+    return make
+
+
+@pytest.fixture
+def audit() -> Callable[..., Any]:
+    """Audit a paper; the items of the report are also under ``["by_id"]``."""
+
+    def run(path: Path, **options: Any) -> Any:
+        with Store() as store, Runner(2) as runner:
+            report = dict(audit_paper(path, Options(**{"budget": 2.0, **options}), store, runner))
+            report["notes"] = [*report["notes"], *store.faults]
+        report["by_id"] = {item["id"]: item for item in report["items"]}
+        return report
+
+    return run

@@ -1,0 +1,193 @@
+"""From verdicts on claims to what is said of an item: plain functions on plain data.
+
+The rules of DESIGN section 2 that no page can bend live here: only faithful claims decide an item, an
+unknown vacuity does not count as decided, disagreeing readings leave an item undecided, an experiment is
+supported at most, and a proof that rests on a refuted statement proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from verifier.audit.assumptions import Assumptions
+from verifier.audit.book import Entry
+from verifier.audit.inquiry import Inference, Roles
+from verifier.audit.item import Item, Step
+from verifier.audit.settle import Data
+
+Json = dict[str, Any]
+
+
+def claim_json(entry: Entry, data: Data, assumptions: Assumptions) -> Json:
+    """The one JSON object of a claim."""
+    verdict, reason = data["verdict"], data["reason"]
+    assumes = assumptions.behind(data) if verdict == "proved" else []
+    if wrong := assumptions.refuted(assumes):
+        verdict, reason = "undecided", f"its only proof rests on {', '.join(wrong)}, which is refuted"
+    elif assumes:
+        reason = f"proved given {', '.join(assumes)}"
+    return {
+        "id": entry.id,
+        "verdict": verdict,
+        "scope": entry.name if entry.role == "instance" else data.get("scope", "all values"),
+        "method": data.get("method", ""),
+        "trust": list(data.get("trust", ())),
+        "seconds": data.get("seconds", 0.0),
+        "counterexample": data.get("counterexample"),
+        "certificate": data.get("certificate"),
+        "assumes": assumes,
+        "fidelity": entry.fidelity,
+        "instance_of": entry.instance_of,
+        "vacuity": "exempt" if entry.role in ("inference", "more", "realised") else data.get("vacuity", "unknown"),
+        "reason": reason,
+    }
+
+
+def bare_json(id: str, verdict: str, reason: str, fidelity: str = "faithful") -> Json:
+    """The object of an item about which no claim was decided: cited, declared, or faulty."""
+    return {
+        "id": id, "verdict": verdict, "scope": "", "method": "", "trust": [], "seconds": 0.0,
+        "counterexample": None, "certificate": None, "assumes": [id] if verdict == "assumed" else [],
+        "fidelity": fidelity,        "instance_of": None, "vacuity": "unknown", "reason": reason,
+    }  # fmt: skip
+
+
+def counts(found: Json) -> bool:
+    """Whether a claim counts as decided in figures."""
+    if found["fidelity"] != "faithful":
+        return False
+    return found["verdict"] == "refuted" or (
+        found["verdict"] == "proved" and found["vacuity"] in ("inhabited", "exempt")
+    )
+
+
+def decide_item(item: Item, readings: Sequence[Json], instances: Sequence[Json]) -> Json:
+    """The item's own verdict object from its readings."""
+    if not readings:
+        if item.kind == "cited":
+            return bare_json(item.id, "assumed", f"cited, not checked here: {item.citation or 'no source given'}")
+        if item.criteria:
+            return bare_json(item.id, "undecided", "declared; reproduction not run")
+        return bare_json(item.id, "undecided", "nothing is claimed formally")
+    words = {r["verdict"] for r in readings if r["fidelity"] == "faithful"}
+    found = dict(readings[0])
+    found["id"] = item.id
+    if len(readings) > 1 and len({r["verdict"] for r in readings}) > 1:
+        said = "; ".join(f"{r['id']} is {r['verdict']}" for r in readings)
+        return {**bare_json(item.id, "undecided", f"the readings disagree: {said}")}
+    if len(readings) > 1:
+        found["reason"] = f"every reading is {found['verdict']}: {found['reason']}"
+        found["assumes"] = sorted({a for r in readings for a in r["assumes"]})
+        found["vacuity"] = next((r["vacuity"] for r in readings if r["vacuity"] != "inhabited"), "inhabited")
+    if not words:
+        kind = readings[0]["fidelity"]
+        if found["verdict"] in ("proved", "supported", "computed") and kind == "special case":
+            found |= {
+                "verdict": "supported",
+                "reason": f"only a special case is formalised, and it is {found['verdict']}",
+            }
+        else:
+            found |= {
+                "verdict": "undecided",
+                "reason": f"only a {kind} is formalised, and it is {found['verdict']}",
+            }
+    if item.kind == "cited" and found["verdict"] not in ("proved", "refuted"):
+        return bare_json(item.id, "assumed", f"cited, not checked here: {item.citation or 'no source given'}")
+    if item.kind == "figure" and found["verdict"] in ("proved", "computed"):
+        found |= {"verdict": "supported", "reason": f"an experiment is supported at most: {found['reason']}"}
+    if item.kind == "definition" and item.conclusion is None and found["verdict"] == "proved":
+        inhabited = found["vacuity"] == "inhabited"
+        found["reason"] = "well typed and inhabited" if inhabited else "well typed; no example of it is known"
+        if not inhabited:
+            found["verdict"] = "undecided"
+    elif found["verdict"] == "proved" and found["vacuity"] == "unknown":
+        found["reason"] += " (vacuity unknown: no point that satisfies the hypotheses is known)"
+    if found["verdict"] == "undecided" and words:
+        _support(found, instances)
+    return found
+
+
+def _support(found: Json, instances: Sequence[Json]) -> None:
+    """What fixed sizes say of a claim that is open for all sizes."""
+    if wrong := [i["scope"] for i in instances if i["verdict"] == "refuted"]:
+        found["reason"] += f"; refuted at {', '.join(wrong)}"
+    elif good := [i["scope"] for i in instances if i["verdict"] == "proved"]:
+        found |= {"verdict": "supported", "reason": f"open for all sizes; proved at {', '.join(good)}"}
+
+
+def step_json(step: Step, item: Item, conclusion: Json, inference: Inference, assumptions: Assumptions) -> Json:
+    """A step: its two answers, and what they say together."""
+    found = claim_json(inference.entry, inference.data, assumptions)
+    if inference.answer in ("follows", "follows with") and found["verdict"] == "undecided":
+        inference = Inference("unknown", inference.data, inference.entry)
+    found |= {"answer": inference.answer, "with": list(inference.further), "witness": inference.witness}
+    found["opaque"] = list(inference.entry.opaque)
+    return {
+        "id": f"{item.id}/{step.name}",
+        "name": step.name,
+        "says": step.says,
+        "formula": step.formula.text,
+        "because": list(step.formula.because),
+        "expected": step.formula.expected,
+        "expected_inference": step.expected_inference,
+        "conclusion": conclusion,
+        "inference": found,
+        "state": _step_state(conclusion, inference),
+    }
+
+
+def _step_state(conclusion: Json, inference: Inference) -> str:
+    if conclusion["verdict"] == "refuted":
+        return "false line"
+    if inference.answer == "does not follow":
+        if inference.witness == "realised":
+            return "wrong argument"
+        return "gap" if conclusion["verdict"] == "proved" else "open"
+    if conclusion["verdict"] not in ("proved", "computed", "assumed") or inference.answer == "unknown":
+        return "open"
+    notation = set(inference.further) <= {"definitions"}  # abbreviations of the page are only notation
+    return "sound" if notation else "sound with further facts"
+
+
+#: weakest first
+STATES = ("false line", "wrong argument", "gap", "open", "sound with further facts", "sound")
+
+
+def proof_json(steps: Sequence[Json], verdict: str, cited: Sequence[tuple[str, str]]) -> Json:
+    """The state of the printed proof: its weakest step, and what it inherits from the items it cites.
+
+    `cited`: (item id, verdict) of what `because` names, transitively.
+    """
+    given = sorted({i for i, v in cited if v != "proved"})
+    if not steps:
+        return {"state": "no proof printed", "weakest": None, "given": given}
+    worst = min(steps, key=lambda s: STATES.index(s["state"]))
+    state = worst["state"]
+    if state in ("false line", "wrong argument"):
+        state = f"error at {worst['name']}" + (", which the result survives" if verdict == "proved" else "")
+    elif state in ("gap", "open"):
+        state = f"{state} at {worst['name']}"
+    if wrong := sorted({i for i, v in cited if v == "refuted"}):
+        state = f"rests on {', '.join(wrong)}, which is refuted"
+    return {"state": state, "weakest": worst["id"], "given": given}
+
+
+def hypotheses_json(roles: Roles | None, labels: Sequence[tuple[str, str]]) -> list[Json]:
+    """The role of each hypothesis; unknown where the conclusion is not proved."""
+    known = {r.name: r for r in roles.roles} if roles else {}
+    found = []
+    for name, text in labels:
+        role = known.get(name)
+        entry: Json = {
+            "name": name,
+            "formula": text,
+            "role": role.role if role else "unknown",
+            "witness": None,
+        }
+        if role is not None and role.role == "needed":
+            entry["witness"] = role.data.get("counterexample")
+        if role is not None and role.role == "superfluous" and roles is not None and roles.together is not None:
+            entry["together"] = roles.together
+        found.append(entry)
+    return found

@@ -1,0 +1,71 @@
+"""The evidence that ships with a paper: one JSON file beside it, keyed by the digests of its claims.
+
+Under each digest stand the claims of that meaning by id, each with its statement (so that the kernel can
+re-check the file alone) and its verdict with the certificate.  Keys are sorted and times are left out, so
+writing the same evidence twice gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+VERSION = 1
+#: verdicts that carry no certificate and say only that a search found nothing better
+UNCERTIFIED = ("undecided", "supported", "computed")
+
+
+def path_for(paper: Path) -> Path:
+    """Where the evidence of a paper's folder or module lies."""
+    return paper / "evidence.json" if paper.is_dir() else paper.with_suffix(".evidence.json")
+
+
+@dataclass
+class Evidence:
+    """What a file offers; nothing of it is believed until the kernel has re-checked it."""
+
+    claims: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def offers(self, digest: str, id: str) -> list[dict[str, Any]]:
+        """Entries for a meaning, the one of the same claim id first."""
+        known = self.claims.get(digest, {})
+        return [known[k] for k in sorted(known, key=lambda k: (k != id, k)) if isinstance(known[k], dict)]
+
+
+def read(path: Path) -> Evidence:
+    """Read an evidence file; a missing one is empty, a damaged one is empty and has one line that says so."""
+    if not path.is_file():
+        return Evidence()
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(data, dict) or data.get("version") != VERSION or not isinstance(data.get("claims"), dict):
+            raise ValueError(f"no evidence file of version {VERSION}")
+        claims = {d: c for d, c in data["claims"].items() if isinstance(c, dict)}
+    except (OSError, ValueError, RecursionError) as error:
+        reason = " ".join(str(error).split())[:160]
+        return Evidence(faults=[f"the evidence {path} is damaged ({reason}); everything is searched again"])
+    return Evidence(claims)
+
+
+def entry(statement: Mapping[str, Any], hints: str, verdict: Mapping[str, Any]) -> dict[str, Any]:
+    """What is written for one claim: no times, nothing that varies from run to run."""
+    kept = {k: v for k, v in verdict.items() if k not in ("seconds", "tried")}
+    return {"statement": dict(statement), "hints": hints, "verdict": kept}
+
+
+def write(path: Path, paper: str, claims: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write an evidence file, one claim a line, in one step so that a killed run leaves the old one."""
+    lines = [
+        f"{json.dumps(digest)}: {json.dumps(claims[digest], sort_keys=True, separators=(',', ':'))}"
+        for digest in sorted(claims)
+    ]
+    joined = ",\n".join(lines)
+    text = f'{{"claims": {{\n{joined}\n}},\n"paper": {json.dumps(paper)},\n"version": {VERSION}}}\n'
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)

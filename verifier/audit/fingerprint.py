@@ -1,0 +1,65 @@
+"""Fingerprints of code and files: when they are unchanged, what was found with them still stands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from verifier.audit.discover import package_folder
+
+#: what decides a claim; changes elsewhere in the package leave stored verdicts valid
+DECIDING = ("claims", "theory", "methods", "evidence")
+
+
+def of_files(files: Iterable[Path], root: Path) -> str:
+    """Names and contents of files; a file that cannot be read counts as absent."""
+    total = hashlib.sha256()
+    for file in sorted(files):
+        try:
+            content = file.read_bytes()
+        except OSError:
+            continue
+        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
+        total.update(f"{name}\0{len(content)}\0".encode())
+        total.update(content)
+    return total.hexdigest()
+
+
+def of_deciding_code() -> str:
+    root = package_folder()
+    files = [f for part in DECIDING for f in (root / part).rglob("*.py")]
+    return _with_versions(of_files(files, root))
+
+
+def of_package() -> str:
+    root = package_folder()
+    return _with_versions(of_files((f for f in root.rglob("*.py") if root / "proofs" not in f.parents), root))
+
+
+def of_paper(path: Path) -> str:
+    """A paper's modules and the evidence beside them; of a single module, that module and its evidence."""
+    if path.is_dir():
+        return of_files([*path.rglob("*.py"), *path.glob("*.json")], path)
+    return of_files([path, path.with_suffix(".evidence.json")], path.parent)
+
+
+def of_json(value: Any) -> str:
+    """A fingerprint of plain data, the same in every process."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
+
+
+def _with_versions(digest: str) -> str:
+    """Bound to the interpreter and to the versions of the libraries that search and check."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    parts = [digest, sys.version.split()[0]]
+    for library in ("sympy", "mpmath", "python-flint", "hypothesis"):
+        try:
+            parts.append(version(library))
+        except PackageNotFoundError:
+            parts.append("-")
+    return of_json(parts)

@@ -1,0 +1,75 @@
+"""Import a paper's modules by path and in the declared order; a bad module spoils only itself."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from verifier.audit.paper import Paper, in_one_line, location
+
+
+def load(path: Path) -> Paper:
+    """The paper of a folder or module.
+
+    The folder's ``__init__`` defines ``paper`` and ``sections = ["section_4", ...]``; sections reach their
+    paper by ``from . import paper``.  Modules are imported under a name of their own, and `sys.path` is left
+    alone.  Raises nothing for a faulty paper: what went wrong is a line of its `faults`.
+    """
+    path = path.resolve()
+    name = module_name(path)
+    for known in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
+        del sys.modules[known]
+    source = path / "__init__.py" if path.is_dir() else path
+    faults: list[str] = []
+    module = _run(name, source, path if path.is_dir() else None, faults)
+    paper = getattr(module, "paper", None)
+    if not isinstance(paper, Paper):
+        if not faults:
+            faults.append(f"{location(str(source), 0)}: does not define `paper = Paper(...)`")
+        paper = Paper(path.stem.replace("_", "-") if path.stem.isascii() else "paper")
+    paper.folder = path if path.is_dir() else None
+    for section in getattr(module, "sections", ()) if path.is_dir() else ():
+        file = path / f"{section}.py"
+        if not isinstance(section, str) or not section.isidentifier() or not file.is_file():
+            faults.append(f"{location(str(source), 0)}: section {section!r:.60} is no module of this folder")
+            continue
+        full = f"{name}.{section}"
+        if full not in sys.modules:  # an earlier section may have imported it for its notation
+            _run(full, file, None, faults)
+    paper.faults.extend(faults)
+    return paper
+
+
+def module_name(path: Path) -> str:
+    """A module name that no other paper and no library has."""
+    return f"_verifier_paper_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+
+
+def _run(name: str, file: Path, folder: Path | None, faults: list[str]) -> ModuleType:
+    search = None if folder is None else [str(folder)]
+    spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=search)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        with contextlib.redirect_stdout(sys.stderr):  # stdout may be promised to be JSON alone
+            spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: a page must not end the audit of the others
+        where = location(*_place(error, file))
+        faults.append(f"{where}: {in_one_line(error)} (the rest of this module is not audited)")
+    return module
+
+
+def _place(error: BaseException, file: Path) -> tuple[str, int]:
+    if isinstance(error, SyntaxError) and error.filename:
+        return error.filename, error.lineno or 0
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(str(file.parent))]
+    return (frames[-1].filename, frames[-1].lineno or 0) if frames else (str(file), 0)

@@ -1,0 +1,165 @@
+"""Decide claims each in its own process, several at a time, without losing what is finished.
+
+The executor is any `concurrent.futures.Executor`; a thread or a worker of it supervises one nursery, and
+the limits live inside the job, so cancelling is never relied upon.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.audit import nursery
+from verifier.audit.nursery import Limits, Request
+
+DECIDE = "verifier.methods.portfolio:decide"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One call in one process; `key` is handed back with the reply."""
+
+    key: Any
+    function: str
+    arguments: tuple[Any, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Reply:
+    """`value` when the call returned; otherwise one line that says why it did not."""
+
+    value: Any = None
+    failure: str | None = None
+
+
+def limits(budget: float) -> Limits:
+    """Hard limits around a method portfolio that is asked to keep to `budget` seconds by itself."""
+    return Limits(wall=3 * budget + 10, cpu=2 * budget + 10)
+
+
+class Nursery:
+    """The audit's end of one nursery process; restarted when it dies."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def call(self, job: Job) -> Reply:
+        """Raises nothing: whatever goes wrong is a `Reply` with a failure."""
+        try:
+            arguments = pickle.dumps(job.arguments)
+        except Exception as error:
+            return Reply(failure=f"cannot be sent to a process: {' '.join(str(error).split())[:200]}")
+        request = Request(job.function, arguments, job.limits, tuple(p for p in sys.path if p))
+        try:
+            process = self._started()
+            assert process.stdin is not None and process.stdout is not None
+            nursery.write(process.stdin.fileno(), pickle.dumps(request))
+            body = nursery.read(process.stdout.fileno())
+        except OSError as error:
+            body, reason = None, str(error)
+        else:
+            reason = "it was killed"
+        if body is None:
+            self.close()
+            return Reply(failure=f"the supervising process ended ({reason})")
+        kind, value = json.loads(body)
+        return Reply(value=value) if kind == "ok" else Reply(failure=str(value))
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self.process is None or self.process.poll() is not None:
+            command = [sys.executable, "-c", "from verifier.audit.nursery import serve; serve()"]
+            found = os.pathsep.join(p for p in sys.path if p)
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
+                env={**os.environ, "PYTHONPATH": found},
+            )  # fmt: skip
+        return self.process
+
+    def close(self) -> None:
+        """End the nursery and whatever it runs."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            assert process.stdin is not None
+            process.stdin.close()  # it kills its child and leaves
+        try:
+            process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if process.stdout is not None:
+            with contextlib.suppress(OSError):
+                process.stdout.close()
+
+
+_own = threading.local()
+_open: set[Nursery] = set()
+_lock = threading.Lock()
+
+
+def perform(job: Job) -> Reply:
+    """Run a job in the nursery of this thread; what is submitted to the executor."""
+    mine: Nursery | None = getattr(_own, "nursery", None)
+    if mine is None:
+        mine = _own.nursery = Nursery()
+        with _lock:
+            _open.add(mine)
+    return mine.call(job)
+
+
+def close_all() -> None:
+    """End every nursery of this process."""
+    with _lock:
+        mine = list(_open)
+        _open.clear()
+    for each in mine:
+        each.close()
+
+
+class Runner:
+    """Runs jobs on an executor; a context that leaves no process behind."""
+
+    def __init__(self, workers: int | None = None, executor: Executor | None = None) -> None:
+        self.workers = max(1, workers or os.cpu_count() or 1)
+        self._given = executor
+        self._executor = executor
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self._executor is not None and self._given is None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            close_all()
+            self._executor.shutdown(wait=True)
+            self._executor = None
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Reply]]:
+        """Replies as they come.  A job that fails, never ends or dies has a reply that says so."""
+        pending: Sequence[Job] = list(jobs)
+        if not pending:
+            return
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="verifier")
+        futures: dict[Future[Reply], Job] = {self._executor.submit(perform, job): job for job in pending}
+        try:
+            for future in as_completed(futures):
+                error = future.exception()
+                yield (
+                    futures[future],
+                    future.result() if error is None else Reply(failure=f"executor: {error}"),
+                )
+        finally:
+            for future in futures:
+                future.cancel()

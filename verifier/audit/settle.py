@@ -1,0 +1,159 @@
+"""Settle claims: by the store, by shipped evidence that the kernel re-checks, or by a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from verifier.audit import evidence_file, fingerprint
+from verifier.audit.book import Entry
+from verifier.audit.evidence_file import UNCERTIFIED, Evidence
+from verifier.audit.nursery import Limits
+from verifier.audit.runner import DECIDE, Job, Runner, limits
+from verifier.audit.store import Store
+
+Data = dict[str, Any]
+Progress = Callable[[int, int], None]
+
+BATCH = 24  # claims re-checked in one process
+BATCH_LIMITS = Limits(wall=120, cpu=120)
+SINGLE_LIMITS = Limits(wall=40, cpu=40)
+
+
+@dataclass
+class Settler:
+    """Finds the verdicts of claims, keeps each one as soon as it is known, and collects what went wrong."""
+
+    runner: Runner
+    store: Store
+    evidence: Evidence = field(default_factory=Evidence)
+    budget: float = 10.0
+    fresh: bool = False
+    decide: str = DECIDE
+    progress: Progress = lambda done, total: None
+    notes: list[str] = field(default_factory=list)
+    code: str = field(default_factory=fingerprint.of_deciding_code)
+    used: dict[str, dict[str, Data]] = field(default_factory=dict)  # what an evidence file would hold
+    counts: dict[str, int] = field(default_factory=lambda: {"store": 0, "evidence": 0, "search": 0})
+
+    def settle(self, entries: Sequence[Entry]) -> dict[str, Data]:
+        """Verdicts, as data, by claim id."""
+        self._total, self._done = len(entries), 0
+        results: dict[str, Data] = {}
+        for stage in (self._from_evidence, self._from_search):
+            left = [e for e in entries if e.id not in results]
+            for entry, data in stage(left):
+                results[entry.id] = data
+                hints = fingerprint.of_json(entry.hints)
+                kept = evidence_file.entry(entry.statement_json, hints, data)
+                self.used.setdefault(entry.claim.digest, {})[entry.id] = kept
+                self._done += 1
+                self.progress(self._done, self._total)
+        return results
+
+    # -- evidence ----------------------------------------------------------------------------------
+
+    def _from_evidence(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Data]]:
+        if self.fresh:
+            return
+        waiting: list[tuple[Entry, Data, str]] = []
+        for entry in entries:
+            offer = self._offer(entry)
+            if offer is None:
+                continue
+            basis = f"evidence:{fingerprint.of_json(offer)}:{fingerprint.of_json(entry.statement_json)}"
+            known = self.store.verdict(entry.claim.digest, self.code, basis)
+            if known is not None:
+                self.counts["store"] += 1
+                yield entry, known
+            else:
+                waiting.append((entry, offer, basis))
+        yield from self._recheck(waiting)
+
+    def _offer(self, entry: Entry) -> Data | None:
+        """The evidence worth re-checking; a search that found nothing counts only for the same hints."""
+        for offer in self.evidence.offers(entry.claim.digest, entry.id):
+            verdict = offer.get("verdict")
+            if not isinstance(verdict, dict):
+                self._damaged(entry, "no verdict in it")
+                continue
+            if verdict.get("certificate") is not None or verdict.get("verdict") == "ill-posed":
+                return offer
+            if verdict.get("verdict") not in UNCERTIFIED:
+                self._damaged(entry, f"it says {verdict.get('verdict')!r:.20} without a certificate")
+            elif offer.get("hints") == fingerprint.of_json(entry.hints):
+                return offer
+        return None
+
+    def _damaged(self, entry: Entry, reason: str) -> None:
+        self.notes.append(f"{entry.id}: the evidence is damaged ({reason}); searched again")
+
+    def _recheck(self, waiting: Sequence[tuple[Entry, Data, str]]) -> Iterator[tuple[Entry, Data]]:
+        batches = [waiting[i :: max(1, -(-len(waiting) // BATCH))] for i in range(max(1, -(-len(waiting) // BATCH)))]
+        retry: list[tuple[Entry, Data, str]] = []
+        for job, reply in self.runner.run(_recheck_job(b, BATCH_LIMITS) for b in batches if b):
+            if reply.failure is None:
+                yield from self._accept(job.key, reply.value)
+            else:
+                retry.extend(job.key)  # one bad entry must not spoil the others: one process each
+        for job, reply in self.runner.run(_recheck_job([w], SINGLE_LIMITS) for w in retry):
+            if reply.failure is None:
+                yield from self._accept(job.key, reply.value)
+            else:
+                self._damaged(job.key[0][0], f"the re-check did not finish: {reply.failure}")
+
+    def _accept(
+        self, batch: Sequence[tuple[Entry, Data, str]], results: Sequence[Data]
+    ) -> Iterator[tuple[Entry, Data]]:
+        rows = []
+        for (entry, _, basis), result in zip(batch, results, strict=True):
+            if "ok" in result:
+                rows.append((entry.claim.digest, self.code, basis, result["ok"]))
+            else:
+                self._damaged(entry, result["rejected"])
+        self.store.keep_all(rows)
+        self.counts["evidence"] += len(rows)
+        for (entry, _, _), result in zip(batch, results, strict=True):
+            if "ok" in result:
+                yield entry, result["ok"]
+
+    # -- search ------------------------------------------------------------------------------------
+
+    def _from_search(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Data]]:
+        jobs: list[Job] = []
+        same: dict[str, list[Entry]] = {}
+        for entry in entries:
+            basis = self._basis(entry)
+            known = None if self.fresh else self.store.verdict(entry.claim.digest, self.code, basis)
+            if known is not None:
+                self.counts["store"] += 1
+                yield entry, known
+                continue
+            same.setdefault(basis, []).append(entry)
+            if len(same[basis]) == 1:
+                jobs.append(Job(basis, "verifier.audit.tasks:search", (self.decide, entry.claim, self.budget),
+                                limits(self.budget)))  # fmt: skip
+        for job, reply in self.runner.run(jobs):
+            first = same[job.key][0]
+            if reply.failure is None:
+                data: Data = reply.value
+            else:
+                from verifier.evidence.verdict import undecided
+
+                data = undecided(reply.failure).to_json()
+                self.notes.append(f"{first.id}: undecided: {reply.failure}")
+            self.store.keep(first.claim.digest, self.code, job.key, data)
+            self.counts["search"] += 1
+            for entry in same[job.key]:
+                yield entry, data
+
+    def _basis(self, entry: Entry) -> str:
+        parts = [self.budget, self.decide, entry.hints, entry.statement_json]
+        return f"search:{fingerprint.of_json(parts)}"
+
+
+def _recheck_job(batch: Iterable[tuple[Entry, Data, str]], allowed: Limits) -> Job:
+    items = list(batch)
+    arguments = [(e.statement_json, offer["verdict"]) for e, offer, _ in items]
+    return Job(items, "verifier.audit.tasks:recheck", (arguments,), allowed)

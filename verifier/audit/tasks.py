@@ -1,0 +1,101 @@
+"""What runs inside a claim's own process; everything that comes out is plain data."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from verifier.audit.nursery import resolve
+
+
+def search(decider: str, claim: Any, budget: float) -> dict[str, Any]:
+    """Decide a claim with the function named ``module:name`` and give the verdict as data.
+
+    Raises `TypeError` when the function returns anything but a verdict of the evidence package.
+    """
+    from verifier.evidence.verdict import Verdict
+
+    start = time.monotonic()
+    verdict = resolve(decider)(claim, budget)
+    if not isinstance(verdict, Verdict):
+        raise TypeError(f"{decider} returned {type(verdict).__name__}, not a verdict")
+    found = verdict.to_json()
+    found["seconds"] = found["seconds"] or round(time.monotonic() - start, 4)
+    return found
+
+
+def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Run the kernel on stored evidence: ``{"ok": verdict}`` or ``{"rejected": line}`` for each pair of
+    statement and verdict.
+
+    Imports the evidence package and nothing that searches.
+    """
+    from verifier.evidence.kernel.expr import Malformed, Statement
+    from verifier.evidence.kernel.logic import Rejected
+    from verifier.evidence.verdict import restore
+
+    results: list[dict[str, Any]] = []
+    for statement, data in batch:
+        start = time.monotonic()
+        try:
+            meant = Statement.from_json(statement)
+            found = restore(meant, data).to_json()
+            _example(meant, found)
+            found["counterexample"] = _point(found)
+        except (Rejected, Malformed) as error:
+            results.append({"rejected": " ".join(str(error).split())[:300]})
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            results.append({"rejected": f"not of the form it should be ({error!r:.120})"})
+        else:
+            found["seconds"] = round(time.monotonic() - start, 4)
+            results.append({"ok": found})
+    return results
+
+
+def _example(meant: Any, found: dict[str, Any]) -> None:
+    """Check the point that satisfies the hypotheses, where the evidence holds one.  Raises `Rejected`."""
+    from verifier.evidence.kernel.check import check
+    from verifier.evidence.kernel.logic import Rejected
+
+    certificate = dict(found.get("details") or {}).get("inhabited")
+    if certificate is not None and check(meant, certificate).establishes != "inhabited":
+        raise Rejected("the example of the hypotheses is none")
+
+
+def _point(found: dict[str, Any]) -> dict[str, str] | None:
+    """The counterexample as the certificate has it; the words stored beside it are not believed."""
+    from verifier.claims.printing import to_text
+    from verifier.evidence.kernel.expr import from_json
+
+    certificate = found.get("certificate") or {}
+    if found["verdict"] != "refuted" or certificate.get("kind") != "refutation":
+        return None
+    values = {k: v["value"] if isinstance(v, dict) else v for k, v in certificate["values"].items()}
+    return {name: to_text(from_json(value)) for name, value in values.items()}
+
+
+def property_run(claim: Any, n: int, seed: int) -> dict[str, Any]:
+    """Exact samples of a claim: how many points were tried, satisfied the hypotheses, violated the goal."""
+    from verifier.claims.arithmetic import Inexact
+    from verifier.claims.printing import to_text
+    from verifier.claims.quantifiers import literal
+    from verifier.methods.sampling import sample
+
+    statement = claim.statement()
+    found = sample(statement, n, seed)
+    point: dict[str, str] = {}
+    for name, _ in statement.variables:
+        if found.violation is not None and name in found.violation:
+            value = found.violation[name]
+            try:
+                point[name] = to_text(literal(value))
+            except Inexact:
+                point[name] = str(value)
+    return {
+        "tried": found.tried,
+        "satisfied": found.satisfied,
+        "violated": found.violated,
+        "seed": seed,
+        "point": point,
+    }

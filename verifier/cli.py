@@ -1,0 +1,350 @@
+"""The command line.  Only click is imported until a command runs, so that help is instant."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from verifier.audit.audit import Options
+
+Json = dict[str, Any]
+DECIDE = "verifier.methods.portfolio:decide"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="verifier")
+def cli() -> None:
+    """pytest for theorems: audits the mathematics of machine-learning papers.
+
+    Exit codes: 0 everything came out as it should; 1 a claim is refuted or an expectation is broken;
+    2 bad input or usage; 3 nothing refuted, but something is undecided, ill-posed or only supported.
+    """
+
+
+def shared(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of everything that decides."""
+    for option in (
+        click.option("--quiet", "-q", is_flag=True, help="No progress bar, no report; only the exit code."),
+        click.option("--workers", type=click.IntRange(1, 256), default=None, help="Processes at a time."),
+        click.option("--budget", type=click.FloatRange(0.01, 86400), default=10.0, show_default=True,
+                     help="Seconds to search for each claim."),
+        click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+@cli.command()
+@click.argument("papers", nargs=-1, metavar="[PAPER|PATH]...")
+@click.option("--item", "items", multiple=True, metavar="ID", help="Only this item (repeatable).")
+@click.option("--fresh", is_flag=True, help="Search everything again; use no stored evidence.")
+@click.option(
+    "--markdown", type=click.Path(dir_okay=False, path_type=Path), help="Also write a Markdown report."
+)
+@click.option("--write-evidence", is_flag=True, help="Rewrite the evidence that ships with the paper.")
+@shared
+def audit(
+    papers: tuple[str, ...], items: tuple[str, ...], fresh: bool, markdown: Path | None, write_evidence: bool,
+    as_json: bool, budget: float, workers: int | None, quiet: bool,
+) -> None:  # fmt: skip
+    """Audit papers: the shipped ones by default, your own by path.
+
+    Evidence that ships with a paper is re-checked by the kernel; what has none is searched.
+    """
+    from verifier.audit import audit as audits
+    from verifier.audit.discover import find
+
+    paths = find(papers)
+    if not paths:
+        raise click.ClickException("no shipped papers are installed; name a path")
+    if items and len(paths) > 1:
+        paths = _with_items(paths, items)
+    options = audits.Options(budget, fresh, items, write_evidence, DECIDE)
+    results = list(_audited(paths, options, workers, quiet or as_json))
+    if markdown is not None:
+        from verifier.report.markdown import report as as_markdown
+
+        markdown.write_text(as_markdown(results), encoding="utf-8")
+    if as_json:
+        from verifier.report.jsonout import audit as flat
+        from verifier.report.jsonout import dumps
+
+        click.echo(dumps(flat(results)))
+        for result in results:
+            for line in [*result["faults"], *result["notes"]]:
+                click.echo(line, err=True)
+    elif not quiet:
+        _print(results)
+    sys.exit(audits.exit_code(results))
+
+
+def _audited(paths: list[Path], options: Options, workers: int | None, quiet: bool) -> Iterator[Json]:
+    from dataclasses import replace
+
+    from verifier.audit.audit import audit_paper
+    from verifier.audit.runner import Runner
+    from verifier.audit.store import Store
+
+    with Store() as store, Runner(workers) as runner:
+        for path in paths:
+            with _progress(path.name, quiet) as progress:
+                result = audit_paper(path, replace(options, progress=progress), store, runner)
+            result["notes"] = [*result["notes"], *store.faults]
+            store.faults = []
+            yield result
+
+
+class _progress:
+    """A progress bar on stderr where stderr is a terminal; nothing otherwise."""
+
+    def __init__(self, name: str, quiet: bool) -> None:
+        self.name = name
+        self.bar: Any = None if quiet or not sys.stderr.isatty() else self._bar()
+
+    @staticmethod
+    def _bar() -> Any:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        return Progress(console=Console(stderr=True), transient=True)
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        if self.bar is None:
+            return lambda done, total: None
+        bar = self.bar
+        bar.start()
+        task = bar.add_task(self.name, total=None)
+        return lambda done, total: bar.update(task, completed=done, total=total) or None
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+def _print(results: list[Json]) -> None:
+    from verifier.audit.audit import judgements
+    from verifier.report import terminal
+
+    console = _console()
+    for result in results:
+        terminal.report(console, result)
+        terminal.problems(console, [j for item in result["items"] for j in judgements(item)])
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160
+    return Console(width=width, highlight=False)
+
+
+def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
+    """The papers that have all of the wanted items."""
+    from verifier.audit.load import load
+
+    found = [p for p in paths if set(items) <= {i.id for i in load(p).items}]
+    if not found:
+        raise click.ClickException(f"no paper has the item {', '.join(items)}")
+    return found
+
+
+@cli.command("list")
+@click.argument("papers", nargs=-1, metavar="[PAPER|PATH]...")
+@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
+def list_(papers: tuple[str, ...], as_json: bool) -> None:
+    """List the items of papers, with the verdicts of the last audit where nothing has changed since."""
+    from verifier.audit.audit import remembered
+    from verifier.audit.discover import find
+    from verifier.audit.load import load
+    from verifier.audit.store import Store
+    from verifier.report.jsonout import dumps, listing
+
+    rows: list[Json] = []
+    faults: list[str] = []
+    with Store() as store:
+        for path in find(papers):
+            paper, known = load(path), remembered(path, store)
+            faults += paper.faults
+            verdicts = {i["id"]: i["verdict"] for i in known["items"]} if known else {}
+            rows += listing(paper.name, paper.items, verdicts)
+    if as_json:
+        click.echo(dumps(rows))
+    else:
+        width = max((len(r["id"]) for r in rows), default=0)
+        for number, row in enumerate(rows):
+            if number == 0 or rows[number - 1]["paper"] != row["paper"]:
+                click.echo(row["paper"])
+            verdict = row["verdict"] or "not audited yet"
+            click.echo(f"  {row['id']:{width}}  {row['kind']:11}  {verdict:15}  {row['title']}")
+    for line in faults:
+        click.echo(line, err=True)
+    sys.exit(2 if faults else 0)
+
+
+@cli.command()
+@click.argument("paper")
+@click.argument("item")
+@click.option("--latex", is_flag=True, help="Also print the formal statement as LaTeX.")
+@shared
+def show(
+    paper: str, item: str, latex: bool, as_json: bool, budget: float, workers: int | None, quiet: bool
+) -> None:  # fmt: skip
+    """Show one item: statement, steps, evidence, counterexample, repair."""
+    from verifier.audit import audit as audits
+    from verifier.audit.discover import find
+
+    paths = find([paper])
+    options = audits.Options(budget, items=(item,), decide=DECIDE)
+    [result] = _audited(paths[:1], options, workers, quiet or as_json)
+    [found] = result["items"]
+    if as_json:
+        from verifier.report.jsonout import dumps
+
+        click.echo(dumps(found))
+    elif not quiet:
+        from verifier.report import terminal
+
+        terminal.show(_console(), found, _latex(paths[0], item) if latex else None)
+    sys.exit(audits.exit_code([{**result, "faults": [found["fault"]] if found["fault"] else []}]))
+
+
+def _latex(path: Path, id: str) -> str:
+    from verifier.audit.book import Book, Faulty
+    from verifier.audit.load import load
+
+    paper = load(path)
+    try:
+        entries = Book(paper).entries(paper.item(id))
+    except Faulty as fault:
+        raise click.ClickException(str(fault)) from None
+    return "\n".join(e.claim.latex() for e in entries if e.role == "conclusion")
+
+
+@cli.command()
+@click.argument("goal", metavar="GOAL|FILE.toml")
+@click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A variable (repeatable).")
+@click.option("--given", multiple=True, metavar="EXPR", help="A hypothesis (repeatable).")
+@click.option("--only", metavar="ID", help="Only this claim of the file.")
+@shared
+def check(
+    goal: str, variables: tuple[str, ...], given: tuple[str, ...], only: str | None, as_json: bool,
+    budget: float, workers: int | None, quiet: bool,
+) -> None:  # fmt: skip
+    """Decide one claim typed here, or the claims of a TOML file.
+
+    Undeclared names are real on the command line, and an error in a file.
+    """
+    from verifier.audit import checks
+    from verifier.audit.runner import Runner
+    from verifier.audit.store import Store
+
+    if goal.endswith(".toml"):
+        if variables or given:
+            raise click.ClickException("--var and --given belong to a goal, not to a file")
+        claims = checks.from_file(Path(goal), only)
+        undeclared: list[str] = []
+    else:
+        domains = dict(_pair(v) for v in variables)
+        made, undeclared = checks.typed(goal, domains, given)
+        claims = [made]
+    with Store() as store, Runner(workers) as runner:
+        decide = DECIDE
+        found = checks.decide_all(claims, store, runner, budget, decide)
+    if as_json:
+        from verifier.report.jsonout import dumps
+
+        click.echo(dumps(found))
+    elif not quiet:
+        from verifier.report import words
+
+        if undeclared:
+            click.echo(f"undeclared, taken as real: {', '.join(undeclared)}")
+        for one in found:
+            point = f"; at {words.values(one['counterexample'])}" if one["counterexample"] else ""
+            click.echo(f"{one['id']}: {words.verdict(one)}: {one['reason']}{point} ({one['seconds']:.3f} s)")
+    verdicts = {one["verdict"] for one in found}
+    sys.exit(1 if "refuted" in verdicts else 3 if verdicts & {"undecided", "ill-posed", "supported"} else 0)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, domain = text.partition("=")
+    if not equals:
+        raise click.ClickException(f"--var is written NAME=DOMAIN, not {text!r:.60}")
+    return name.strip(), domain.strip()
+
+
+@cli.command()
+@click.argument(
+    "evidence", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="EVIDENCE.json"
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
+@click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
+def recheck(evidence: Path, as_json: bool, quiet: bool) -> None:
+    """Re-check an evidence file with the kernel alone; no prover is imported."""
+    from verifier.audit.recheck import recheck_file
+
+    rows, skipped = recheck_file(evidence)
+    bad = [r for r in rows if not r["ok"]]
+    if as_json:
+        import json
+
+        click.echo(json.dumps(rows, indent=1))
+    elif not quiet:
+        for row in bad:
+            click.echo(f"{row['id']}: rejected: {row['reason']}")
+        click.echo(f"{len(rows) - len(bad)} accepted, {len(bad)} rejected, {skipped} without a certificate")
+    sys.exit(1 if bad else 0)
+
+
+@cli.command()
+@click.argument("name")
+def new(name: str) -> None:
+    """Write a commented starting point for a paper of your own into the folder NAME."""
+    from verifier.audit.template import write
+
+    try:
+        files = write(name, Path.cwd())
+    except FileExistsError as error:
+        raise click.ClickException(f"{error.filename} exists already") from None
+    for file in files:
+        click.echo(f"wrote {file.relative_to(Path.cwd())}")
+    click.echo(f"now run: verifier audit {files[0].parent.name}")
+
+
+def main() -> None:
+    """The console script: every error of the user is one line on stderr and exit code 2."""
+    try:
+        code = cli.main(standalone_mode=False, prog_name="verifier")
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    except click.Abort:
+        click.echo(
+            "verifier: interrupted; what was finished is kept, run the same command to resume", err=True
+        )
+        code = 130
+    except click.ClickException as error:
+        click.echo(f"verifier: {' '.join(error.format_message().split())}", err=True)
+        code = 2
+    except KeyboardInterrupt:
+        click.echo(
+            "verifier: interrupted; what was finished is kept, run the same command to resume", err=True
+        )
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = 141
+    except (ValueError, OSError) as error:
+        click.echo(f"verifier: {' '.join(str(error).split())}", err=True)
+        code = 2
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

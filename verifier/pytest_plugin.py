@@ -1,0 +1,225 @@
+"""`pytest proofs/`: every claim of a paper is a test.
+
+Only folders and modules that define a `paper` are collected.  A test asks whether the verdict is what the
+page expects (nothing refuted or ill-posed without being expected to be), and runs the claim as a property
+on exact samples with a fixed seed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from verifier.audit.book import Book, Entry
+    from verifier.audit.paper import Paper
+
+TESTED = ("conclusion", "step", "inference", "repair", "instance")
+SAMPLED = ("conclusion", "step", "repair", "instance")
+TOO_FEW = 0.05  # a smaller fraction of samples that satisfy the hypotheses is a complaint
+
+
+class HealthWarning(UserWarning):
+    """The hypotheses of a claim filter nearly every sample away, so its property run says little."""
+
+
+class Unexpected(Exception):
+    """A claim that did not come out as its page says; the message is for people."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("verifier", "claims of papers")
+    group.addoption("--claim-samples", type=int, default=25, help="exact samples for each claim (0: none)")
+    group.addoption("--claim-seed", type=int, default=0, help="seed of the samples")
+    group.addoption("--claim-budget", type=float, default=10.0, help="seconds to search for each claim")
+
+
+def paper_root(file: Path) -> Path | None:
+    """The folder or module of the paper that a file belongs to."""
+    from verifier.audit.discover import defines_paper
+
+    if defines_paper(file.parent / "__init__.py"):
+        return file.parent
+    return file if file.name != "__init__.py" and defines_paper(file) else None
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A paper's folder is imported by the audit under a name of its own, never as a test package."""
+    if (path / "__init__.py").is_file() and paper_root(path / "__init__.py") is not None:
+        found: pytest.Collector = pytest.Dir.from_parent(parent, path=path)
+        return found
+    return None
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix != ".py" or file_path.name.startswith(("test_", "conftest")):
+        return None
+    root = paper_root(file_path)
+    if root is None:
+        return None
+    found: pytest.Collector = PaperFile.from_parent(parent, path=file_path, root=root)
+    return found
+
+
+class Loaded:
+    """A paper of this session: loaded once, and its selected claims settled together at the first test."""
+
+    def __init__(self, root: Path) -> None:
+        from verifier.audit.book import Book
+        from verifier.audit.load import load
+
+        self.root = root
+        self.paper: Paper = load(root)
+        self.book: Book = Book(self.paper)
+        self.selected: list[Entry] = []
+        self.notes: list[str] = []
+        self._verdicts: dict[str, dict[str, Any]] | None = None
+        self._samples: dict[str, Any] = {}
+
+    def verdict(self, entry: Entry, config: pytest.Config) -> dict[str, Any]:
+        if self._verdicts is None or entry.id not in self._verdicts:
+            self._settle(entry, config)
+        assert self._verdicts is not None
+        return self._verdicts[entry.id]
+
+    def samples(self, entry: Entry) -> Any:
+        return self._samples.get(entry.id)
+
+    def _settle(self, entry: Entry, config: pytest.Config) -> None:
+        from verifier.audit import evidence_file
+        from verifier.audit.nursery import Limits
+        from verifier.audit.runner import DECIDE, Job, Runner
+        from verifier.audit.settle import Settler
+        from verifier.audit.store import Store
+
+        wanted = list({e.id: e for e in [*self.selected, entry]}.values())
+        evidence = evidence_file.read(evidence_file.path_for(self.root))
+        count, seed = config.getoption("--claim-samples"), config.getoption("--claim-seed")
+        with Store() as store, Runner() as runner:
+            settler = Settler(runner, store, evidence, config.getoption("--claim-budget"), decide=DECIDE)
+            self._verdicts = {**(self._verdicts or {}), **settler.settle(wanted)}
+            self.notes += [*evidence.faults, *settler.notes, *store.faults]
+            jobs = [
+                Job(
+                    e.id, "verifier.audit.tasks:property_run", (e.claim, count, seed), Limits(wall=30, cpu=30)
+                )
+                for e in wanted
+                if count > 0 and e.role in SAMPLED and e.expected in (None, "proved", "supported", "computed")
+            ]
+            for job, reply in runner.run(jobs):
+                self._samples[job.key] = reply.value
+
+
+_LOADED: pytest.StashKey[dict[Path, Loaded]] = pytest.StashKey()
+
+
+class PaperFile(pytest.File):
+    """The items that one module of a paper defines."""
+
+    def __init__(self, *, root: Path, **more: Any) -> None:
+        super().__init__(**more)
+        self.root = root
+
+    def collect(self) -> Iterator[pytest.Item]:
+        from verifier.audit.book import Faulty
+
+        known = self.config.stash.setdefault(_LOADED, {})
+        loaded = known.get(self.root) or known.setdefault(self.root, Loaded(self.root))
+        here = str(self.path.resolve())
+        if self.path == self.root or self.path.name == "__init__.py":
+            for number, line in enumerate(loaded.paper.faults, 1):
+                yield FaultTest.from_parent(self, name=f"module-{number}", line=line)
+        for item in loaded.paper.items:
+            if str(Path(item.file).resolve()) != here:
+                continue
+            try:
+                entries = loaded.book.entries(item)
+            except Faulty as fault:
+                yield FaultTest.from_parent(self, name=item.id, line=str(fault))
+                continue
+            for entry in entries:
+                if entry.role in TESTED:
+                    yield ClaimTest.from_parent(
+                        self, name=entry.id, entry=entry, loaded=loaded, line=item.line
+                    )
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    for test in session.items:
+        if isinstance(test, ClaimTest):
+            test.loaded.selected.append(test.entry)
+
+
+class FaultTest(pytest.Item):
+    """A page or module that cannot be read: fails with its one line."""
+
+    def __init__(self, *, line: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.line = line
+
+    def runtest(self) -> None:
+        raise Unexpected(self.line)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        return str(excinfo.value)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"page {self.name}"
+
+
+class ClaimTest(pytest.Item):
+    """One claim: its verdict, and its property run."""
+
+    def __init__(self, *, entry: Entry, loaded: Loaded, line: int, **more: Any) -> None:
+        super().__init__(**more)
+        self.entry, self.loaded, self.line = entry, loaded, line
+
+    def runtest(self) -> None:
+        found = self.loaded.verdict(self.entry, self.config)
+        for line in self.loaded.notes:
+            if line.startswith(f"{self.entry.id}:"):
+                warnings.warn(line, HealthWarning, stacklevel=1)
+        verdict, expected, inference = found["verdict"], self.entry.expected, self.entry.role == "inference"
+        if expected is not None and verdict != expected:
+            raise Unexpected(
+                self._told(
+                    f"expected {expected}, found {verdict}: {found['reason']}", found["counterexample"]
+                )
+            )
+        if expected is None and verdict in ("refuted", "ill-posed") and not inference:
+            raise Unexpected(self._told(f"{verdict}: {found['reason']}", found["counterexample"]))
+        self._property(self.loaded.samples(self.entry))
+
+    def _property(self, samples: dict[str, Any] | None) -> None:
+        if samples is None:
+            return
+        if samples["violated"]:
+            share = f"{samples['violated']} of {samples['satisfied']} exact samples"
+            raise Unexpected(self._told(f"fails at {share} (seed {samples['seed']})", samples["point"]))
+        if samples["tried"] and samples["satisfied"] < TOO_FEW * samples["tried"]:
+            said = f"{samples['satisfied']} of {samples['tried']} samples satisfy the hypotheses"
+            warnings.warn(f"{self.entry.id}: {said}", HealthWarning, stacklevel=1)
+
+    def _told(self, what: str, point: dict[str, str] | None) -> str:
+        from verifier.audit.compile import formal
+
+        lines = [f"{self.entry.id}: {what}", *_indented(formal(self.entry).splitlines())]
+        if point:
+            lines += ["  at", *_indented(f"{name} = {value}" for name, value in point.items())]
+        return "\n".join(lines)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, Unexpected):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, max(0, self.line - 1), f"claim {self.name}"
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"    {line}" for line in lines]

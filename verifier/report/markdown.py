@@ -1,0 +1,60 @@
+"""The audit as one Markdown file, to attach to a review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from verifier.report import words
+
+Json = dict[str, Any]
+
+
+def report(results: Sequence[Json]) -> str:
+    """All papers, each a table and its findings."""
+    return "\n".join(line for result in results for line in _paper(result))
+
+
+def _paper(result: Json) -> list[str]:
+    paper, items = result["paper"], result["items"]
+    lines = [
+        f"# {paper['title'] or paper['name']}",
+        "",
+        words.heading(paper),
+        "",
+        f"{len(items)} items: {words.tally(items)}.",
+        "",
+    ]
+    lines += [
+        "| item | kind | title | verdict | printed proof | hypotheses | note |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for item in items:
+        cells = (item["id"], item["kind"], item["title"], words.verdict(item), words.proof(item),
+                 words.roles(item), words.note(item))  # fmt: skip
+        lines.append("| " + " | ".join(_cell(c) for c in cells) + " |")
+    lines.append("")
+    found = [(item["id"], line) for item in items for line in words.findings(item)]
+    if found:
+        lines += ["## Findings", ""] + [f"- **{_cell(id)}** {_cell(line)}" for id, line in found] + [""]
+    shown = [i for i in items if i["formal"] or i["printed"]]
+    if shown:
+        lines += ["## Statements, printed and formal", ""]
+    for item in shown:
+        lines += [f"### {item['id']} {item['title']}", "", f"> {item['printed'] or '(no printed text)'}", ""]
+        for claim in item["readings"] or [item]:
+            name = f"Reading “{claim['name']}”, " if item["readings"] else ""
+            lines += [
+                f"{name}{claim['fidelity']}, {words.verdict(claim)}:",
+                "",
+                "```",
+                str(claim.get("formal") or ""),
+                "```",
+                "",
+            ]
+    lines += [f"- {line}" for line in [*result["faults"], *result["notes"]]]
+    return [*lines, ""]
+
+
+def _cell(text: str) -> str:
+    return str(text).replace("|", "\\|").replace("\n", " ").replace("*", "\\*")

@@ -1,0 +1,180 @@
+"""The audit as a reviewer reads it in a terminal: one line an item, then what is wrong and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from verifier.report import words
+
+Json = dict[str, Any]
+STYLES = {
+    "proved": "green", "refuted": "bold red", "computed": "cyan", "supported": "yellow", "assumed": "blue",
+    "undecided": "magenta", "ill-posed": "bold red",
+}  # fmt: skip
+
+
+def report(console: Console, result: Json) -> None:
+    """Print one paper: table, findings, tally."""
+    paper, items = result["paper"], result["items"]
+    console.print(Text(f"\n{paper['name']}", style="bold"), Text(words.heading(paper), style="dim"))
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    table.add_column("item", no_wrap=True)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("title", ratio=3)
+    table.add_column("verdict", ratio=2)
+    table.add_column("printed proof", ratio=2)
+    table.add_column("hypotheses", ratio=1)
+    table.add_column("note", ratio=3)
+    for item in items:
+        table.add_row(
+            item["id"], item["kind"], Text(item["title"]),
+            Text(words.verdict(item), style=STYLES[item["verdict"]]), Text(words.proof(item)),
+            Text(words.roles(item)), Text(words.note(item)),
+        )  # fmt: skip
+    console.print(table)
+    _findings(console, items)
+    for line in [*result["faults"], *result["notes"]]:
+        console.print(Text(f"! {line}", style="yellow"))
+    remembered = "unchanged since the last audit, " if result["cached"] else ""
+    console.print(
+        Text(
+            f"{len(items)} items: {words.tally(items)} ({remembered}{result['seconds']:.2f} s)", style="bold"
+        )
+    )
+
+
+def _findings(console: Console, items: Sequence[Json]) -> None:
+    lines: list[RenderableType] = []
+    for item in items:
+        lines += [Text.assemble((f"{item['id']}  ", "bold"), line) for line in words.findings(item)]
+    if lines:
+        console.print(Text("\nFindings", style="bold"))
+        for line in lines:
+            console.print(line)
+    console.print()
+
+
+def problems(console: Console, judged: Sequence[tuple[str, str, str]]) -> None:
+    """What kept the exit code from being 0, one line each."""
+    for id, state, line in judged:
+        if state == "wrong":
+            console.print(Text(f"✗ {id}: {line}", style="red"))
+
+
+def show(console: Console, item: Json, latex: str | None = None) -> None:
+    """One item in full."""
+    console.print(
+        Text.assemble(
+            (f"{item['id']}  ", "bold"), (item["title"], "bold"), f"  {item['kind']}, {item['where']}"
+        )
+    )
+    console.print(Text(f"{words.verdict(item)}: {item['reason']}", style=STYLES[item["verdict"]]))
+    for claim in item["readings"] or [item]:
+        table = Table.grid(padding=(0, 2), expand=True)
+        table.add_column(ratio=1)
+        table.add_column(ratio=1)
+        name = f" ({claim['name']})" if item["readings"] else ""
+        printed = item["printed"] or "(no printed text)"
+        formal = claim.get("formal") or "(nothing formal)"
+        table.add_row(
+            Panel(Text(printed), title=f"printed \\[{item['provenance']}]", title_align="left"),
+            Panel(Text(formal), title=f"formal{name} \\[{claim['fidelity']}]", title_align="left"),
+        )
+        console.print(table)
+        if item["readings"]:
+            console.print(
+                Text(f"  {words.verdict(claim)}: {claim['reason']}", style=STYLES[claim["verdict"]])
+            )
+        _point(console, claim)
+        _hypotheses(console, claim.get("hypotheses", []))
+    if latex:
+        console.print(Text(latex), soft_wrap=True)
+    _steps(console, item)
+    for kind, claims in (("at", item["instances"]), ("repair", item["repair"])):
+        for claim in claims:
+            style = STYLES[claim["verdict"]]
+            console.print(
+                Text.assemble(
+                    f"{kind} {claim['name']}: ", (words.verdict(claim), style), f" {claim['reason']}"
+                )
+            )
+            _point(console, claim)
+            if kind == "repair":
+                console.print(Text(_indented(claim["formal"])))
+    for criterion in item["criteria"]:
+        console.print(Text(f"a reproduction must show: {criterion}"))
+    if item["citation"]:
+        console.print(Text(f"cited: {item['citation']}"))
+    for remark in item["notes"]:
+        console.print(Text(f"note: {remark}", style="dim"))
+    console.print(Text(f"evidence: {evidence(item)}", style="dim"))
+
+
+def evidence(claim: Json) -> str:
+    """The kind and size of a certificate, how it was found and how long that took."""
+    certificate = claim["certificate"]
+    if certificate is None:
+        return claim["method"] or "none"
+    rules = _rules(certificate.get("tree"))
+    return (
+        f"{certificate.get('kind')} of {rules} kernel steps, by {claim['method']}, {claim['seconds']:.3f} s"
+    )
+
+
+def _rules(node: Any) -> int:
+    if isinstance(node, dict):
+        return ("rule" in node) + sum(_rules(v) for v in node.values())
+    return sum(_rules(v) for v in node) if isinstance(node, list) else 0
+
+
+def _point(console: Console, claim: Json) -> None:
+    if claim["counterexample"]:
+        console.print(Text(f"  counterexample: {words.values(claim['counterexample'])}", style="red"))
+
+
+def _hypotheses(console: Console, hypotheses: Sequence[Json]) -> None:
+    for h in hypotheses:
+        witness = f"; it fails at {words.values(h['witness'])}" if h["witness"] else ""
+        console.print(Text(f"  hypothesis {h['name']}: {h['role']}{witness}"))
+
+
+def _steps(console: Console, item: Json) -> None:
+    if not item["steps"]:
+        return
+    table = Table(
+        title=f"printed proof: {words.proof(item)}",
+        title_justify="left",
+        show_edge=False,
+        header_style="bold",
+    )
+    for name, ratio in (("step", 1), ("line", 5), ("true?", 2), ("because", 2), ("follows?", 2)):
+        table.add_column(name, ratio=ratio)
+    for step in item["steps"]:
+        answer = step["inference"]["answer"]
+        if step["inference"]["with"]:
+            answer += f" {', '.join(step['inference']['with'])}"
+        if step["inference"]["witness"]:
+            answer += f" ({step['inference']['witness']} witness)"
+        line: RenderableType = Text(step["formula"])
+        if step["says"]:
+            line = Group(Text(step["says"], style="dim"), line)
+        found = step["conclusion"]
+        table.add_row(step["name"], line, Text(words.verdict(found), style=STYLES[found["verdict"]]),
+                      Text(", ".join(step["because"]) or "-"), Text(answer))  # fmt: skip
+    console.print(table)
+    for step in item["steps"]:
+        for part in ("conclusion", "inference"):
+            if step[part]["counterexample"]:
+                point = words.values(step[part]["counterexample"])
+                console.print(Text(f"  {step['name']} {part}: fails at {point}", style="red"))
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())

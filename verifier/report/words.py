@@ -1,0 +1,132 @@
+"""How verdicts, proofs and findings are put into words; every output format says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def verdict(found: Json) -> str:
+    """The verdict with what qualifies it."""
+    word = str(found["verdict"])
+    if word == "proved" and found["assumes"]:
+        word = f"proved given {', '.join(found['assumes'])}"
+    if word.startswith("proved") and found["vacuity"] == "unknown":
+        word += " (vacuity unknown)"
+    if found["fidelity"] != "faithful" and found["verdict"] not in ("assumed",):
+        word += f" [{found['fidelity']}]"
+    return word
+
+
+def roles(item: Json) -> str:
+    """The hypotheses by their roles: ``2 needed, 1 superfluous``."""
+    counts: dict[str, int] = {}
+    for h in item["hypotheses"]:
+        counts[h["role"]] = counts.get(h["role"], 0) + 1
+    return ", ".join(f"{counts[r]} {r}" for r in ("needed", "superfluous", "unknown") if r in counts) or "-"
+
+
+def proof(item: Json) -> str:
+    """The state of the printed proof, and what it takes from elsewhere."""
+    state = str(item["proof"]["state"])
+    if item["proof"]["given"] and item["steps"]:
+        state += f", given {', '.join(item['proof']['given'])}"
+    return "-" if state == "no proof printed" else state
+
+
+def values(point: Mapping[str, Any] | None) -> str:
+    """A point as mathematics: ``d = 1, A = [0], w = 1``."""
+    return ", ".join(f"{k} = {v}" for k, v in (point or {}).items())
+
+
+def note(item: Json) -> str:
+    """The one remark of an item's line."""
+    if item["fault"]:
+        return str(item["fault"])
+    parts = []
+    if item["provenance"] in ("recalled", "guess"):
+        parts.append(f"formula {item['provenance']}")
+    if item["repair"]:
+        parts.append("; ".join(f"repair {r['name']}: {verdict(r)}" for r in item["repair"]))
+    if item["verdict"] not in ("proved", "refuted"):
+        parts.append(str(item["reason"]))
+    if item["readings"]:
+        parts.append("; ".join(f"{r['name'] or 'as printed'}: {verdict(r)}" for r in item["readings"]))
+    return "; ".join(parts)
+
+
+def findings(item: Json) -> list[str]:
+    """What a reviewer must see: everything refuted, ill-posed or not following, with witness and repair."""
+    found: list[str] = []
+    if item["fault"]:
+        return [f"cannot be read: {item['fault']}"]
+    hearsay = ""
+    if item["provenance"] in ("recalled", "guess"):
+        hearsay = f" (of a formula that is {item['provenance']}, so nothing is said of the printed one)"
+    for claim in item["readings"] or [item]:
+        name = f"reading “{claim['name']}”: " if item["readings"] else ""
+        if claim["verdict"] == "refuted":
+            found.append(f"{name}refuted{hearsay}: {_at(claim)}")
+        elif claim["verdict"] == "ill-posed":
+            found.append(f"{name}ill-posed: {claim['reason']}")
+    for claim in item["instances"]:
+        if claim["verdict"] == "refuted":
+            expected = ", as expected" if claim["expected"] == "refuted" else ""
+            found.append(f"at {claim['name']} it fails{expected}: {_at(claim)}")
+    for step in item["steps"]:
+        if step["conclusion"]["verdict"] in ("refuted", "ill-posed"):
+            found.append(
+                f"step {step['name']}: the line is {step['conclusion']['verdict']}: {_at(step['conclusion'])}"
+            )
+        inference = step["inference"]
+        if inference["answer"] == "does not follow":
+            blame = (
+                "the argument is wrong"
+                if inference["witness"] == "realised"
+                else "as cited it does not follow"
+            )
+            cited = ", ".join(step["because"]) or "nothing"
+            witness = f"{inference['witness']} witness: {_at(inference)}"
+            found.append(f"step {step['name']}: {blame} (because {cited}); {witness}")
+        elif inference["answer"] == "follows with" and set(inference["with"]) - {"definitions"}:
+            found.append(f"step {step['name']}: follows only with {', '.join(inference['with'])}")
+    loose = [h for h in item["hypotheses"] if h["role"] == "superfluous"]
+    if loose:
+        together = loose[0].get("together")
+        how = {"superfluous": ", also all at once", "needed": ", but not all at once"}.get(str(together), "")
+        found.append(f"superfluous: {', '.join(h['name'] for h in loose)}{how}")
+    for repair in item["repair"]:
+        found.append(f"repair “{repair['name']}”: {verdict(repair)}")
+    return found
+
+
+def _at(claim: Json) -> str:
+    return values(claim["counterexample"]) or str(claim["reason"])
+
+
+def tally(items: Iterable[Json]) -> str:
+    """``31 proved, 2 refuted, ...``; only faithful, non-vacuous claims count as decided."""
+    counts: dict[str, int] = {}
+    for item in items:
+        word = item["verdict"]
+        if word == "proved" and item["vacuity"] == "unknown" and not item["counts"]:
+            word = "proved with vacuity unknown"
+        elif word == "proved" and item["assumes"]:
+            word = "proved given an assumption"
+        counts[word] = counts.get(word, 0) + 1
+    order = ("proved", "proved given an assumption", "proved with vacuity unknown", "refuted", "computed",
+             "supported", "assumed", "undecided", "ill-posed")  # fmt: skip
+    return ", ".join(f"{counts[w]} {w}" for w in order if w in counts) or "no items"
+
+
+def heading(paper: Json) -> str:
+    """Title, authors, year and source in one line."""
+    authors = list(paper["authors"])
+    who = authors[0] + " et al." if len(authors) > 2 else " and ".join(authors)
+    return ", ".join(
+        str(p)
+        for p in (paper["title"] or paper["name"], who, paper["venue"] or paper["year"], paper["source"])
+        if p
+    )
