@@ -1,7 +1,7 @@
 """Appendices A and B: the population loss once more, and the gradients term by term."""
 
 from . import paper
-from .notation import network, sampled_network
+from .notation import FAIR_SIGN, network, sampled_network
 
 
 @paper.equation("eq-14", "Lemma A.1: the population loss, restated", where="Appendix A, Eq. (14)", provenance="printed")
@@ -11,7 +11,7 @@ def restated_population_loss(item):
     item.use(sampled_network)
     item.suppose("centred", "expect(x) == zeros(k, 1)")
     item.suppose("white", "expect(x*x.T) == eye(k)")
-    item.conclude("population == loss(A, B, C)", expected="proved")
+    item.conclude("population == loss(A, B, C)", expected="proved", example=FAIR_SIGN)
     item.without("white", counterexample={"d": "1", "k": "1", "A": "0", "B": "1", "C": "0", "w": "1", "x": "0"})
     item.note("The mean plays no part: the main text's hypothesis is enough.")
 

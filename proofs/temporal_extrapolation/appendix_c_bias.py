@@ -42,6 +42,8 @@ PSD = "forall(u, matrix(n, 1), u.T*W*u >= 0)"
 ELEMENTWISE = "forall(i, integer[0, n-1], forall(j, integer[0, n-1], W[i, j] >= 0))"
 WIDE = {"d": "3", "k": "3", "n": "4", "eta": "1", "W": "eye(4)"}
 EMBED = "Matrix([[1,0,0,0],[0,1,0,0],[0,0,1,0]])"
+AT_REST = {"d": "3", "k": "3", "n": "1", "eta": "1", "W": "1", "A": "zeros(3,3)", "X": "zeros(3,3)", "B": "basis(3,0)",
+           "Y": "basis(3,0)", "C": "basis(3,0).T", "Z": "basis(3,0).T"}  # fmt: skip
 RANK_TOO_HIGH = {**WIDE, "A": "zeros(3,3)", "X": "zeros(3,3)", "B": EMBED, "Y": EMBED,
                  "C": f"{EMBED}.T", "Z": f"{EMBED}.T"}  # fmt: skip
 
@@ -59,13 +61,13 @@ def implicit_bias(item):
             r.conclude("memoryless(X, Y, Z)", expected="refuted", counterexample=RANK_TOO_HIGH,
                        argument=minimal)  # fmt: skip
     item.step("s1", INVARIANT, because=["descent", "balanced", "symmetric", "W.symmetric", "definitions"],
-              says="the first part of the main proof; it needs W symmetric", argument=PRESERVED)  # fmt: skip
+              says="the first part of the main proof; it needs W symmetric", argument=PRESERVED, example=AT_REST)  # fmt: skip
     item.step("s2", "forall(P, symmetric matrix(d), forall(R, matrix(n, d),"
               " gradC(P, R.T, R).T == gradB(P, R.T, R)))", because=["W.symmetric", "definitions"],
-              says="for the right-hand sides of (21) and (22) to satisfy this, W must be symmetric")  # fmt: skip
+              says="for the right-hand sides of (21) and (22) to satisfy this, W must be symmetric", example=AT_REST)  # fmt: skip
     item.step("s3", "forall(P, symmetric matrix(d), forall(R, matrix(n, d),"
               " gradA(P, R.T, R).T == gradA(P, R.T, R)))", because=["definitions"],
-              says="the symmetry of A is preserved")  # fmt: skip
+              says="the symmetry of A is preserved", example=AT_REST)  # fmt: skip
     item.note("Minimisers are never silent later (C A^j B = 0 for all j >= 1 holds for every symmetric W), but they "
               "reproduce W only where a network of width d can: rank W <= d.")  # fmt: skip
     with item.repair("for a symmetric teacher of rank at most d, nonnegative or not") as r:
@@ -75,12 +77,12 @@ def implicit_bias(item):
             Use("minimiser", at=["zeros(d, d)", "V", "U"], name="fit"),
             Vanish("fit", squares=[Square(root="Z*Y - W", name="gain"),
                                    Square(root="Z*X**i*Y", over=[("i", "1", "k-1")], name="seen")], rewrite=["rank"]),
-            *QUIET, Split([[], [Take("j")]])])  # fmt: skip
+            *QUIET, Split([[], [Take("j")]])], example={**AT_REST, "U": "basis(3,0).T", "V": "basis(3,0)"})  # fmt: skip
     with item.repair("for every symmetric teacher: nothing of the past is ever put out") as r:
         r.conclude("silent(X, Y, Z)", argument=[
             Use("minimiser", at=["zeros(d, d)", "Y", "Z"], name="better"),
             Vanish("better", squares=[Square(root="Z*X**i*Y", over=[("i", "1", "k-1")], name="seen")], rewrite=[]),
-            *QUIET, Take("j")])  # fmt: skip
+            *QUIET, Take("j")], example=AT_REST)  # fmt: skip
 
 
 def gradient(name, letter, formula, says):

@@ -5,7 +5,9 @@ from verifier.claims.script import Cases, Have, Take, Use
 from . import paper
 from .notation import mimo_network
 
-COVARIANCE = "forall(i, integer, forall(j, integer, expect(x[i]*x[j].T) == delta(i, j)*eye(n)))"
+COVARIANCE = "forall(i, integer[1, k], forall(j, integer[1, k], expect(x[i]*x[j].T) == delta(i, j)*eye(n)))"
+#: One input, one sample, a fair sign: a law that satisfies the hypotheses.
+FAIR_SIGN = {"d": "1", "k": "1", "n": "1", "m": "1", "A": "0", "B": "1", "C": "1", "W": "1"}
 WHITE = [Have(COVARIANCE, name="covariance", by=[
     Take("i", "j"),
     Cases("i < j", name="before", yes=[Use("uncorrelated", at=["i", "j"], name="apart")],
@@ -17,9 +19,9 @@ def random_inputs(item):
     item.use(mimo_network)
     item.let(x="random matrix(n, 1) sequence")
     item.define("output := Sum(H(i)*x[k-i], (i, 0, k-1))", "population := expect(norm2(output - W*x[k]))")
-    item.suppose("centred", "forall(i, integer, expect(x[i]) == zeros(n, 1))")
-    item.suppose("white", "forall(i, integer, expect(x[i]*x[i].T) == eye(n))")
-    item.suppose("uncorrelated", "forall(i, integer, forall(j, integer, implies(i != j,"
+    item.suppose("centred", "forall(i, integer[1, k], expect(x[i]) == zeros(n, 1))")
+    item.suppose("white", "forall(i, integer[1, k], expect(x[i]*x[i].T) == eye(n))")
+    item.suppose("uncorrelated", "forall(i, integer[1, k], forall(j, integer[1, k], implies(i != j,"
                  " expect(x[i]*x[j].T) == zeros(n, n))))")  # fmt: skip
 
 
@@ -27,7 +29,7 @@ def loss_page(item):
     item.printed("Assume E[x_i] = 0, E[x_i x_i'] = I_n and E[x_i x_j'] = 0 for i != j. Then, given a memoryless "
                  "teacher RNN, the loss is sum_{i=1}^{k-1} |C A^i B|_F^2 + |CB - W|_F^2.")  # fmt: skip
     random_inputs(item)
-    item.conclude("population == loss(A, B, C)", argument=WHITE, expected="proved")
+    item.conclude("population == loss(A, B, C)", argument=WHITE, expected="proved", example=FAIR_SIGN)
     item.without("white", counterexample={
         "d": "1", "k": "1", "n": "1", "m": "1", "A": "0", "B": "1", "C": "0", "W": "1", "x": "0"})
     item.without("centred", argument=WHITE)
@@ -58,7 +60,7 @@ def term(name, title, left, right, says):
     def page(item):
         item.printed(says)
         random_inputs(item)
-        item.conclude(f"{left} == {right}", argument=WHITE, expected="proved")
+        item.conclude(f"{left} == {right}", argument=WHITE, expected="proved", example=FAIR_SIGN)
 
     return page
 

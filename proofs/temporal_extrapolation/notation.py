@@ -23,3 +23,6 @@ mimo_network = Setting(let=MIMO_VARIABLES, define=MIMO)
 
 #: The loss is 0 at A = 0, B = w e_0, C = e_0'; so a minimiser has loss at most 0.
 ZERO_IS_ATTAINED = Use("minimiser", at=["zeros(d, d)", "w*basis(d, 0)", "basis(d, 0).T"], name="best")
+
+#: One sample, a fair sign: values (the law is fair signs by default) that satisfy the hypotheses on the inputs.
+FAIR_SIGN = {"d": "1", "k": "1", "A": "0", "B": "1", "C": "1", "w": "1"}

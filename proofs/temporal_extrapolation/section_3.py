@@ -3,7 +3,7 @@
 from verifier.claims.script import Have, Induct, Linear, Obtain, Split, Take, Use, Witness
 
 from . import paper
-from .notation import network, sampled_network
+from .notation import FAIR_SIGN, network, sampled_network
 
 Z = "zeros(d, d)"
 STATES = [Induct("t", step=[Use("state", at=["t"], name="next"), Linear(rewrite=["next", "IH"])])]
@@ -80,7 +80,7 @@ def population_loss(item):
                  "satisfies L(A, B, C) = sum_{i=1}^{k-1} (C A^i B)^2 + (C B - w)^2.")  # fmt: skip
     item.use(sampled_network)
     item.suppose("white", "expect(x*x.T) == eye(k)")
-    item.conclude("population == loss(A, B, C)", expected="proved")
+    item.conclude("population == loss(A, B, C)", expected="proved", example=FAIR_SIGN)
     item.without("white", counterexample={"d": "1", "k": "1", "A": "0", "B": "1", "C": "0", "w": "1", "x": "2"})
     item.note("Independence of the inputs is neither needed nor enough: only second moments enter.")
     moments = "expect(output**2) - 2*w*expect(x[k-1,0]*output) + w**2*expect(x[k-1,0]**2)"

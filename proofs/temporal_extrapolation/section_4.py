@@ -82,4 +82,4 @@ def at_small_sizes(item):
             item.suppose(f"d={d},j={j}", f"C{d}*A{d}**{j}*B{d} == 0")
     for d in (1, 2, 3):
         item.step(f"d={d}", f"C{d}*A{d}**{d + 1}*B{d} == 0", because=[f"d={d},j={j}" for j in range(1, d + 1)])
-    item.conclude("C1*A1**2*B1 == 0 and C1*A1**3*B1 == 0")
+    item.conclude("C1*A1**2*B1 == 0 and C2*A2**3*B2 == 0 and C3*A3**4*B3 == 0")

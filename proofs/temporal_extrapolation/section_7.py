@@ -5,7 +5,7 @@ from verifier.theory.linear_rnn import SISO
 
 from . import paper
 from .notation import network
-from .section_6 import BIAS, CONVERGES, SHIFT, hypotheses
+from .section_6 import BIAS, CONVERGES, SHIFT, constant, hypotheses
 
 REACHES = ("exists(X, matrix(d, d), exists(Y, matrix(d, 1), exists(Z, matrix(1, d),"
            f" {CONVERGES} and memoryless(X, Y, Z))))")  # fmt: skip
@@ -20,7 +20,8 @@ def conditional(item):
         hypotheses(r)
         r.suppose("converges", CONVERGES)
         r.suppose("minimiser", "minimiser(X, Y, Z)")
-        r.conclude("memoryless(X, Y, Z)", argument=BIAS)
+        r.conclude("memoryless(X, Y, Z)", argument=BIAS,
+                   example=constant("zeros(3, 3)", "basis(3,0)", "basis(3,0).T"))
 
 
 @paper.claim("claim-6a", "Gradient descent is biased to extrapolating minimisers", where="Section 6", provenance="printed")

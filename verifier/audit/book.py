@@ -198,6 +198,8 @@ class Book:
         id, said = f"{item.id}/{step.name}", step.formula
         self.check_because(item, said.because, earlier)
         lemmas = self._lemmas(item, said.because)
+        if said.example is None and item.conclusion is not None:
+            said = replace(said, example=item.conclusion.example)
         conclusion = self._claim(id, said.text, item, item, hypotheses(item, item), said, lemmas, step.let)
         return [
             Entry(item.id, "step", step.name, conclusion, said.fidelity, said.expected),

@@ -55,9 +55,11 @@ class Verdict:
         """The same verdict with the time it took and the methods that were tried."""
         return replace(self, seconds=seconds, tried=tuple(tried))
 
-    def with_vacuity(self, vacuity: str) -> Verdict:
-        """The same verdict with what is known of the hypotheses: inhabited, unknown or exempt."""
-        return replace(self, vacuity=vacuity)
+    def with_vacuity(self, vacuity: str, certificate: Mapping[str, Any] | None = None) -> Verdict:
+        """The same verdict with what is known of the hypotheses (inhabited, unknown or exempt), and why."""
+        if certificate is None:
+            return replace(self, vacuity=vacuity)
+        return replace(self, vacuity=vacuity, details={**self.details, "inhabited": certificate})
 
     def to_json(self) -> dict[str, Any]:
         return {

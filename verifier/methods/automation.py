@@ -108,6 +108,11 @@ class Auto:
             )
         if op == "implies":
             name = self.label(s, "given")
+            if not free_names(args[0]):  # a premise about numbers that is false
+                false = self.prove(s, negation(args[0]), 0)
+                if false is not None:
+                    then: Node = {"rule": "contradict", "fact": name, "proof": false}
+                    return {"rule": "intro", "as": name, "then": then}
             return _under({"rule": "intro", "as": name}, self.prove(s.assume(name, args[0]), args[1], depth))
         if op == "forall":
             return self._forall(s, goal, depth)

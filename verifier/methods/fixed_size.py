@@ -10,8 +10,10 @@ Complete for: identities.  Cannot: symbolic sizes, inequalities.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from typing import Any
 
-from verifier.evidence.kernel.expr import head
+from verifier.evidence.kernel.expr import head, operands
 from verifier.methods.polynomial import prove_identity, prove_implication
 from verifier.methods.task import Evidence, Task
 
@@ -23,10 +25,16 @@ def attempt(task: Task) -> Evidence | None:
     statement = task.statement
     if any(head(sort) not in ("real", "matrix") for _, sort in statement.variables):
         return None
-    node = prove_identity(statement)
-    if node is None:
-        left = task.deadline - time.monotonic()
-        node = prove_implication(statement, max(0.1, min(5.0, 0.4 * left)))
-    if node is None:
-        return None
+    goals = operands(statement.goal) if head(statement.goal) == "and" else (statement.goal,)
+    nodes: list[dict[str, Any]] = []
+    for goal in goals:
+        part = replace(statement, goal=goal)
+        node = prove_identity(part)
+        if node is None:
+            left = task.deadline - time.monotonic()
+            node = prove_implication(part, max(0.1, min(5.0, 0.4 * left)))
+        if node is None:
+            return None
+        nodes.append(node)
+    node = nodes[0] if len(nodes) == 1 else {"rule": "split", "nodes": nodes}
     return Evidence({"kind": "proof", "tree": node}, "proved by exact expansion in the entries")

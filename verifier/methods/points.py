@@ -11,20 +11,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from verifier.claims.script import At, Split, Step
+from verifier.evidence.kernel.check import under_law
 from verifier.evidence.kernel.expr import (
     Expr,
     conjunction,
     free_names,
     head,
     negation,
+    operands,
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, apply_value
+from verifier.evidence.kernel.integers import Unknown, index_of
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Evidence, Task
@@ -37,6 +40,8 @@ def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Ex
     """A formula with all variables replaced, and the values as a certificate has them."""
     data: dict[str, Any] = {}
     for name, sort in task.statement.variables:
+        if name not in values:
+            continue
         index = INDEX if head(sort) == "sequence" else None
         formula = apply_value(formula, name, values[name], index)
         data[name] = {"index": index, "value": to_json(values[name])} if index else to_json(values[name])
@@ -61,8 +66,9 @@ def inhabit(
 def _certified(
     task: Task, values: Mapping[str, Expr], parts: list[Expr], kind: str, script: Sequence[Step], share: float
 ) -> dict[str, Any] | None:
-    if set(values) < {n for n, _ in task.statement.variables}:
-        missing = [n for n, _ in task.statement.variables if n not in values]
+    random = [n for n, s in task.statement.variables if head(s) == "random" and n not in values]
+    missing = [n for n, _ in task.statement.variables if n not in values and n not in random]
+    if missing:
         task.notes.append(f"a suggested point has no value for {', '.join(missing)}")
         return None
     labels = [label for label, _ in task.statement.given] + ["goal"]
@@ -74,6 +80,9 @@ def _certified(
         script = steps[0] if len(parts) == 1 else [Split(steps)]
     try:
         formula, data = at_values(task, values, conjunction(parts))
+        law = fair_signs(task, values, random) if random else None
+        if law is not None:
+            formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
         tree = task.tactics(share).prove(Sequent(), formula, list(script))
@@ -84,7 +93,44 @@ def _certified(
     except OutOfTime:
         task.notes.append(f"{kind}: out of time")
         return None
-    return {"kind": kind, "values": data, "tree": tree}
+    certificate = {"kind": kind, "values": data, "tree": tree}
+    return {**certificate, "law": law} if law is not None else certificate
+
+
+def fair_signs(task: Task, values: Mapping[str, Expr], random: Sequence[str]) -> dict[str, Any] | None:
+    """The law of independent fair signs for random vectors of few coordinates; None where there are many.
+
+    A random sequence has the same sign at every index.
+    """
+    shapes: dict[str, tuple[int, int]] = {}
+    sorts = closed_sorts(task, values)
+    for name in random:
+        sort = operands(sorts[name])[0]
+        sort = operands(sort)[0] if head(sort) == "sequence" else sort
+        sizes = [index_of(n).constant for n in operands(sort)] if head(sort) == "matrix" else [1, 1]
+        if len(sizes) != 2 or sizes[0] is None or sizes[1] is None:
+            return None
+        shapes[name] = (sizes[0], sizes[1])
+    total = sum(m * n for m, n in shapes.values())
+    if total > 4:
+        return None
+    outcomes: dict[str, list[Any]] = {name: [] for name in random}
+    for signs in product((1, -1), repeat=total):
+        source = iter(signs)
+        for name, (m, n) in shapes.items():
+            rows = [["row", *(next(source) for _ in range(n))] for _ in range(m)]
+            value: Any = rows[0][1] if m == n == 1 else ["matrix", *rows]
+            sequence = head(operands(sorts[name])[0]) == "sequence"
+            outcomes[name].append({"index": INDEX, "value": value} if sequence else value)
+    return {"weights": [f"1/{2**total}"] * 2**total, "outcomes": outcomes}
+
+
+def with_law(
+    task: Task, values: Mapping[str, Expr], formula: Expr, random: Sequence[str], law: Mapping[str, Any]
+) -> Expr:
+    """The formula as the kernel will read it under the law."""
+    sorts = {n: closed_sorts(task, values)[n] for n in random}
+    return under_law(Checker(), Sequent(), formula, sorts, law)
 
 
 def shown(values: Mapping[str, Expr]) -> dict[str, str]:

@@ -54,7 +54,10 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
         except Rejected as error:  # search and kernel disagree: never silently
             task.notes.append(f"{method.NAME}: the kernel rejected the evidence: {error}")
             continue
-        verdict = verdict.with_vacuity(_vacuity(task) if verdict.verdict == "proved" else "inhabited")
+        if verdict.verdict == "proved":
+            verdict = _with_example(task, verdict)
+        elif verdict.verdict == "refuted":
+            verdict = verdict.with_vacuity("inhabited")
         return verdict.timed(time.monotonic() - start, [*tried, *task.notes])
     vacuous = _contradiction(task)
     if vacuous is not None:
@@ -62,10 +65,10 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
     return _sampled(task).timed(time.monotonic() - start, [*tried, *task.notes])
 
 
-def _vacuity(task: Task) -> str:
-    """ "inhabited" where an exact point satisfies the hypotheses and the kernel has accepted that."""
+def _with_example(task: Task, verdict: Verdict) -> Verdict:
+    """The verdict with the certificate of an exact point that satisfies the hypotheses, where one is found."""
     if not task.statement.given:
-        return "inhabited"
+        return verdict.with_vacuity("inhabited")
     suggested = [task.claim.example] if task.claim.example else []
     for values in (*suggested, _example(task)):
         certificate = points.inhabit(task, values) if values is not None else None
@@ -75,8 +78,8 @@ def _vacuity(task: Task) -> str:
             check(task.statement, certificate)
         except Rejected:
             continue
-        return "inhabited"
-    return "unknown"
+        return verdict.with_vacuity("inhabited", certificate)
+    return verdict
 
 
 def _example(task: Task) -> dict[str, Expr] | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from verifier.evidence.kernel.expr import (
@@ -25,7 +26,9 @@ from verifier.evidence.kernel.expr import (
     conjunction,
     free_names,
     from_json,
+    head,
     negation,
+    operands,
     substitute,
 )
 from verifier.evidence.kernel.integers import Unknown
@@ -57,6 +60,52 @@ def check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
         raise Rejected("the certificate is nested too deep") from None
 
 
+def under_law(
+    checker: Checker, sequent: Sequent, formula: Expr, random: Mapping[str, Expr], law: Mapping[str, Any]
+) -> Expr:
+    """Every expectation as a finite sum: outcome s has probability weights[s] and values outcomes[name][s].
+
+    Raises `Rejected` unless the weights are a probability and all random variables stand inside expectations.
+    """
+    weights = [Fraction(w) for w in law["weights"]]
+    if any(isinstance(w, float) for w in law["weights"]) or any(w < 0 for w in weights) or sum(weights) != 1:
+        raise Rejected("the weights of the law are no probability")
+    outcomes: dict[str, list[tuple[Expr, str | None]]] = {}
+    for name, sort in random.items():
+        listed = list(law["outcomes"][name])
+        if len(listed) != len(weights):
+            raise Rejected(f"{name} has not as many outcomes as there are weights")
+        outcomes[name] = []
+        for data in listed:
+            index = data.get("index") if isinstance(data, Mapping) else None
+            value = from_json(data["value"] if isinstance(data, Mapping) else data)
+            if free_names(value) - ({index} if index else set()):
+                raise Rejected(f"an outcome of {name} is not closed")
+            checker.fits(sequent, value, operands(sort)[0], index)
+            outcomes[name].append((value, index))
+
+    def mean(e: Expr) -> Expr:
+        terms: list[Expr] = []
+        for s, w in enumerate(weights):
+            part = e
+            for name, listed in outcomes.items():
+                part = apply_value(part, name, listed[s][0], listed[s][1])
+            terms.append(("*", ("/", w.numerator, w.denominator), part))
+        return ("+", *terms)
+
+    def walk(e: Expr) -> Expr:
+        if not isinstance(e, tuple):
+            return e
+        if e[0] == "expect":
+            return mean(e[1])
+        return (e[0], *(walk(a) for a in e[1:]))
+
+    found = walk(formula)
+    if free_names(found) & set(random):
+        raise Rejected("a random variable outside every expectation")
+    return found
+
+
 def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
     kind = certificate.get("kind")
     if kind not in _ESTABLISHES:
@@ -85,6 +134,8 @@ def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
         formula = conjunction(parts)
         done: dict[str, Expr] = {}
         for name, sort in statement.variables:
+            if head(sort) == "random" and name not in certificate["values"]:
+                continue
             data = certificate["values"][name]
             index = data.get("index") if isinstance(data, Mapping) else None
             value = from_json(data["value"] if isinstance(data, Mapping) else data)
@@ -94,6 +145,9 @@ def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
             formula = apply_value(formula, name, value, index)
             if index is None:
                 done[name] = value
+        random = {n: substitute(s, done) for n, s in statement.variables if n not in certificate["values"]}
+        if random:
+            formula = under_law(checker, sequent, formula, random, certificate["law"])
         checker.check(sequent, formula, certificate["tree"])
     assumes = tuple(sorted(Statement((), (), f).digest() for f in cites.values()))
     return Report(_ESTABLISHES[str(kind)], assumes, tuple(sorted(checker.axioms)))
