@@ -17,6 +17,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
+from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 from verifier.theory.linear_systems import cyclic_shift, silent_in_every_entry
 
 from . import paper
@@ -34,7 +35,7 @@ def identity_is_out_of_reach(narrow, wide, k):
     """For W = I of size `wide` > `narrow` = d: |RQ - I|^2 >= 1, because some x != 0 has Qx = 0."""
     gap = f"(R*Q - eye({wide}))"
     return [
-        Axiom("linear-dependence"),
+        *LINEAR_DEPENDENCE,
         Use("linear-dependence", at=[str(narrow), str(wide), "Q"], name="null"),
         Obtain("null", "x"),
         Have("x.T*x != 0", name="length", by=[
@@ -53,7 +54,7 @@ def identity_is_out_of_reach(narrow, wide, k):
 #: d = 1 and W = I_2: some x != 0 has Bx = 0, but C B x = x.
 NO_FIT = [
     Vanish("zero", squares=[Square(root="C*B - eye(2)", name="gain")], rewrite=[]),
-    Axiom("linear-dependence"),
+    *LINEAR_DEPENDENCE,
     Use("linear-dependence", at=["1", "2", "B"], name="null"),
     Obtain("null", "x"),
     Contradict("x.0", [Linear(terms=[("gain", "-1", "x"), ("x.1", "C", "1")])]),

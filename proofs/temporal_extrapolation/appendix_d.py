@@ -1,18 +1,12 @@
 """Appendix D: teachers with memory; how many samples determine a system."""
 
-from verifier.claims.script import Axiom, Cases, Have, Induct, Linear, Obtain, Take, Use, Witness
+from verifier.claims.script import Axiom, Cases, Have, Induct, Linear, Obtain, Take, Use
+from verifier.theory.linear_dependence import named
 from verifier.theory.linear_systems import krylov_relation
 
 from . import paper
 
 FIRST, SECOND = "Sum(basis(2*n, i)*basis(n, i).T, (i, 0, n-1))", "Sum(basis(2*n, n+i)*basis(n, i).T, (i, 0, n-1))"
-
-
-def named(letter, shape, value):
-    """A letter for a matrix that is put together from others."""
-    return [Have(f"exists({letter}, matrix({shape}), {letter} == {value})", name=f"there is {letter}", by=[Witness(value)]),
-            Obtain(f"there is {letter}", letter, label=letter)]  # fmt: skip
-
 
 #: The difference of the two systems is one of dimension 2n whose first 2n values vanish, so all do.
 DIFFERENCE = [

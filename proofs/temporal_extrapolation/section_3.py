@@ -15,12 +15,11 @@ def recurrence(item):
     item.use(network)
     item.let(x="real sequence")
     item.conclude(
-        "exists(s, matrix(d, 1) sequence, s[0] == zeros(d, 1) and"
-        " forall(t, integer[0, oo], s[t+1] == Sum(A**i*B*x[t+1-i], (i, 0, t))))",
-        argument=[Witness("Sum(A**i*B*x[t-i], (i, 0, t-1))", index="t")],
-        fidelity="fragment",
+        "exists(s, matrix(d, 1) sequence, exists(y, real sequence, s[0] == zeros(d, 1) and"
+        " forall(t, nonnegative integer, s[t+1] == A*s[t] + B*x[t+1]) and forall(t, positive integer, y[t] == C*s[t])))",
+        argument=[Witness("Sum(A**i*B*x[t-i], (i, 0, t-1))", index="t"), Witness("C*Sum(A**i*B*x[t-i], (i, 0, t-1))", index="t")],
     )
-    item.note("A definition: for every input there are states, and the next item says which ones.")
+    item.note("A definition: every input has its states and outputs.")
 
 
 @paper.equation("eq-2", "The output is a convolution with the impulse response", where="Section 3, Eq. (2)")
@@ -50,10 +49,10 @@ def training_set(item):
                  "population loss E (RNN(x) - w x_k)^2.")  # fmt: skip
     item.use(network)
     item.let(N="positive integer", X="matrix(N, k)", Y="matrix(N, 1)")
-    item.conclude(
-        "Sum((Sum(h(j)*X[i, k-1-j], (j, 0, k-1)) - Y[i, 0])**2, (i, 0, N-1)) >= 0", fidelity="fragment"
-    )
-    item.note("A definition; what can be asserted of it is that the empirical loss is well typed and not negative.")
+    errors = "Sum((Sum(h(j)*X[i, k-1-j], (j, 0, k-1)) - Y[i, 0])**2, (i, 0, N-1))"
+    item.conclude(f"exists(L, real, N*L == {errors}) and {errors} >= 0", argument=[
+        Have("N > 0", name="some data"), Split([[Witness(f"1/N*({errors})"), Linear(nonzero=["some data"])], []])])
+    item.note("A definition: the empirical loss is a number, and not negative.")
 
 
 @paper.definition("def-mem", "Memoryless teacher", where="Section 3")

@@ -1,6 +1,22 @@
 """Section 5: extrapolation may fail for short training sequences."""
 
-from verifier.claims.script import At, Choose, Have, Induct, Linear, Negate, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    CasesOn,
+    Choose,
+    Contradict,
+    Have,
+    Induct,
+    Linear,
+    Negate,
+    Obtain,
+    Split,
+    Square,
+    Take,
+    Use,
+    Vanish,
+    Witness,
+)
 from verifier.theory.linear_systems import cyclic_shift
 
 from . import paper
@@ -23,8 +39,18 @@ CYCLIC = [
 
 
 #: The minimum is 0: what a minimiser (A, B, C) at fixed small sizes must satisfy.
-ONE_UNIT = [At({"goal": [Take("A", "B", "C"), Negate("misled"), Use("misled.0", at=["0", "1", "1"], name="best")]})]
-NO_GAIN = [At({"goal": [Take("A", "B", "C"), Negate("misled"), Use("misled.0", at=["0", "0", "0"], name="best")]})]
+ONE_UNIT = [At({"goal": [
+    Take("A", "B", "C"), Negate("misled"), Use("misled.0", at=["0", "1", "1"], name="best"),
+    Vanish("best", squares=[Square(root="C*B - 1", name="gain"), Square(root="C*A*B", name="seen")], rewrite=[]),
+    Have("A == 0", name="still", by=[Linear(terms=[("gain", "-A", "1"), ("seen", "1", "1")])]),
+    CasesOn("misled.1", [[Contradict("case")], [Obtain("case", "j"), Contradict("j", [Linear(rewrite=["still"])])]]),
+]})]
+NO_GAIN = [At({"goal": [
+    Take("A", "B", "C"), Negate("misled"), Use("misled.0", at=["0", "0", "0"], name="best"),
+    Vanish("best", squares=[Square(root="C*B", name="gain")], rewrite=[]),
+    CasesOn("misled.1", [[Contradict("case")],
+                         [Obtain("case", "j"), Contradict("j", [Linear(terms=[("gain", "A**j", "1")])])]]),
+]})]
 
 
 @paper.proposition("prop-5.1", "Minimisers that do not extrapolate", where="Section 5")

@@ -80,7 +80,9 @@ def ablate(item: Item, block: Block, conclusion: Entry) -> Inquiry[Roles]:
     bare = conclusion.claim
     for name in loose:
         bare = bare.without(name)
-    bare = trimmed(replace(bare, id=f"{conclusion.id}-without:{'+'.join(loose)}", argument=conclusion.claim.argument))
+    hints = [block.hints.get(name) or item.hints.get(name) for name in loose]
+    argument = next((h.argument for h in hints if h and h.argument), conclusion.claim.argument)
+    bare = trimmed(replace(bare, id=f"{conclusion.id}-without:{'+'.join(loose)}", argument=argument))
     found = yield [Entry(item.id, "ablation", "+".join(loose), bare, conclusion.fidelity)]
     return Roles(roles, _role(found[bare.id]))
 

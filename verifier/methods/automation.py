@@ -30,7 +30,7 @@ from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, _usual
 from verifier.evidence.kernel.rewrite import rules_of
 from verifier.evidence.kernel.words import UNIT, Poly
 from verifier.methods.combination import combine
-from verifier.methods.positivity import Piece, halves, pieces, square_words
+from verifier.methods.positivity import Piece, completed_squares, halves, pieces, square_words
 from verifier.methods.rebuild import rational
 
 Node = dict[str, object]
@@ -386,7 +386,8 @@ class Auto:
         value = self._constant(s, ("-", high, low), rewrite)
         if value is not None and (value > 0 or (value == 0 and not strict)):
             yield [Piece(value)] if value else []
-        for found in (pieces(s, ("-", high, low)), square_words(s, ("-", high, low))):
+        gap: Expr = ("-", high, low)
+        for found in (pieces(s, gap), square_words(s, gap), completed_squares(s, gap)):
             if found is not None:
                 yield found
 

@@ -114,9 +114,10 @@ def _sampled(task: Task) -> Verdict:
         report = sample(task.statement, SAMPLES, 0)
     except (ValueError, ArithmeticError, TypeError) as error:
         return undecided(f"no method applies; sampling: {error}")
-    if report.satisfied and not report.violated:
+    tested = report.satisfied - report.undecided  # points at which the goal itself could be evaluated
+    if tested and not report.violated:
         return supported(
-            "exact samples", f"no counterexample among {report.satisfied} exact samples",
-            samples=report.satisfied, seed=0,
+            "exact samples", f"no counterexample among {tested} exact samples",
+            samples=tested, drawn=report.tried, seed=0, strategy="structured random rationals",
         )  # fmt: skip
     return undecided("no proof and no certified counterexample found")

@@ -12,8 +12,8 @@ from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Sequent, _usual
 from verifier.evidence.kernel.reading import Reader
 from verifier.evidence.kernel.rewrite import Rewriter, Rule, rules_of
-from verifier.evidence.kernel.words import ONE, Factor
-from verifier.methods.rebuild import factor_expr, product
+from verifier.evidence.kernel.words import ONE, UNIT, Factor, Mono, add
+from verifier.methods.rebuild import atom_expr, factor_expr, mono_expr, product, rational
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,38 @@ def _half(reader: Reader, word: tuple[Factor, ...]) -> list[Expr]:
     if [(b, not t) for b, t in reversed(half)] != letters[: len(letters) // 2]:
         return []
     return [product([factor_expr(f) for f in reader.join(tuple((b, t, ONE) for b, t in half))])]
+
+
+def completed_squares(s: Sequent, e: Expr) -> list[Piece] | None:
+    """A polynomial of degree two in scalar atoms as a sum of squares, by completing squares exactly."""
+    reader = s.reader()
+    try:
+        left = reader.scalar(e)
+    except Unknown:
+        return None
+    found: list[Piece] = []
+    for _ in range(len(left) + 1):
+        if set(left) <= {UNIT}:
+            rest = left.get(UNIT, Fraction(0))
+            return None if rest < 0 else [*found, Piece(rest)] if rest else found
+        pivot = next((m for m, c in left.items() if c > 0 and _is_square(m)), None)
+        if pivot is None:
+            return None
+        atom, c = pivot[1][0][0], left[pivot]
+        root: Expr = atom_expr(atom)
+        for m, d in left.items():  # c x^2 + d x y = c (x + d y / 2c)^2 - ...
+            if m != pivot and any(a == atom for a, _ in m[1]):
+                others = tuple((a, x) for a, x in m[1] if a != atom)
+                if m[0] or m[2] or dict(m[1])[atom] != ONE or sum(x.constant or 9 for _, x in others) > 1:
+                    return None
+                root = ("+", root, ("*", rational(d / (2 * c)), mono_expr(((), others, ()))))
+        found.append(Piece(c, root))
+        left = add(left, reader.scalar(("^", root, 2)), -c)
+    return None
+
+
+def _is_square(m: Mono) -> bool:
+    return not m[0] and not m[2] and len(m[1]) == 1 and m[1][0][1].constant == 2
 
 
 def halves(s: Sequent, left: Expr, right: Expr, rewrite: list[str]) -> Iterator[list[Piece]]:

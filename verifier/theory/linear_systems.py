@@ -21,6 +21,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 
 
 def krylov_relation(A: str = "A", B: str = "B", d: str = "d") -> list[Step]:
@@ -48,7 +49,7 @@ def krylov_relation(A: str = "A", B: str = "B", d: str = "d") -> list[Step]:
     ]
     return [
         Have(krylov, name="krylov", by=[
-            Axiom("linear-dependence"),
+            *LINEAR_DEPENDENCE,
             Axiom("resolution-of-identity"),
             Use("linear-dependence", at=[d, f"{d}+1", f"Sum({A}**i*{B}*basis({d}+1, i).T, (i, 0, {d}))"], name="dependent"),
             Obtain("dependent", "z"),

@@ -56,6 +56,8 @@ def check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
         if isinstance(error, Rejected):
             raise
         raise Rejected(f"the certificate is not of the form it should be ({error!r:.80})") from None
+    except (ArithmeticError, AssertionError, StopIteration) as error:
+        raise Rejected(f"the certificate is not of the form it should be ({error!r:.80})") from None
     except RecursionError:
         raise Rejected("the certificate is nested too deep") from None
 
@@ -128,6 +130,10 @@ def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
         sequent.scoped(statement.goal)
         checker.check(sequent, statement.goal if kind == "proof" else FALSE, certificate["tree"])
     else:
+        names = {name for name, _ in statement.variables}
+        for loose in (free_names(f) - names for f in (*(f for _, f in statement.given), statement.goal)):
+            if loose:
+                raise Rejected(f"undeclared name {min(loose)}")
         parts = [f for _, f in statement.given]
         if kind == "refutation":
             parts.append(negation(statement.goal))

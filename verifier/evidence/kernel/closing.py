@@ -10,7 +10,7 @@ from verifier.evidence.kernel.canonical import normal
 from verifier.evidence.kernel.expr import FALSE, Expr, free_names, head, operands
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, _usual
-from verifier.evidence.kernel.polynomials import close_entries
+from verifier.evidence.kernel.polynomials import close_entries, rational
 from verifier.evidence.kernel.reading import Reader
 from verifier.evidence.kernel.rewrite import Rewriter, Rule, relation_facts, rules_of
 from verifier.evidence.kernel.words import PREFIX, UNIT, Poly, Shape, add, atoms_of, freeze
@@ -139,8 +139,8 @@ def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def _weight(data: Any) -> Fraction:
-    weight = Fraction(data)
-    if isinstance(data, float) or weight <= 0:
+    weight = rational(data)
+    if weight <= 0:
         raise Rejected("a weight that is not positive")
     return weight
 
@@ -190,6 +190,7 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
                 raise Rejected(f"order: {label} is no inequality")
             positive = positive and head(fact) == "<"
             a, b = operands(fact)
+            balance.reader.scalar(("-", b, a))  # matrices are not ordered
             product = ("*", product, ("-", b, a))
         if "square" in term:
             square, root, over = _square(c, s, term, product)
@@ -231,7 +232,9 @@ def vanish(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
             positive = _usual(s.fact(label))
             if head(positive) != "<":
                 raise Rejected("vanish: a weight that is not known to be positive")
-            product = ("*", product, ("-", operands(positive)[1], operands(positive)[0]))
+            gap: Expr = ("-", operands(positive)[1], operands(positive)[0])
+            balance.reader.scalar(gap)  # matrices are not ordered
+            product = ("*", product, gap)
         square, root, over = _square(c, s, term, product)
         balance.minus(square, _weight(term["weight"]))
         inner = s

@@ -16,6 +16,7 @@ from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.evidence.kernel.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
 
 MOST_ENTRIES = 4096
+MOST_TERMS = 300_000  # subterms under the values of their summation indices
 
 
 class Mat(NamedTuple):
@@ -57,6 +58,8 @@ class Ring(Arithmetic):
             return constant(e)
         key = (e, tuple(sorted(env.items())), self._free)
         if key not in self._seen:
+            if len(self._seen) > MOST_TERMS:
+                raise ValueError("the expansion is too large")
             found = self._expand(e, env)
             single = isinstance(found, Mat) and (found.rows, found.cols) == (1, 1)
             self._seen[key] = found.data[0][0] if single else found

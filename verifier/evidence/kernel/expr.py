@@ -105,7 +105,7 @@ def from_json(data: Any, depth: int = 0) -> Expr:
     arity = HEADS[name]
     if (not args) if arity is None else (len(args) != arity):
         raise Malformed(f"operation {name!r} does not take {len(args)} arguments")
-    if name in BINDERS and not isinstance(args[BINDERS[name][0]], str):
+    if name in BINDERS and (not isinstance(args[BINDERS[name][0]], str) or args[BINDERS[name][0]] in ENDS):
         raise Malformed(f"the bound variable of {name!r} must be a name")
     return (name, *args)
 

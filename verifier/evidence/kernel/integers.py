@@ -17,6 +17,8 @@ from typing import Any
 from verifier.evidence.kernel.expr import Expr, head, operands
 
 LIMIT = 600  # constraints in one elimination; beyond it the answer is "not known"
+PAIRS = 20_000  # products of terms in one multiplication of indices
+BITS = 100_000  # length of a coefficient
 
 
 class Unknown(ValueError):
@@ -54,6 +56,10 @@ class Index(tuple):  # type: ignore[type-arg]
         return self + other.scale(-1)
 
     def times(self, other: Index) -> Index:
+        if len(self) * len(other) > PAIRS:
+            raise Unknown("an integer expression with too many terms")
+        if any(c.bit_length() > BITS for _, c in (*self, *other)):
+            raise Unknown("an integer that is too large")
         terms: dict[tuple[Expr, ...], int] = {}
         for m1, c1 in self:
             for m2, c2 in other:
@@ -213,6 +219,7 @@ class Context:
         if value is not None and value >= 0:
             return True
         if goal not in self._memo:
+            self._memo[goal] = False  # while it is open, questions inside this one may not rest on it
             self._memo[goal] = self._refute((*self.facts, goal.scale(-1).plus(-1)))
         return self._memo[goal]
 
@@ -254,7 +261,8 @@ class Context:
             for a in monomial:
                 if isinstance(a, tuple):
                     value, size = _as_index(a[1]), _as_index(a[2])
-                    found += [Index.var(a), size - Index.var(a).plus(1)]
+                    if self.entails(size.plus(-1)):  # by a modulus below 1 nothing is known of a remainder
+                        found += [Index.var(a), size - Index.var(a).plus(1)]
                     # a remainder of something already in range is that thing; asked of simpler atoms only
                     if a not in value.atoms() and self.entails(value) and self.entails(size - value.plus(1)):
                         found += [Index.var(a) - value, value - Index.var(a)]

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from verifier.evidence.kernel.expr import (
     BINDERS,
+    ENDS,
     Expr,
     Malformed,
     free_names,
@@ -52,9 +53,10 @@ class Sequent:
 
     def declare(self, name: str, sort: Expr) -> Sequent:
         """A new variable; the ends of an integer's range become facts."""
-        if name in self.sorts or not name or name[0] in "_?#!-":
+        if name in self.sorts or not name or name[0] in "_?#!-" or name in ENDS:
             raise Rejected(f"the name {name!r} is taken or reserved")
         self.scoped(sort)
+        self.well_formed(sort)
         context = self.context
         if head(sort) == "integer":
             lo, hi = operands(sort)
@@ -62,6 +64,18 @@ class Sequent:
             bounds += [] if hi == "oo" else [index_of(hi) - Index.var(name)]
             context = context.extended(bounds)
         return Sequent({**self.sorts, name: sort}, self.facts, context)
+
+    def well_formed(self, sort: Expr) -> None:
+        """Ends and sizes are integer expressions."""
+        op, args = head(sort), operands(sort)
+        if op in ("sequence", "random"):
+            return self.well_formed(args[0])
+        if op not in ("real", "complex", "integer", "matrix"):
+            raise Rejected(f"{op!r} is no sort")
+        ends = [a for a, end in zip(args, ENDS, strict=True) if a != end] if op == "integer" else args
+        for e in ends:
+            self.reader().index(e)
+        return None
 
     def assume(self, label: str, formula: Expr) -> Sequent:
         """A new fact; a conjunction also adds its parts as label.0, label.1, ..."""
@@ -151,6 +165,8 @@ class Checker:
             raise Rejected(f"{node['rule']}: a field is missing or wrong ({error!r:.80})") from None
         except RecursionError:
             raise Rejected(f"{node['rule']}: nested too deep") from None
+        except (ArithmeticError, AssertionError, StopIteration) as error:
+            raise Rejected(f"{node['rule']}: {error!r:.80}") from None
 
     def expression(self, sequent: Sequent, data: Any, extra: frozenset[str] = frozenset()) -> Expr:
         """An expression from a certificate, whose names are all in scope."""
@@ -168,9 +184,9 @@ class Checker:
         if kind == "sequence":
             if index is None:
                 raise Rejected("a sequence needs a value with an index")
-            inner = Sequent({**sequent.sorts, index: ("integer", 0, "oo")}, sequent.facts,
-                            sequent.context.extended([Index.var(index)]))  # fmt: skip
-            return self.fits(inner, value, args[0])
+            # a sequence of integers is one everywhere; a sequence of numbers is used from 0 on
+            start: Expr = "-oo" if head(args[0]) == "integer" else 0
+            return self.fits(sequent.declare(index, ("integer", start, "oo")), value, args[0])
         if index is not None:
             raise Rejected("a value with an index for something that is no sequence")
         if kind == "integer":

@@ -184,11 +184,16 @@ def _nonnegative(
     return value, positive
 
 
-def _weight(data: Any) -> Fraction:
+def rational(data: Any) -> Fraction:
+    """An integer or a string "p/q" as a number.  Raises `ValueError`."""
     rational = isinstance(data, str) and re.fullmatch(r"-?[0-9]{1,2000}(/0*[1-9][0-9]{0,1999})?", data)
     if type(data) is not int and not rational:
         raise ValueError(f"{data!r:.40} is no rational number")
-    weight = Fraction(data)
+    return Fraction(data)
+
+
+def _weight(data: Any) -> Fraction:
+    weight = rational(data)
     if weight < 0:
         raise ValueError("a negative weight")
     return weight

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from verifier.evidence.kernel.canonical import normal
 from verifier.evidence.kernel.expr import INTEGER, Expr, head, operands, substitute
-from verifier.evidence.kernel.integers import Index, Unknown, index_of
+from verifier.evidence.kernel.integers import Index, Unknown
 from verifier.evidence.kernel.words import (
     ONE,
     UNIT,
@@ -20,16 +20,22 @@ from verifier.evidence.kernel.words import (
     Mono,
     Poly,
     Shape,
+    _power,
     add,
+    atoms_of,
     freeze,
     scalar_atom,
 )
+
+READS = 100_000  # subexpressions that one reader looks at, terms of short sums included
 
 
 class Reader(Algebra):
     """Reads expressions under the sorts and the integer context of the algebra."""
 
     def read(self, e: Expr) -> tuple[Poly, Shape]:
+        if next(self._reads) > READS:
+            raise Unknown("an expression that is too long")
         if isinstance(e, int):
             return ({UNIT: Fraction(e)} if e else {}), None
         if isinstance(e, str):
@@ -74,7 +80,7 @@ class Reader(Algebra):
         if head(sort) != "sequence":
             raise Unknown(f"{name} is no sequence")
         shape = self.sort_shape(sort)
-        base = ("seq", name, index_of(t))
+        base = ("seq", name, self.index(t))
         return (scalar_atom(base) if shape is None else self._word(((base, False, ONE),))), shape
 
     # -- sums and products ----------------------------------------------------------------------------
@@ -110,7 +116,9 @@ class Reader(Algebra):
 
     def _caret(self, a: Expr, e: Expr) -> tuple[Poly, Shape]:
         value, shape = self.read(a)
-        exponent = index_of(e)
+        if shape is not None and shape[0] != shape[1]:
+            raise Unknown("a power of a matrix that is not square")
+        exponent = self.index(e)
         if not self.context.entails(exponent):
             raise Unknown("an exponent that may be negative")
         single = next(iter(value)) if len(value) == 1 else None
@@ -133,7 +141,7 @@ class Reader(Algebra):
             raised = [(a, x.times(exponent)) for a, x in scalars]
             factors = tuple((b, t, x.times(exponent)) for b, t, x in word)
             m = self.mono((), raised, factors, self.context)
-            return ({} if m is None else {m: value[single] ** (exponent.constant or 1)}), shape
+            return ({} if m is None else {m: _power(value[single], exponent.constant or 1)}), shape
         raise Unknown("a symbolic power of a sum or of a product of matrices")
 
     def _slash(self, a: Expr, b: Expr) -> tuple[Poly, Shape]:
@@ -158,7 +166,7 @@ class Reader(Algebra):
     def _sum(self, body: Expr, j: Expr, lo: Expr, hi: Expr) -> tuple[Poly, Shape]:
         assert isinstance(j, str)
         v = f"_{next(self._names)}"
-        low, high = index_of(lo), index_of(hi)
+        low, high = self.index(lo), self.index(hi)
         first, last = low.constant, high.constant
         if first is not None and last is not None and last - first < 8:  # few terms are written out
             parts = [substitute(body, {j: i}) for i in range(first, last + 1)]
@@ -166,19 +174,21 @@ class Reader(Algebra):
                 return self._plus(*parts)
         binder = (v, low, high)
         inner = Reader({**self.sorts, v: INTEGER}, self.under((binder,), self.context))
-        inner._names = self._names
+        inner._names, inner._reads = self._names, self._reads
         value, shape = inner.read(substitute(body, {j: v}))
+        if v in atoms_of(shape):
+            raise Unknown("a sum of matrices of different shapes")
         total: Poly = {}
         for (b, s, w), c in value.items():
             total = add(total, self.settle(((binder, *b), s, w), self.context), c)
         return total, shape
 
     def _delta(self, i: Expr, j: Expr) -> tuple[Poly, Shape]:
-        piece = self.delta(index_of(i), index_of(j), self.context)
+        piece = self.delta(self.index(i), self.index(j), self.context)
         return ({} if piece is None else {((), tuple(piece), ()): Fraction(1)}), None
 
     def _mod(self, a: Expr, n: Expr) -> tuple[Poly, Shape]:
-        return self.integer(index_of(("mod", a, n)), ONE, self.context), None
+        return self.integer(self.index(("mod", a, n)), ONE, self.context), None
 
     # -- matrices -------------------------------------------------------------------------------------
     def _T(self, a: Expr) -> tuple[Poly, Shape]:
@@ -191,16 +201,23 @@ class Reader(Algebra):
             raise Unknown("the trace of a matrix that is not square")
         return self.trace(value, shape, self.context), None
 
+    def size(self, n: Expr) -> Index:
+        """A number of rows or columns, at least 0."""
+        size = self.index(n)
+        if not self.context.entails(size):
+            raise Unknown(f"a size that may be negative: {size.expr()}")
+        return size
+
     def _eye(self, n: Expr) -> tuple[Poly, Shape]:
-        size = index_of(n)
+        size = self.size(n)
         return {UNIT: Fraction(1)}, None if size == ONE else (size, size)
 
     def _zeros(self, m: Expr, n: Expr) -> tuple[Poly, Shape]:
-        shape = (index_of(m), index_of(n))
+        shape = (self.size(m), self.size(n))
         return {}, None if shape == (ONE, ONE) else shape
 
     def _basis(self, n: Expr, i: Expr) -> tuple[Poly, Shape]:
-        size, place = index_of(n), self.context.reduced(index_of(i))
+        size, place = self.index(n), self.context.reduced(self.index(i))
         if not (self.context.entails(place) and self.context.below(place, size.plus(-1))):
             raise Unknown(f"a basis vector whose index may be out of range: {place.expr()}")
         if size == ONE:
@@ -244,7 +261,7 @@ class Reader(Algebra):
         if word:
             raise Unknown("the gradient of a matrix")
         inner = Reader(self.sorts, self.under(binders, self.context))
-        inner._names = self._names
+        inner._names, inner._reads = self._names, self._reads
         total: Poly = {}
         for place, (atom, e) in enumerate(scalars):
             if not _mentions(atom, name):
@@ -313,7 +330,7 @@ class Reader(Algebra):
         binders, scalars, word = m
         context = self.under(binders, self.context)
         fixed = [(a, e) for a, e in scalars if not self.is_random(a)]
-        random = [a for a, e in scalars if self.is_random(a) for _ in range(e.constant or 99)]
+        random = [a for a, e in scalars if self.is_random(a) for _ in range(min(e.constant or 99, 99))]
         if len(random) > 8:
             raise Unknown("a high or symbolic power of a random variable")
         places = [i for i, f in enumerate(word) if self.is_random(f[0])]
@@ -369,26 +386,6 @@ def _mentions(part: object, name: str) -> bool:
 
 _NAMES = {"+": "plus", "-": "minus", "*": "star", "^": "caret", "/": "slash"}
 _READABLE = frozenset(
-    [
-        "+",
-        "-",
-        "*",
-        "^",
-        "/",
-        "neg",
-        "sqrt",
-        "sum",
-        "delta",
-        "mod",
-        "T",
-        "trace",
-        "eye",
-        "zeros",
-        "basis",
-        "entry",
-        "matrix",
-        "grad",
-        "expect",
-        "at",
-    ]
-)
+    ("+", "-", "*", "^", "/", "neg", "sqrt", "sum", "delta", "mod", "T", "trace", "eye", "zeros", "basis",
+     "entry", "matrix", "grad", "expect", "at")
+)  # fmt: skip

@@ -106,6 +106,8 @@ def _rules(
         return Rule(w, atoms, tuple(value.items()), frozenset(names), tuple(conditions))
 
     if scalars:
+        if shape is not None:
+            raise Unknown("a rule for a multiple of the identity")
         atom, power = scalars[0]
         if len(scalars) == 1 and atom[0] == "word" and power == ONE:
             word = atom[1]
@@ -315,7 +317,9 @@ def _unify(
         c = seen.coefficient(name)
         if c not in (1, -1):
             return None
-        return {**binding, name: (target - (seen - Index.var(name).scale(c))).scale(c)}
+        value = (target - (seen - Index.var(name).scale(c))).scale(c)
+        # a name bound by a sum inside a root or a denominator must not leave it
+        return None if any(n[0] in "#!" for n in value.names()) else {**binding, name: value}
     if isinstance(pattern, tuple):
         if not isinstance(target, tuple) or isinstance(target, Index) or len(pattern) != len(target):
             return None

@@ -201,11 +201,16 @@ _CONTINUOUS = frozenset(
 )
 
 
+_INDICES = {"^": 2, "sum": 2, "entry": 2, "at": 1, "eye": 1, "zeros": 1, "basis": 1}
+
+
 def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """An equation or a weak inequality between polynomials that holds for all t holds for the limits."""
     fact = s.fact(node["fact"])
     _need(
-        head(fact) == "forall" and operands(operands(fact)[1])[1:] == ("oo",),
+        head(fact) == "forall"
+        and head(operands(fact)[1]) == "integer"
+        and operands(operands(fact)[1])[1] == "oo",
         "limit: the fact is not 'for all t'",
     )
     t, _, relation = operands(fact)
@@ -216,10 +221,12 @@ def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         _need(head(tends) == "tends", "limit: no convergence")
         body, index, value = operands(tends)
         _need(
-            head(body) == "at" and operands(body)[1] == index,
+            head(body) == "at" and isinstance(operands(body)[0], str) and operands(body)[1] == index,
             "limit: convergence of something that is no sequence",
         )
         limits[str(operands(body)[0])] = value
+
+    caught = frozenset().union(*(free_names(value) for value in limits.values()), limits, (t,))
 
     def passed(e: Expr) -> Expr:
         if isinstance(e, tuple) and e[0] == "at" and e[1] in limits:
@@ -228,7 +235,13 @@ def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
             return limits[str(e[1])]
         if isinstance(e, tuple):
             _need(e[0] in _CONTINUOUS, f"limit: {e[0]} is not known to be continuous")
-            return (e[0], *(passed(a) for a in e[1:]))
+            _need(e[0] != "sum" or e[2] not in caught, "limit: a sum over a name that the limits use")
+            fixed = _INDICES.get(str(e[0]), len(e))  # sizes, indices and exponents do not converge
+            _need(
+                not any(free_names(a) & {*limits, t} for a in e[fixed:]),
+                "limit: a size, an index or an exponent that changes",
+            )
+            return (e[0], *(passed(a) for a in e[1:fixed]), *e[fixed:])
         return e
 
     new: Expr = (str(head(relation)), *(passed(side) for side in operands(relation)))

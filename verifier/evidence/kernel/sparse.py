@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 BITS, MASK = 16, (1 << 16) - 1
 MOST_PRODUCTS = 20_000_000
+MOST_BITS = 200_000
 
 
 class Poly(NamedTuple):
@@ -80,6 +81,8 @@ class Arithmetic:
         for m, c in p.terms.items():
             for n, d in right:
                 out[m + n] = get(m + n, 0) + c * d
+        if len(out) <= 8 and any(c.numerator.bit_length() > MOST_BITS for c in out.values()):
+            raise ValueError("a number that is too large")
         return Poly({m: _whole(c) for m, c in out.items() if c}, p.degree + q.degree)
 
     def power(self, p: Poly, n: int) -> Poly:

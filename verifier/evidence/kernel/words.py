@@ -25,7 +25,7 @@ from itertools import count, pairwise
 from typing import Any, TypeAlias
 
 from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of
+from verifier.evidence.kernel.integers import BITS, Context, Index, Unknown, index_of
 
 Base: TypeAlias = tuple[Any, ...]
 Factor: TypeAlias = tuple[Base, bool, Index]
@@ -70,7 +70,7 @@ class Algebra:
     def __init__(self, sorts: Mapping[str, Expr], context: Context) -> None:
         self.sorts = dict(sorts)
         self.context = context
-        self._names = count()
+        self._names, self._reads = count(), count()
 
     # -- shapes ---------------------------------------------------------------------------------------
     def sort_shape(self, sort: Expr) -> Shape:
@@ -80,7 +80,17 @@ class Algebra:
         if op == "matrix":
             m, n = index_of(args[0]), index_of(args[1])
             return None if m == ONE and n == ONE else (m, n)
+        if op not in ("real", "integer"):
+            raise Unknown(f"an algebra over {op!r}")
         return None
+
+    def index(self, e: Expr) -> Index:
+        """An integer expression whose names are integer variables."""
+        i = index_of(e)
+        for name in i.names():
+            if head(self.sorts.get(name, 0)) != "integer":
+                raise Unknown(f"{name} is no integer")
+        return i
 
     def base_shape(self, base: Base) -> tuple[Index, Index]:
         kind = base[0]
@@ -230,9 +240,14 @@ class Algebra:
         return self.times(result, {((), (), tuple(factors)): Fraction(1)}, inner)
 
     def move(self, part: Any, values: Mapping[str, Index]) -> Any:
+        """A part of a monomial with integer variables replaced; Unknown where a sum inside would catch one."""
         if isinstance(part, Index):
             return part.substitute(values)
         if isinstance(part, tuple):
+            if part and part[0] in ("sqrt", "inv"):
+                bound = {v for m, _ in part[1] for v, _, _ in m[0]}
+                if bound and any(bound & i.names() for v, i in values.items() if v in atoms_of(part)):
+                    raise Unknown("an index under a sum of the same name")
             return tuple(self.move(p, values) for p in part)
         return part
 
@@ -252,6 +267,8 @@ class Algebra:
             piece = self.scalar_word(tuple(word), context)
             if piece is None:
                 return {} if context.entails(e.plus(-1)) else _unknown("a power of zero")
+            if any(a[0] == "delta" for a, _ in piece) and not context.entails(e.plus(-1)):
+                raise Unknown("a power of a delta, which may be 0")
             return {((), tuple(sorted(((a, x.times(e)) for a, x in piece), key=repr)), ()): Fraction(1)}
         if atom[0] == "trace":
             moved: list[Factor] = []
@@ -265,7 +282,9 @@ class Algebra:
     def integer(self, value: Index, e: Index, context: Context) -> Poly:
         """An integer index used as a number."""
         if value.constant is not None and e.constant is not None:
-            return {UNIT: Fraction(value.constant) ** e.constant} if value.constant else {}
+            return {UNIT: _power(Fraction(value.constant), e.constant)} if value.constant else {}
+        if not value and not context.entails(e.plus(-1)):
+            raise Unknown("a power of zero")
         if e != ONE and len(value) > 1:
             if e.constant is None:
                 raise Unknown("a symbolic power of a sum")
@@ -281,7 +300,7 @@ class Algebra:
                 scalars[key] = scalars.get(key, ZERO) + e
             if c != 1 and e.constant is None:
                 raise Unknown("a symbolic power of a number")
-            poly[((), tuple(sorted(scalars.items(), key=repr)), ())] = Fraction(c) ** (e.constant or 1)
+            poly[((), tuple(sorted(scalars.items(), key=repr)), ())] = _power(Fraction(c), e.constant or 1)
         return poly
 
     def cyclic(self, word: tuple[Factor, ...]) -> tuple[Factor, ...]:
@@ -315,7 +334,10 @@ class Algebra:
                 m = self.mono(m1[0] + m2[0], list(m1[1] + m2[1]), m1[2] + m2[2], inner)
                 if m is None:
                     continue
-                result = add(result, self.settle(m, context), c1 * c2)
+                c = c1 * c2
+                if max(c.numerator.bit_length(), c.denominator.bit_length()) > BITS:
+                    raise Unknown("a number that is too large")
+                result = add(result, self.settle(m, context), c)
         return result
 
     def settle(self, m: Mono, context: Context) -> Poly:
@@ -357,6 +379,12 @@ class Algebra:
 
 def _unknown(why: str) -> Poly:
     raise Unknown(why)
+
+
+def _power(c: Fraction, e: int) -> Fraction:
+    if abs(c) != 1 and max(c.numerator.bit_length(), c.denominator.bit_length()) * abs(e) > BITS:
+        raise Unknown("a number that is too large")
+    return c**e
 
 
 def scalar_atom(atom: Atom, e: Index = ONE) -> Poly:
