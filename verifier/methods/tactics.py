@@ -9,8 +9,7 @@ from verifier.claims import script as S
 from verifier.evidence.kernel.axioms import AXIOMS
 from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, negation, operands, substitute, to_json
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
-from verifier.methods.automation import Auto, Node, _assumed, accepts
-from verifier.methods.positivity import Piece
+from verifier.methods.automation import Auto, Node, accepts, after
 
 Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
 
@@ -243,7 +242,7 @@ class Tactics:
 
     def _after(self, s: Sequent, node: Node, where: str) -> Sequent:
         """The sequent after a forward step that the kernel accepts."""
-        found = _assumed(s, node, [], [])
+        found = after(s, node)
         if found is not None:
             return found
         try:
@@ -299,5 +298,3 @@ class Tactics:
             "proof": self.prove(s, negation(fact), [*step.by, *rest], where),
         }
 
-
-__all__ = ["Piece", "Stuck", "Tactics"]

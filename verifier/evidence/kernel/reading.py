@@ -20,10 +20,10 @@ from verifier.evidence.kernel.words import (
     Mono,
     Poly,
     Shape,
-    _power,
     add,
     atoms_of,
     freeze,
+    number_power,
     scalar_atom,
 )
 
@@ -141,7 +141,7 @@ class Reader(Algebra):
             raised = [(a, x.times(exponent)) for a, x in scalars]
             factors = tuple((b, t, x.times(exponent)) for b, t, x in word)
             m = self.mono((), raised, factors, self.context)
-            return ({} if m is None else {m: _power(value[single], exponent.constant or 1)}), shape
+            return ({} if m is None else {m: number_power(value[single], exponent.constant or 1)}), shape
         raise Unknown("a symbolic power of a sum or of a product of matrices")
 
     def _slash(self, a: Expr, b: Expr) -> tuple[Poly, Shape]:

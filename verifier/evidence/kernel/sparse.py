@@ -81,8 +81,11 @@ class Arithmetic:
         for m, c in p.terms.items():
             for n, d in right:
                 out[m + n] = get(m + n, 0) + c * d
-        if len(out) <= 8 and any(c.numerator.bit_length() > MOST_BITS for c in out.values()):
-            raise ValueError("a number that is too large")
+        if 0 < len(out) <= 8:
+            bits = max(c.numerator.bit_length() for c in out.values())
+            self.spent += bits >> 3
+            if bits > MOST_BITS:
+                raise ValueError("a number that is too large")
         return Poly({m: _whole(c) for m, c in out.items() if c}, p.degree + q.degree)
 
     def power(self, p: Poly, n: int) -> Poly:

@@ -282,7 +282,7 @@ class Algebra:
     def integer(self, value: Index, e: Index, context: Context) -> Poly:
         """An integer index used as a number."""
         if value.constant is not None and e.constant is not None:
-            return {UNIT: _power(Fraction(value.constant), e.constant)} if value.constant else {}
+            return {UNIT: number_power(Fraction(value.constant), e.constant)} if value.constant else {}
         if not value and not context.entails(e.plus(-1)):
             raise Unknown("a power of zero")
         if e != ONE and len(value) > 1:
@@ -300,7 +300,7 @@ class Algebra:
                 scalars[key] = scalars.get(key, ZERO) + e
             if c != 1 and e.constant is None:
                 raise Unknown("a symbolic power of a number")
-            poly[((), tuple(sorted(scalars.items(), key=repr)), ())] = _power(Fraction(c), e.constant or 1)
+            poly[((), tuple(sorted(scalars.items(), key=repr)), ())] = number_power(Fraction(c), e.constant or 1)
         return poly
 
     def cyclic(self, word: tuple[Factor, ...]) -> tuple[Factor, ...]:
@@ -381,7 +381,7 @@ def _unknown(why: str) -> Poly:
     raise Unknown(why)
 
 
-def _power(c: Fraction, e: int) -> Fraction:
+def number_power(c: Fraction, e: int) -> Fraction:
     if abs(c) != 1 and max(c.numerator.bit_length(), c.denominator.bit_length()) * abs(e) > BITS:
         raise Unknown("a number that is too large")
     return c**e

@@ -1,0 +1,77 @@
+"""Contradictions: two facts that cannot both hold."""
+
+from __future__ import annotations
+
+from verifier.evidence.kernel.expr import FALSE, Expr, head, negation, operands, to_json
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.evidence.kernel.words import UNIT
+from verifier.methods.equations import Node, accepts
+from verifier.methods.inequalities import Inequalities
+from verifier.methods.rebuild import rational
+
+
+class Contradictions(Inequalities):
+    """Derives false from the facts."""
+
+    def contradiction(self, s: Sequent) -> Node | None:
+        """Two facts that cannot both hold."""
+        for label, formula in s.facts.items():
+            self.tick()
+            if head(formula) == "!=":
+                node = self.equation(s, ("==", *operands(formula)))
+                if node is not None:
+                    return {"rule": "contradict", "fact": label, "proof": node}
+            elif head(formula) in ("<", ">"):
+                node = self.inequality(s, negation(formula))
+                if node is not None:
+                    return {"rule": "contradict", "fact": label, "proof": node}
+            elif head(formula) == "==":
+                usable = [u for u in self.rules(s) if u.removeprefix("~") != label]
+                gap: Expr = ("-", *operands(formula))
+                orders = [self._rewriting(s, gap, x, self.nonzero(s))[0] for x in (usable[::-1], usable)]
+                for rewrite in ([], *orders):
+                    try:
+                        rest = self._rest(s, ("-", *operands(formula)), rewrite, self.nonzero(s))
+                    except (Unknown, Rejected):
+                        continue
+                    if set(rest) == {UNIT}:
+                        term = {"fact": label, "left": to_json(rational(-1 / rest[UNIT]))}
+                        closing: Node = {
+                            "rule": "order",
+                            "positive": [{"weight": "1"}],
+                            "terms": [term],
+                            "rewrite": rewrite,
+                        }
+                        if accepts(s, FALSE, closing):
+                            return closing
+                node = self._entry_differs(s, label, formula)
+                if node is not None:
+                    return node
+        return None
+
+    def _entry_differs(self, s: Sequent, label: str, formula: Expr) -> Node | None:
+        """An equation between matrices that fails in one entry, at fixed sizes."""
+        gap: Expr = ("-", *operands(formula))
+        try:
+            _, shape = s.reader().read(gap)
+        except Unknown:
+            return None
+        rows, columns = (x.constant for x in shape) if shape is not None else (None, None)
+        if rows is None or columns is None or rows * columns > 64:
+            return None
+        for i in range(rows):
+            for j in range(columns):
+                left: Expr = ("T", ("basis", rows, i))
+                right: Expr = ("basis", columns, j)
+                try:
+                    rest = self._rest(s, ("*", left, gap, right), [], [])
+                except (Unknown, Rejected):
+                    return None
+                if set(rest) == {UNIT}:
+                    factor: Expr = ("*", rational(-1 / rest[UNIT]), left)
+                    term = {"fact": label, "left": to_json(factor), "right": to_json(right)}
+                    node: Node = {"rule": "order", "positive": [{"weight": "1"}], "terms": [term]}
+                    if accepts(s, FALSE, node):
+                        return node
+        return None

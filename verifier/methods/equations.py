@@ -1,0 +1,169 @@
+"""Equations: rewriting with the facts, and combinations of facts, under a deadline."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.evidence.kernel.closing import Balance
+from verifier.evidence.kernel.expr import Expr, fresh, head, operands, to_json
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, _usual
+from verifier.evidence.kernel.rewrite import rules_of
+from verifier.evidence.kernel.words import Poly
+from verifier.methods.combination import combine
+
+Node = dict[str, object]
+
+
+class OutOfTime(Exception):
+    """The budget is spent; nothing follows from that."""
+
+
+def accepts(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> bool:
+    """Whether the kernel accepts this node for this goal."""
+    try:
+        Checker().check(s, goal, node)
+    except Rejected:
+        return False
+    return True
+
+
+class Equations:
+    """Closes equations; the sequent's facts are the only source of rules and of terms."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+
+    def tick(self) -> None:
+        """Raises `OutOfTime` behind the deadline."""
+        if time.monotonic() > self.deadline:
+            raise OutOfTime
+
+    def label(self, s: Sequent, stem: str) -> str:
+        """A label that no fact has yet."""
+        return fresh(stem, frozenset(s.facts))
+
+    def rules(self, s: Sequent) -> list[str]:
+        """Labels of facts that can be used for rewriting."""
+        found: list[str] = []
+        for label, formula in s.facts.items():
+            if head(formula) == "and":
+                continue
+            for back in ("", "~"):
+                try:
+                    rules_of(_turned(formula) if back else formula, dict(s.sorts), s.context)
+                except (Unknown, AssertionError, ValueError):
+                    continue
+                found.append(back + label)
+                break
+        return found
+
+    def _rest(self, s: Sequent, e: Expr, rewrite: list[str], nonzero: list[str]) -> Poly:
+        balance = Balance(Checker(), s, {"rewrite": rewrite, "nonzero": nonzero})
+        balance.start(e)
+        return balance.rest()
+
+    def nonzero(self, s: Sequent) -> list[str]:
+        return [n for n, f in s.facts.items() if head(_usual(f)) in ("!=", "<")]
+
+    def equation(self, s: Sequent, goal: Expr) -> Node | None:
+        gap: Expr = ("-", *operands(goal))
+        nonzero = self.nonzero(s)
+        node: Node = {"rule": "linear"}
+        if nonzero and ("'/'" in repr(goal) or "'/'" in repr(list(s.facts.values()))):
+            node["nonzero"] = nonzero
+        if accepts(s, goal, node):
+            return node
+        if all(isinstance(n, int) for x in s.sorts.values() for n in operands(x)) and accepts(
+            s, goal, {"rule": "entries"}
+        ):
+            return {"rule": "entries"}
+        usable = self.rules(s)
+        options: list[list[str]] = [[]]
+        for labels in (usable[::-1], usable):  # the latest facts are the most special ones
+            chosen, closed = self._rewriting(s, gap, labels, nonzero)
+            if closed:
+                return {**node, "rewrite": self._fewest(s, goal, chosen, node)}
+            if chosen not in options:
+                options.append(chosen)
+        letters = [u for u in usable if _exchanges_letters(s.facts[u.removeprefix("~")])]
+        if letters not in options:
+            options.insert(1, letters)
+        for rewrite in options:
+            found = self._combination(s, gap, rewrite, nonzero)
+            if found is not None:
+                candidate = {**node, "rewrite": rewrite, "terms": found}
+                if accepts(s, goal, candidate):
+                    return candidate
+        return None
+
+    def _rewriting(self, s: Sequent, gap: Expr, labels: list[str], nonzero: list[str]) -> tuple[list[str], bool]:
+        """Add rules one by one as long as rewriting ends; stop when nothing is left of the gap."""
+        chosen: list[str] = []
+        for label in labels:
+            self.tick()
+            try:
+                rest = self._rest(s, gap, [*chosen, label], nonzero)
+            except (Unknown, Rejected):
+                continue
+            chosen.append(label)
+            if not rest:
+                return chosen, True
+        return chosen, False
+
+    def _fewest(self, s: Sequent, goal: Expr, labels: list[str], node: Node) -> list[str]:
+        """Leave out the facts that are not needed."""
+        kept = list(labels)
+        for label in labels:
+            fewer = [x for x in kept if x != label]
+            if accepts(s, goal, {**node, "rewrite": fewer}):
+                kept = fewer
+        return kept
+
+    def _combination(self, s: Sequent, gap: Expr, rewrite: list[str], nonzero: list[str]) -> list[Node] | None:
+        try:
+            target = self._rest(s, gap, rewrite, nonzero)
+        except (Unknown, Rejected):
+            return None
+        reader = s.reader()
+        equations: list[tuple[str, Poly]] = []
+        for label, formula in s.facts.items():
+            if head(formula) != "==" or label in rewrite:
+                continue
+            try:
+                value = self._rest(s, ("-", *operands(formula)), rewrite, nonzero)
+            except (Unknown, Rejected):
+                continue
+            if value:
+                equations.append((label, value))
+        if not equations or len(target) > 40:
+            return None
+
+        def finish(label: str, left: Expr, right: Expr) -> Poly:
+            self.tick()
+            body: Expr = ("*", left, ("-", *operands(s.facts[label])), right)
+            return self._rest(s, body, rewrite, nonzero)
+
+        terms = combine(reader, target, equations, finish)
+        if terms is None:
+            return None
+        return [{"fact": f, "left": to_json(a), "right": to_json(b)} for f, a, b in terms]
+
+
+def _exchanges_letters(formula: Expr) -> bool:
+    """An equation whose left side is one variable, perhaps transposed or indexed."""
+    while head(formula) in ("forall", "implies"):
+        formula = operands(formula)[-1]
+    left = operands(formula)[0] if head(formula) == "==" else None
+    return isinstance(left, str) or head(left or 0) in ("T", "at")
+
+
+def _turned(formula: Expr) -> Expr:
+    op, args = head(formula), operands(formula)
+    if op == "forall":
+        return ("forall", args[0], args[1], _turned(args[2]))
+    if op == "implies":
+        return ("implies", args[0], _turned(args[1]))
+    return ("==", args[1], args[0]) if op == "==" else formula
