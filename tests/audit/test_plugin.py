@@ -8,7 +8,8 @@ import sys
 
 from verifier.audit.discover import package_folder
 
-PACKAGE = {"PYTHONPATH": str(package_folder().parent)}
+# the plugin is named explicitly, so that it is loaded once, installed or not
+PACKAGE = {"PYTHONPATH": str(package_folder().parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 BODY = """
 @paper.lemma("thm-4.1", "Fine")
 def fine(item):
