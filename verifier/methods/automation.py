@@ -21,7 +21,7 @@ from verifier.evidence.kernel.expr import (
     to_json,
 )
 from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, _usual
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts
 from verifier.methods.positivity import halves, pieces
@@ -200,7 +200,7 @@ class Auto(Contradictions):
         """Facts that say a sum of squares is 0: their roots vanish."""
         usable = self.rules(s)
         for label, formula in s.facts.items():
-            usual = _usual(formula)
+            usual = as_less(formula)
             if head(usual) not in ("==", "<=") or f"root:{label}" in s.facts or label.startswith("root:"):
                 continue
             left, right = operands(usual)

@@ -9,7 +9,7 @@ from typing import Any
 from verifier.evidence.kernel.closing import Balance
 from verifier.evidence.kernel.expr import Expr, fresh, head, operands, to_json
 from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, _usual
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.evidence.kernel.rewrite import rules_of
 from verifier.evidence.kernel.words import Poly
 from verifier.methods.combination import combine
@@ -66,7 +66,7 @@ class Equations:
         return balance.rest()
 
     def nonzero(self, s: Sequent) -> list[str]:
-        return [n for n, f in s.facts.items() if head(_usual(f)) in ("!=", "<")]
+        return [n for n, f in s.facts.items() if head(as_less(f)) in ("!=", "<")]
 
     def equation(self, s: Sequent, goal: Expr) -> Node | None:
         gap: Expr = ("-", *operands(goal))

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, _usual
+from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.words import UNIT, Poly
 from verifier.methods.combination import solve
 from verifier.methods.equations import Equations, Node, accepts
@@ -19,8 +19,8 @@ class Inequalities(Equations):
     """Closes inequalities between numbers."""
 
     def inequality(self, s: Sequent, goal: Expr) -> Node | None:
-        low, high = operands(_usual(goal))
-        strict = head(_usual(goal)) == "<"
+        low, high = operands(as_less(goal))
+        strict = head(as_less(goal)) == "<"
         rewrite_options: list[list[str]] = [[]]
         usable = self.rules(s)
         for labels in (usable[::-1], usable) if usable else ():
@@ -70,15 +70,15 @@ class Inequalities(Equations):
 
     def _by_facts(self, s: Sequent, goal: Expr) -> Node | None:
         """high - low as a nonnegative combination of at most two known inequalities and a number."""
-        low, high = operands(_usual(goal))
-        known = [n for n, f in s.facts.items() if head(_usual(f)) in ("<", "<=")]
+        low, high = operands(as_less(goal))
+        known = [n for n, f in s.facts.items() if head(as_less(f)) in ("<", "<=")]
         try:
             target = self._rest(s, ("-", high, low), [], [])
         except (Unknown, Rejected):
             return None
         columns: list[tuple[list[str], Poly]] = []
         for label in known:
-            a, b = operands(_usual(s.facts[label]))
+            a, b = operands(as_less(s.facts[label]))
             try:
                 columns.append(([label], self._rest(s, ("-", b, a), [], [])))
             except (Unknown, Rejected):

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.evidence.kernel.expr import Expr, fresh, head, operands, substitute, to_json
 from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, _usual
+from verifier.evidence.kernel.logic import Sequent, as_less
 from verifier.evidence.kernel.reading import Reader
 from verifier.evidence.kernel.rewrite import Rewriter, Rule, rules_of
 from verifier.evidence.kernel.words import ONE, UNIT, Factor, Mono, add
@@ -108,7 +108,7 @@ def _times(x: Piece, y: Piece) -> Piece | None:
 
 
 def _says_positive(fact: Expr, e: Expr) -> bool:
-    usual = _usual(fact)
+    usual = as_less(fact)
     return head(usual) in ("<", "<=") and operands(usual) == (0, e)
 
 

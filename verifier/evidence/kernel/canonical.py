@@ -73,7 +73,8 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
     v = m[0][place][0]
     if v not in atoms_of((m[0][place + 1 :], m[1], m[2])):
         rest: Poly = {((*m[0][:place], *m[0][place + 1 :]), m[1], m[2]): Fraction(1)}
-        return algebra.times(algebra.integer(upper, ONE, outer), rest, algebra.context)
+        # the number comes second: `times` gives the second factor's sums new names, and it may use the first's
+        return algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
     shift = upper.offset
     total: Poly = {}
     if abs(shift) > EMIT:
@@ -179,7 +180,10 @@ def _tidy(algebra: Algebra, m: Mono, context: Context) -> Mono:
     poly = algebra.substitute(m, "", ZERO, context)
     if len(poly) != 1 or next(iter(poly.values())) != 1:
         raise Unknown("an integer factor that splits")
-    return next(iter(poly))
+    tidy = next(iter(poly))
+    if len(tidy[0]) != len(m[0]):
+        raise Unknown("a sum that a delta has carried out")
+    return tidy
 
 
 def _atom(algebra: Algebra, a: Any) -> Any:

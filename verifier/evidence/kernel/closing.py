@@ -9,7 +9,7 @@ from typing import Any
 from verifier.evidence.kernel.canonical import normal
 from verifier.evidence.kernel.expr import FALSE, Expr, free_names, head, operands
 from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, _usual
+from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.evidence.kernel.polynomials import close_entries, rational
 from verifier.evidence.kernel.reading import Reader
 from verifier.evidence.kernel.rewrite import Rewriter, Rule, relation_facts, rules_of
@@ -112,7 +112,7 @@ class Balance:
         if set(below) == {UNIT}:
             return True
         for label in self.node.get("nonzero", []):
-            fact = _usual(self.s.fact(label))
+            fact = as_less(self.s.fact(label))
             if head(fact) not in ("!=", "<"):
                 continue
             value = normal(self.reader, self.reader.scalar(("-", *operands(fact))))
@@ -171,9 +171,9 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     strict = False
     if goal == FALSE:
         low, high, needs = 0, 0, True
-    elif head(_usual(goal)) in ("<", "<="):
-        low, high = operands(_usual(goal))  # type: ignore[assignment]
-        needs = head(_usual(goal)) == "<"
+    elif head(as_less(goal)) in ("<", "<="):
+        low, high = operands(as_less(goal))  # type: ignore[assignment]
+        needs = head(as_less(goal)) == "<"
     else:
         raise Rejected("order: the goal is no inequality")
     balance = Balance(c, s, node)
@@ -185,7 +185,7 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         product: Expr = 1
         positive = True
         for label in term.get("facts", []):
-            fact = _usual(s.fact(label))
+            fact = as_less(s.fact(label))
             if head(fact) not in ("<", "<="):
                 raise Rejected(f"order: {label} is no inequality")
             positive = positive and head(fact) == "<"
@@ -220,7 +220,7 @@ def _says_nonzero(s: Sequent, fact: Expr, root: Expr) -> bool:
 
 def vanish(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A sum of squares that is at most 0: every square's root is 0."""
-    fact = _usual(s.fact(node["fact"]))
+    fact = as_less(s.fact(node["fact"]))
     if head(fact) not in ("==", "<="):
         raise Rejected("vanish: the fact is no equation and no upper bound")
     balance = Balance(c, s, node)
@@ -229,7 +229,7 @@ def vanish(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     for term in node["positive"]:
         product: Expr = 1
         for label in term.get("facts", []):
-            positive = _usual(s.fact(label))
+            positive = as_less(s.fact(label))
             if head(positive) != "<":
                 raise Rejected("vanish: a weight that is not known to be positive")
             gap: Expr = ("-", operands(positive)[1], operands(positive)[0])

@@ -18,7 +18,7 @@ from verifier.evidence.kernel.expr import Expr, head, operands
 
 LIMIT = 600  # constraints in one elimination; beyond it the answer is "not known"
 PAIRS = 20_000  # products of terms in one multiplication of indices
-BITS = 100_000  # length of a coefficient
+BITS = 7_000  # length of a coefficient; longer ones have no decimal text, by which terms are ordered
 
 
 class Unknown(ValueError):

@@ -35,7 +35,7 @@ class Rejected(ValueError):
 Node: TypeAlias = Mapping[str, Any]
 
 
-def _usual(formula: Expr) -> Expr:
+def as_less(formula: Expr) -> Expr:
     """> and >= turned round, so that a fact can be recognised either way."""
     if head(formula) in (">", ">="):
         a, b = operands(formula)

@@ -178,6 +178,8 @@ class Reader(Algebra):
         value, shape = inner.read(substitute(body, {j: v}))
         if v in atoms_of(shape):
             raise Unknown("a sum of matrices of different shapes")
+        for size in shape or ():  # asked outside: inside a sum that may be empty, anything may follow
+            self.size(size.expr())
         total: Poly = {}
         for (b, s, w), c in value.items():
             total = add(total, self.settle(((binder, *b), s, w), self.context), c)
@@ -328,7 +330,6 @@ class Reader(Algebra):
     def _mean(self, m: Mono) -> Poly:
         """Deterministic factors move out; what stays is the least random block."""
         binders, scalars, word = m
-        context = self.under(binders, self.context)
         fixed = [(a, e) for a, e in scalars if not self.is_random(a)]
         random = [a for a, e in scalars if self.is_random(a) for _ in range(min(e.constant or 99, 99))]
         if len(random) > 8:
@@ -336,16 +337,16 @@ class Reader(Algebra):
         places = [i for i, f in enumerate(word) if self.is_random(f[0])]
         outer: Poly = {(binders, tuple(fixed), ()): Fraction(1)}
         if not random and not places:
-            return self.times(outer, {((), (), word): Fraction(1)}, context)
+            return self.times(outer, {((), (), word): Fraction(1)}, self.context)
         if not random:
             a, b = places[0], places[-1] + 1
             if any(not word[i][2].constant == 1 for i in places):
                 raise Unknown("a power of a random matrix")
             block = (self._mean_letter(word[a:b]),)
-            return self.times(outer, {((), (), word[:a] + block + word[b:]): Fraction(1)}, context)
+            return self.times(outer, {((), (), word[:a] + block + word[b:]): Fraction(1)}, self.context)
         if places:
             raise Unknown("the mean of a random number times a random matrix")
-        return self.times(outer, self._scalar_mean(random), context)
+        return self.times(outer, self._scalar_mean(random), self.context)
 
     def _mean_letter(self, block: tuple[Factor, ...]) -> Factor:
         flipped = self.transposed(block)

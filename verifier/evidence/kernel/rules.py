@@ -23,7 +23,7 @@ from verifier.evidence.kernel.expr import (
     substitute,
 )
 from verifier.evidence.kernel.integers import index_of
-from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, _usual, apply_value
+from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, apply_value, as_less
 
 
 def _need(condition: bool, why: str) -> None:
@@ -126,7 +126,7 @@ def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 def exact(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """The goal is a fact."""
-    _need(same(_usual(goal), _usual(s.fact(node["fact"]))), "exact: the fact is another formula")
+    _need(same(as_less(goal), as_less(s.fact(node["fact"]))), "exact: the fact is another formula")
 
 
 def trivial(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

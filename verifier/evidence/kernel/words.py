@@ -226,18 +226,22 @@ class Algebra:
         values = {v: value}
         new = tuple((w, lo.substitute(values), hi.substitute(values)) for w, lo, hi in binders)
         inner = self.under(new, context)
-        result: Poly = {(new, (), ()): Fraction(1)}
+        result: Poly = {UNIT: Fraction(1)}
         for atom, e in scalars:
-            result = self.times(
-                result, self.atom_power(self.move(atom, values), e.substitute(values), inner), inner
-            )
+            piece = self.atom_power(self.move(atom, values), e.substitute(values), inner)
+            result = self.times(result, piece, inner)
         factors: list[Factor] = []
         for b, t, e in word:
             base = self.move(b, values)
             if base[0] == "basis":
                 base = ("basis", base[1], inner.reduced(base[2]))
             factors += self.power(base, t, e.substitute(values), inner)
-        return self.times(result, {((), (), tuple(factors)): Fraction(1)}, inner)
+        result = self.times(result, {((), (), tuple(factors)): Fraction(1)}, inner)
+        # the sums come last: one that a delta carries out must meet all factors, and may be empty
+        total: Poly = {}
+        for (b, s, w), c in result.items():
+            total = add(total, self.settle((new + b, s, w), context), c)
+        return total
 
     def move(self, part: Any, values: Mapping[str, Index]) -> Any:
         """A part of a monomial with integer variables replaced; Unknown where a sum inside would catch one."""
@@ -334,10 +338,7 @@ class Algebra:
                 m = self.mono(m1[0] + m2[0], list(m1[1] + m2[1]), m1[2] + m2[2], inner)
                 if m is None:
                     continue
-                c = c1 * c2
-                if max(c.numerator.bit_length(), c.denominator.bit_length()) > BITS:
-                    raise Unknown("a number that is too large")
-                result = add(result, self.settle(m, context), c)
+                result = add(result, self.settle(m, context), number_power(c1 * c2, 1))
         return result
 
     def settle(self, m: Mono, context: Context) -> Poly:

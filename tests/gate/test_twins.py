@@ -1,0 +1,61 @@
+"""Soundness at zero: corrupted twins of what the audit proves are not proved, unless they are true.
+
+A seeded sample of two twins for each proved claim (conclusions, steps, inferences, repairs, instances);
+`python benchmarks/twins.py` tries them all.
+"""
+
+import time
+from collections import Counter
+
+import pytest
+from twin_trials import proved, shipped_claims, trial
+
+from verifier.methods.twins import pick
+
+SEED = 20260
+EACH = 2
+SECONDS = 150.0  # for all trials together; a slow machine tries fewer
+ONE_TRIAL = 1.0
+
+
+@pytest.fixture(scope="module")
+def originals():
+    """The claims that are proved, as (claim, its sampled twins)."""
+    entries = [e for e in shipped_claims() if proved(e.claim, 10.0)]
+    return [(e.claim, pick(e.claim.statement(), EACH, SEED)) for e in entries]
+
+
+@pytest.fixture(scope="module")
+def outcomes(originals):
+    """First one twin of every claim, then the second ones, while there is time."""
+    until = time.monotonic() + SECONDS
+    found = []
+    for turn in range(EACH):
+        for claim, sampled in originals:
+            if turn < len(sampled) and time.monotonic() < until:
+                found.append(trial(claim, sampled[turn], ONE_TRIAL))
+    return found
+
+
+def test_every_proved_claim_has_two_twins(originals):
+    assert len(originals) >= 140
+    assert all(len(sampled) == EACH for _, sampled in originals)
+
+
+def test_no_twin_is_proved_that_is_false(originals, outcomes, capsys):
+    count = Counter(o.outcome for o in outcomes)
+    with capsys.disabled():
+        print(
+            f"\ntwins: {len(originals)} proved claims, {len(outcomes)} twins, {count['refuted']} refuted exactly,"
+            f" {count['undecided']} undecided, {count['true variant']} true variants,"
+            f" {count['unsound']} unsound, {count['crash']} crashes"
+        )
+    assert [o for o in outcomes if o.outcome == "unsound"] == []
+    assert [o for o in outcomes if o.outcome == "crash"] == []
+
+
+def test_the_twins_are_worth_trying(outcomes):
+    """A floor: where search no longer refutes twins, the gate guards nothing."""
+    assert len(outcomes) >= 100
+    assert sum(o.outcome == "refuted" for o in outcomes) >= len(outcomes) // 5
+    assert len({o.kind for o in outcomes}) >= 10

@@ -1,0 +1,197 @@
+# ruff: noqa: E501 (one case is one entry of a table)
+"""Every rule of the kernel with a proof it accepts, and beside it the proofs it must not accept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.evidence.kernel.check import Report, check
+from verifier.evidence.kernel.expr import FALSE, Expr, Statement
+from verifier.evidence.kernel.logic import Rejected
+
+Z: Expr = ("integer", "-oo", "oo")
+N0: Expr = ("integer", 0, "oo")
+N1: Expr = ("integer", 1, "oo")
+R: Expr = ("real",)
+S: Expr = ("sequence", R)
+D: Expr = ("matrix", "d", "d")
+V: Expr = ("matrix", "d", 1)
+LIN: dict[str, Any] = {"rule": "linear"}
+ARITH: dict[str, Any] = {"rule": "arith"}
+TRIV: dict[str, Any] = {"rule": "trivial"}
+
+
+def prove(variables: dict[str, Expr], given: dict[str, Expr], goal: Expr, tree: Any, **more: Any) -> Report:
+    statement = Statement(tuple(variables.items()), tuple(given.items()), goal)
+    return check(statement, {"kind": "proof", "tree": tree, **more})
+
+
+def intro(name: str, then: Any) -> dict[str, Any]:
+    return {"rule": "intro", "as": name, "then": then}
+
+
+def linear(*rewrite: str, **more: Any) -> dict[str, Any]:
+    return {"rule": "linear", "rewrite": list(rewrite), **more}
+
+
+def order(*positive: Any, **more: Any) -> dict[str, Any]:
+    return {"rule": "order", "positive": list(positive), **more}
+
+
+def square(e: Expr, weight: Any = 1, **more: Any) -> dict[str, Any]:
+    return {"weight": weight, "square": e, **more}
+
+
+def witness(value: Any, then: Any, **more: Any) -> dict[str, Any]:
+    return {"rule": "witness", "value": value, "then": then, **more}
+
+
+def have(label: str, formula: Any, proof: Any, then: Any) -> dict[str, Any]:
+    return {"rule": "have", "as": label, "formula": formula, "proof": proof, "then": then}
+
+
+Case = tuple[dict[str, Expr], dict[str, Expr], Expr, Any]
+xy: dict[str, Expr] = {"x": R, "y": R}
+ALL: Expr = ("forall", "t", N0, ("<=", ("at", "s", "t"), "x"))
+TENDS: Expr = ("tends", ("at", "s", "t"), "t", "y")
+USUM: Expr = ("sum", ("*", ("T", "u"), "u"), "i", 1, "n")
+ROOT: Expr = ("sqrt", ("sum", ("at", "s", ("+", "j", "i")), "j", 0, ("-", "N", 1)))
+
+GOOD: dict[str, Case] = {
+    "intro": ({}, {}, ("forall", "x", R, ("==", "x", "x")), intro("x", LIN)),
+    "intro of a difference": ({"x": R}, {"p": ("<", 0, "x")}, ("!=", "x", 0),
+        intro("e", order({"weight": 1, "facts": ["p"]}, terms=[{"fact": "e", "left": -1}]))),
+    "split": (xy, {}, ("and", ("==", "x", "x"), ("==", "y", "y")), {"rule": "split", "nodes": [LIN, LIN]}),
+    "choose": (xy, {}, ("or", ("==", "x", "y"), ("==", "y", "y")), {"rule": "choose", "index": 1, "then": LIN}),
+    "witness": ({"x": R}, {}, ("exists", "z", R, ("==", ("+", "z", "z"), "x")), witness(["/", "x", 2], LIN)),
+    "witness of a sequence": ({}, {}, ("exists", "s", S, ("forall", "t", N0, ("==", ("at", "s", "t"), ("*", 2, "t")))),
+        witness(["*", 2, "i"], intro("t", LIN), index="i")),
+    "have": (xy, {"h": ("==", "x", "y")}, ("==", ("+", "x", 1), ("+", "y", 1)),
+        have("k", ["==", "y", "x"], linear(terms=[{"fact": "h", "left": -1}]), linear("k"))),
+    "use": ({"s": S, "x": R}, {"h": ALL}, ("<=", ("at", "s", 3), "x"),
+        {"rule": "use", "fact": "h", "at": [3], "as": "u", "then": {"rule": "exact", "fact": "u"}}),
+    "obtain": ({"x": R}, {"h": ("exists", "z", R, ("==", ("^", "z", 2), "x"))}, ("<=", 0, "x"),
+        {"rule": "obtain", "fact": "h", "name": "z", "as": "e", "then": order(square("z"), terms=[{"fact": "e", "left": -1}])}),
+    "cases": ({"x": R}, {"h": ("or", ("==", "x", 1), ("==", "x", -1))}, ("==", ("^", "x", 2), 1),
+        {"rule": "cases", "fact": "h", "as": "c", "nodes": [linear("c"), linear("c")]}),
+    "either": ({"x": R}, {}, ("or", ("<=", "x", 0), (">", "x", 0)),
+        {"rule": "either", "as": "c", "formula": ["<=", "x", 0], "yes": {"rule": "choose", "index": 0, "then": {"rule": "exact", "fact": "c"}},
+         "no": {"rule": "choose", "index": 1, "then": {"rule": "exact", "fact": "c"}}}),
+    "contradict": ({"x": R}, {"h": ("<", "x", "x")}, FALSE, {"rule": "contradict", "fact": "h", "proof": order()}),
+    "negate": ({"x": R}, {}, ("<=", 0, ("^", "x", 2)), {"rule": "negate", "as": "c",
+        "then": order(square("x"), {"weight": 1, "facts": ["c"]})}),
+    "induction": ({"s": S}, {"h": ("forall", "t", N0, ("==", ("at", "s", ("+", "t", 1)), ("at", "s", "t")))},
+        ("forall", "t", N0, ("==", ("at", "s", "t"), ("at", "s", 0))),
+        {"rule": "induction", "name": "k", "as": "IH", "base": LIN, "step": linear("h", "IH")}),
+    "strong induction": ({"s": S}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), ("*", "t", ("at", "s", ("-", "t", 1)))))},
+        ("forall", "t", N0, ("==", ("at", "s", "t"), 0)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
+         "step": {"rule": "either", "as": "c", "formula": [">=", "k", 1],
+          "yes": {"rule": "use", "fact": "h", "at": ["k"], "as": "u", "then": {"rule": "use", "fact": "IH", "at": [["-", "k", 1]], "as": "v",
+           "then": linear(terms=[{"fact": "u"}, {"fact": "v", "left": "k"}])}},
+          "no": {"rule": "use", "fact": "h", "at": ["k"], "as": "u", "then": have("k0", ["==", "k", 0], ARITH,
+           linear(terms=[{"fact": "u"}, {"fact": "k0", "right": ["at", "s", ["-", "k", 1]]}]))}}}),
+    "enumerate": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0)),
+        {"rule": "enumerate", "nodes": [LIN, LIN, LIN]}),
+    "axiom": ({"d": N1}, {}, ("==", ("eye", "d"), ("sum", ("*", ("basis", "d", "j"), ("T", ("basis", "d", "j"))), "j", 0, ("-", "d", 1))),
+        {"rule": "axiom", "name": "resolution-of-identity", "as": "a",
+         "then": {"rule": "use", "fact": "a", "at": ["d"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
+    "sqrt": ({"x": R}, {"p": (">=", "x", 0)}, ("==", ("*", ("sqrt", "x"), ("sqrt", "x")), "x"),
+        {"rule": "sqrt", "of": "x", "as": "r", "proof": {"rule": "exact", "fact": "p"}, "then": linear(terms=[{"fact": "r.1"}])}),
+    "limit": ({"s": S, **xy}, {"h": ALL, "c": TENDS}, ("<=", "y", "x"),
+        {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+    "eventually": ({"s": S, "y": R}, {"h": ("forall", "t", ("integer", 5, "oo"), ("==", ("at", "s", "t"), "y"))}, TENDS,
+        {"rule": "eventually", "name": "k", "from": 5, "proof": linear("h")}),
+    "constant-limit": (xy, {"c": ("tends", "x", "t", "y")}, ("==", "y", "x"),
+        {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+    "linear": ({"x": R}, {"h": ("!=", "x", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), {"rule": "linear", "nonzero": ["h"]}),
+    "order": (xy, {}, ("<=", ("*", 2, "x", "y"), ("+", ("^", "x", 2), ("^", "y", 2))), order(square(["-", "x", "y"]))),
+    "strict order": (xy, {"p": ("<", "x", "y")}, ("<", ("*", 2, "x"), ("*", 2, "y")), order({"weight": 2, "facts": ["p"]})),
+    "vanish": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 0)}, ("==", "u", ("zeros", "d", 1)),
+        {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+    "arith": ({"a": Z}, {"h": ("<", 0, "a")}, ("<=", 1, "a"), ARITH),
+    "entries": ({"A": ("matrix", 2, 2)}, {}, ("==", ("trace", "A"), ("+", ("entry", "A", 0, 0), ("entry", "A", 1, 1))), {"rule": "entries"}),
+}  # fmt: skip
+@pytest.mark.parametrize("name", GOOD)
+def test_a_correct_proof_is_accepted(name: str) -> None:
+    assert prove(*GOOD[name]).establishes == "statement"
+
+
+mod_bound = {"rule": "either", "formula": [">=", ["mod", 1, "n"], 0], "as": "e", "yes": ARITH, "no": ARITH}
+sums_to_x: Expr = ("forall", "t", N0, ("==", ("sum", ("at", "s", "t"), "y", 0, 1), ("*", 2, ("at", "s", "t"))))
+BAD: dict[str, Case] = {
+    # false statements that were once accepted, or nearly
+    "a negative size: identity": ({"n": Z}, {}, (">=", "n", 0), order(square(["eye", "n"]))),
+    "a negative size: zeros": ({"n": Z}, {}, ("exists", "X", ("matrix", "n", "n"), ("true",)), witness(["zeros", "n", "n"], TRIV)),
+    "a negative size: an empty sum": ({"n": Z}, {}, (">=", "n", 0), order(square(
+        ["^", ["sum", ["*", ["basis", "n", "p"], ["T", ["basis", "n", "p"]]], "p", 0, ["-", "n", 1]], 0]))),
+    "a remainder by 0": ({"n": Z}, {}, (">=", "n", 1), mod_bound),
+    "a variable called oo": ({}, {}, ("forall", "n", N0, ("exists", "k", ("integer", 0, "n"), ("==", "k", ("+", "n", 1)))),
+        intro("oo", witness(["+", "oo", 1], LIN))),
+    "an index that is a variable": ({"n": ("integer", 5, "oo")}, {}, ("exists", "s", ("sequence", ("integer", 5, "oo")), ("==", ("at", "s", 0), 0)),
+        witness("n", LIN, index="n")),
+    "integers at negative places": ({}, {}, ("exists", "s", ("sequence", N0), ("==", ("at", "s", -1), -1)), witness("t", LIN, index="t")),
+    "complex numbers have real squares": ({"z": ("sequence", ("complex",))}, {}, ("!=", ("+", ("^", ("at", "z", 0), 2), 1), 0),
+        intro("h", order(square(["at", "z", 0]), {"weight": 1}, terms=[{"fact": "h", "left": -1}]))),
+    "0^m": ({"m": N0, "n": N1}, {}, ("==", ("sum", ("*", ("delta", "k", 0), ("^", "k", "m")), "k", 0, ("-", "n", 1)), 0), LIN),
+    "delta^m": ({"m": N0, "n": N1, "d": ("integer", 2, "oo"), "A": D, "i": ("integer", 0, ("-", "d", 1))}, {},
+        ("==", ("sum", ("*", ("delta", "k", 0), ("^", ("entry", ("^", "A", "k"), "i", 0), "m")), "k", 0, ("-", "n", 1)), ("delta", "i", 0)), LIN),
+    "a limit caught by a sum": ({"s": S, "y": R}, {"h": sums_to_x, "c": TENDS}, ("==", 1, ("*", 2, "y")),
+        {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": linear(terms=[{"fact": "z"}])}),
+    "0 by 0 multiples of the identity": ({"n": N0, "Y": ("matrix", "n", "n"), **xy}, {"a": ("==", ("*", "x", ("eye", "n")), "Y"),
+        "b": ("==", ("*", "y", ("eye", "n")), "Y")}, ("==", "x", "y"), linear("a", "b")),
+    "an index under another sum": ({"N": N1, "M": N1, "s": S, "z": S, "u": S}, {"h": ("forall", "i", Z, ("==", ("at", "z", "i"), ROOT))},
+        ("==", ("*", ("sqrt", ("sum", ("at", "s", ("*", 2, "j")), "j", 0, ("-", "N", 1))), ("sum", ("at", "u", "k"), "k", 0, ("-", "M", 1))),
+         ("sum", ("*", ("at", "u", "k"), ("at", "z", "k")), "k", 0, ("-", "M", 1))), linear("h")),
+    "a sum of constants loses its index": ({"n": N1, "s": S}, {}, ("==", ("sum", ("-", ("sum", ("at", "s", "i"), "j", 0, "i"),
+        ("sum", ("at", "s", ("-", "n", "i")), "j", 0, "i")), "i", 0, "n"), 0), LIN),
+    "ends that are no integers": ({"x": R}, {}, ("forall", "n", ("integer", ("*", 2, "x"), ("*", 2, "x")), ("forall", "k", Z,
+        ("!=", "n", ("+", ("*", 2, "k"), 1)))), intro("n", intro("k", intro("e", ARITH)))),
+    "an order of matrices": ({"d": N1, "u": V}, {"p": ("<", ("zeros", "d", 1), "u"), "q": ("<", ("zeros", 1, "d"), ("T", "u"))},
+        ("<", 0, ("*", ("T", "u"), "u")), order({"weight": 1, "facts": ["q", "p"]})),
+    # off by one, a wrong sign, a dropped hypothesis, strict for weak
+    "a name that is taken": ({"x": R}, {}, ("forall", "z", R, ("==", "z", "x")), intro("x", LIN)),
+    "a witness out of its range": ({}, {}, ("exists", "n", ("integer", 1, 3), ("==", "n", 4)), witness(4, LIN)),
+    "a real witness for an integer": ({"x": R}, {}, ("exists", "n", Z, ("==", "n", "x")), witness("x", LIN)),
+    "half a number": ({"n": Z}, {}, ("exists", "k", Z, ("==", ("*", 2, "k"), "n")), witness(["/", "n", 2], LIN)),
+    "a random witness": ({"x": ("random", R)}, {}, ("exists", "z", R, ("==", "z", "x")), witness("x", LIN)),
+    "a value outside a fact's range": ({"s": S, "x": R}, {"h": ALL}, ("<=", ("at", "s", -1), "x"),
+        {"rule": "use", "fact": "h", "at": [-1], "as": "u", "then": {"rule": "exact", "fact": "u"}}),
+    "a fact out of a rule's range": ({"s": S}, {"h": ("forall", "t", N1, ("==", ("at", "s", "t"), 0))}, ("==", ("at", "s", 0), 0), linear("h")),
+    "a case left out": ({"x": R}, {"h": ("or", ("==", "x", 1), ("==", "x", 2))}, ("==", "x", 1), {"rule": "cases", "fact": "h", "as": "c", "nodes": [linear("c")]}),
+    "the same name twice": ({"z": R}, {"h": ("exists", "y", R, ("==", "y", 1))}, ("==", "z", 1),
+        {"rule": "obtain", "fact": "h", "name": "z", "as": "e", "then": {"rule": "exact", "fact": "e"}}),
+    "induction without its base": ({"s": S}, {"h": ("forall", "t", N0, ("==", ("at", "s", ("+", "t", 1)), ("at", "s", "t")))},
+        ("forall", "t", N0, ("==", ("at", "s", "t"), 0)), {"rule": "induction", "name": "k", "as": "IH", "base": LIN, "step": linear("h", "IH")}),
+    "induction down without end": ({}, {}, ("forall", "t", Z, (">=", "t", 0)), {"rule": "induction", "name": "k", "as": "IH", "base": ARITH, "step": ARITH}),
+    "a strong hypothesis at itself": ({}, {}, ("forall", "t", N0, ("==", "t", 1)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
+        "step": {"rule": "use", "fact": "IH", "at": ["k"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
+    "too few values": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0)), {"rule": "enumerate", "nodes": [LIN, LIN]}),
+    "the root of a number of no known sign": ({"x": R}, {}, (">=", "x", 0), {"rule": "sqrt", "of": "x", "as": "r", "proof": order(), "then": order(square(["sqrt", "x"]))}),
+    "a strict limit": ({"s": S, **xy}, {"h": ("forall", "t", N0, ("<", ("at", "s", "t"), "x")), "c": TENDS}, ("<", "y", "x"),
+        {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+    "a limit of finitely many": ({"s": S, **xy}, {"h": ("forall", "t", ("integer", 0, 9), ("<=", ("at", "s", "t"), "x")), "c": TENDS}, ("<=", "y", "x"),
+        {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+    "a limit of a sequence that changes": ({"s": S, "y": R}, {"c": TENDS}, ("==", "y", ("at", "s", 0)),
+        {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+    "division by what may be 0": ({"x": R}, {}, ("==", ("*", "x", ("/", 1, "x")), 1), LIN),
+    "another denominator": ({**xy}, {"h": ("!=", "y", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), linear(nonzero=["h"])),
+    "a negative weight": (xy, {}, ("<=", ("^", "x", 2), 0), order(square("x", -1))),
+    "strict from a square": (xy, {}, ("<", 0, ("^", "x", 2)), order(square("x"))),
+    "strict from a sum that may be empty": ({"n": N0}, {}, ("<", 0, "n"), order(square(1, over=[["i", 1, "n"]]))),
+    "strict from a weak fact": (xy, {"p": ("<=", "x", "y")}, ("<", "x", "y"), order({"weight": 1, "facts": ["p"]})),
+    "a difference that vanishes": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 1)}, ("==", "u", ("zeros", "d", 1)),
+        {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+    "strict integers": ({"a": Z}, {"h": ("<=", 0, "a")}, ("<=", 1, "a"), ARITH),
+    "rounding real numbers": ({"x": R}, {"h": ("<", 0, "x")}, ("<=", 1, "x"), ARITH),
+    "matrices do not commute": ({"A": ("matrix", 2, 2), "B": ("matrix", 2, 2)}, {}, ("==", ("*", "A", "B"), ("*", "B", "A")), {"rule": "entries"}),
+    "an axiom by another name": ({}, {}, FALSE, {"rule": "axiom", "name": "choice", "as": "a", "then": LIN}),
+    "no rule": ({}, {}, ("true",), {"rule": "oracle"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_false_or_unfounded_proof_is_rejected(name: str) -> None:
+    with pytest.raises(Rejected):
+        prove(*BAD[name])
