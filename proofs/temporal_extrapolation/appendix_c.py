@@ -124,7 +124,9 @@ def short_sequences(item):
         argument=[At({"goal": [Take("A", "B", "C"), Choose(0), Negate("zero"), *NO_FIT]})],
     )
     item.note("Padding by zeros gives C B = w e_0 e_0', a teacher of rank one in one direction only. Already with "
-              "d = k = 2 and W = I every zero-loss network extrapolates: B and C are invertible, so A = 0.")  # fmt: skip
+              "d = k = 2 and W = I every zero-loss network extrapolates: B and C are invertible, so A = 0. "
+              "The widths in the repairs are the least possible (rank of the block Hankel matrix; that argument is "
+              "tested at small sizes, not formalised).")  # fmt: skip
     with item.repair("for a teacher of rank one, d >= k suffices") as r:
         r.let(u="matrix(m, 1)", v="matrix(1, n)")
         r.suppose("teacher", "W == u*v")

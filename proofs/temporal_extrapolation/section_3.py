@@ -58,19 +58,10 @@ def training_set(item):
 @paper.definition("def-mem", "Memoryless teacher", where="Section 3")
 def memoryless_teacher(item):
     item.printed("There is w != 0 such that every input x in R^{k'} of every length k' has the label w x_{k'}.")
-    item.use(network)
-    item.let(w="nonzero", y="real sequence")
-    item.conclude(
-        "exists(X, matrix(d, d), exists(Y, matrix(d, 1), exists(Z, matrix(1, d), extrapolates(X, Y, Z))))",
-        argument=[
-            Have("exists(S, matrix(d, d), S == zeros(d, d))", name="zero", by=[Witness(Z)]), Obtain("zero", "S", label="S"),
-            Witness("S"), Witness("w*basis(d, 0)"), Witness("basis(d, 0).T"), Take("q", "u"),
-            Have("Sum(basis(d,0).T*S**i*(w*basis(d,0))*u[q-i], (i, 0, q-1)) == w*u[q] +"
-                 " Sum(basis(d,0).T*S**i*(w*basis(d,0))*u[q-i], (i, 1, q-1))", name="split"),
-            Linear(rewrite=["S"], terms=[("split", "1", "1")]),
-        ],
-    )  # fmt: skip
-    item.note("Formally: for every w there is a network of every width that computes the teacher's labels.")
+    item.let(w="nonzero", x="real sequence")
+    item.conclude("w != 0 and exists(y, real sequence, forall(q, positive integer, y[q] == w*x[q]))",
+                  argument=[Split([[], [Witness("w*x[t]", index="t")]])])  # fmt: skip
+    item.note("A definition: the labels y of any input x.")
 
 
 @paper.lemma("lemma-3.1", "Population loss of the student", where="Section 3, Eq. (4)")
@@ -116,8 +107,17 @@ def zero_loss(item):
 def extrapolation(item):
     item.printed("The student extrapolates iff y_{k'} = w x_{k'} for all k' >= 1 and all x in R^{k'}.")
     item.use(network)
-    item.conclude("exists(X, matrix(d, d), exists(Y, matrix(d, 1), exists(Z, matrix(1, d), memoryless(X, Y, Z))))",
-                  argument=[Witness(Z), Witness("w*basis(d, 0)"), Witness("basis(d, 0).T")])  # fmt: skip
+    item.conclude(
+        "exists(X, matrix(d, d), exists(Y, matrix(d, 1), exists(Z, matrix(1, d), extrapolates(X, Y, Z))))",
+        argument=[
+            Have("exists(S, matrix(d, d), S == zeros(d, d))", name="zero", by=[Witness(Z)]), Obtain("zero", "S", label="S"),
+            Witness("S"), Witness("w*basis(d, 0)"), Witness("basis(d, 0).T"), Take("q", "u"),
+            Have("Sum(basis(d,0).T*S**i*(w*basis(d,0))*u[q-i], (i, 0, q-1)) == w*u[q] +"
+                 " Sum(basis(d,0).T*S**i*(w*basis(d,0))*u[q-i], (i, 1, q-1))", name="split"),
+            Linear(rewrite=["S"], terms=[("split", "1", "1")]),
+        ],
+    )  # fmt: skip
+    item.note("A definition; networks of every width that extrapolate exist.")
 
 
 @paper.lemma("lemma-3.2", "Extrapolation in terms of the impulse response", where="Section 3")

@@ -183,6 +183,11 @@ def implicit_bias(item):
         **constant("Matrix([[0,1],[1,0]])", "basis(2,0)", "basis(2,0).T"), "d": "2"})
     item.instance("boundary k=1", {"k": "1"}, drop=["length"], expected="refuted",
                   counterexample={**constant("1", "1", "1"), "d": "1"})  # fmt: skip
+    with item.repair("A may have a step size of its own") as r:
+        r.let(rate="positive")
+        r.suppose("descent", DESCENT.replace("A[t] - eta*gradA", "A[t] - rate*gradA"))
+        r.conclude("memoryless(X, Y, Z)", argument=BIAS,
+                   example={**constant(zero, "basis(3,0)", "basis(3,0).T"), "rate": "2"})  # fmt: skip
     item.note("For w < 0 the balanced start cannot reach loss 0 at all (C B = |B|^2 >= 0): the theorem then holds "
               "because nothing satisfies its hypotheses. For w = 0 it holds with B = 0.")  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Sections 6 to 8: claims about convergence, the experiments, and the conservation laws left to future work."""
 
 from verifier.claims.script import At, Have, Linear, Negate, Obtain, Split, Take, Use, Witness
+from verifier.theory.linear_dependence import named
 from verifier.theory.linear_rnn import SISO
 
 from . import paper
@@ -44,7 +45,8 @@ def guaranteed_convergence(item):
     hypotheses(item)
     item.conclude(REACHES, expected="refuted", counterexample=AT_ZERO)
     item.note("The origin is symmetric and a critical point: descent rests there, and CB = 0 is not w. Theorem 6.1 "
-              "assumes convergence to a minimiser; it does not provide it.")  # fmt: skip
+              "assumes convergence to a minimiser; it does not provide it. Descent need not converge at all: from A = 0, "
+              "B = C' = 2 e_0 with w = 1 and eta = 1/3 it alternates between B and -B.")  # fmt: skip
     conditional(item)
 
 
@@ -104,6 +106,16 @@ figure("fig-4", "Norms of A, B, C and of their asymmetries during descent", "Sec
        "|A - A'| and |B - C'| at the end are much smaller than |A|, |B| and |C|")  # fmt: skip
 
 
+#: Expand with letters for the gradients; what is linear in eta is the conservation law.
+DRIFT = [
+    *named("F", "d, d", "gradA(A,B,C)"), *named("G", "d, 1", "gradB(A,B,C)"), *named("K", "1, d", "gradC(A,B,C)"),
+    Have("F*A.T + A*F.T - F.T*A - A.T*F + G*B.T + B*G.T - K.T*C - C.T*K == zeros(d, d)", name="conserved",
+         by=[Linear(rewrite=["F", "G", "K"])]),
+    Have("balance(A - eta*F, B - eta*G, C - eta*K) == balance(A, B, C) + eta**2*balance(F, G, K)", name="step",
+         by=[Linear(terms=[("conserved", "-eta", "1")])]),
+    Linear(terms=[("step", "1", "1")], rewrite=["F", "G", "K"]),
+]
+
 BALANCE = "balance(P, Q, R) := P*P.T - P.T*P + Q*Q.T - R.T*R"
 
 
@@ -127,12 +139,13 @@ def conservation_drift(item):
     item.printed("(not in the paper) One descent step changes A A' - A' A + B B' - C' C by eta^2 times the same "
                  "expression in the gradients.")  # fmt: skip
     item.use(network)
-    item.let(eta="real", F="matrix(d, d)", G="matrix(d, 1)", K="matrix(1, d)")
+    item.let(eta="real")
     item.define(BALANCE)
-    item.suppose("conserved", "F*A.T + A*F.T - F.T*A - A.T*F + G*B.T + B*G.T - K.T*C - C.T*K == zeros(d, d)")
-    item.conclude("balance(A - eta*F, B - eta*G, C - eta*K) == balance(A, B, C) + eta**2*balance(F, G, K)",
-                  argument=[Linear(terms=[("conserved", "-eta", "1")])])  # fmt: skip
-    item.note("F, G, K stand for the gradients; `conserved` is the law above, which they satisfy.")
+    item.conclude(
+        "balance(A - eta*gradA(A,B,C), B - eta*gradB(A,B,C), C - eta*gradC(A,B,C)) =="
+        " balance(A, B, C) + eta**2*balance(gradA(A,B,C), gradB(A,B,C), gradC(A,B,C))",
+        argument=DRIFT, expected="proved",
+    )  # fmt: skip
 
 
 @paper.remark("conservation-figure-4", "What the conserved quantity says about Figure 4", where="left open in Section 7.1")

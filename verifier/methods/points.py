@@ -42,7 +42,8 @@ def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Ex
     for name, sort in task.statement.variables:
         if name not in values:
             continue
-        index = INDEX if head(sort) == "sequence" else None
+        inner = operands(sort)[0] if head(sort) == "random" else sort
+        index = INDEX if head(inner) == "sequence" else None
         formula = apply_value(formula, name, values[name], index)
         data[name] = {"index": index, "value": to_json(values[name])} if index else to_json(values[name])
     return formula, data
