@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from verifier.claims.semantics import Matrix, Undefined, evaluate
@@ -170,9 +170,17 @@ def sums(draw: Any, scope: tuple[str, ...], depth: int, inside: Any) -> Expr:
     return ("sum", draw(inside(inner, depth - 1)), v, lo, hi)
 
 
+#: at n = 0 nothing is summed, though the delta meets the range of i for every larger n
+EMPTY_AT_ZERO: Expr = (
+    "sum",
+    ("sum", ("sum", ("*", ("delta", "i", ("-", "n", "j")), ("at", "s", "j")), "k", 0, "n"), "j", 1, "n"), "i", 1, "n",
+)  # fmt: skip
+
+
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(e=st.one_of(scalars((), 4), sums((), 4, scalars), sums((), 3, matrices)), seed=st.integers(0, 99),
        sizes=st.tuples(st.integers(1, 3), st.integers(0, 4), st.integers(0, 3), st.integers(-3, 3)))  # fmt: skip
+@example(e=EMPTY_AT_ZERO, seed=0, sizes=(1, 0, 0, 0))
 def test_the_normal_form_has_the_value_of_the_expression(
     e: Expr, seed: int, sizes: tuple[int, int, int, int]
 ) -> None:

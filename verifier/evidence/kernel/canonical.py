@@ -114,7 +114,8 @@ def _term(algebra: Algebra, m: Mono, place: int, v: str, at: Index, outer: Conte
                 return {}
             raise Unknown("a basis vector that may be out of range")
     if not dependent:
-        return algebra.substitute(moved, "", ZERO, outer)
+        # not under the sums' own ranges: a delta may carry out a sum that is empty
+        return algebra.substitute(moved, "", ZERO, algebra.context)
     # the sum inside has a new end, whose constant part is written out in its turn
     return _shifted(algebra, moved, dependent[0], moved[0][dependent[0]][2], outer)
 
