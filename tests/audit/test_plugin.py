@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -66,7 +67,7 @@ def test_a_folder_of_sections_is_collected_with_the_ids_of_its_items(write):
     assert "FAILED folder/section_4.py::thm-4.2" in out and "FAILED folder/section_4.py::thm-4.5" in out
     assert "thm-4.2: refuted" in out and "|- a*a == a" in out and "a = -1" in out
     assert "undeclared name q" in out
-    assert "thm-4.4: 0 of 25 samples satisfy the hypotheses" in out
+    assert re.search(r"thm-4.4: 0 of \d+ samples satisfy the hypotheses", out)
 
 
 def test_a_single_claim_is_selected_by_its_item_id(write):

@@ -80,10 +80,10 @@ def property_run(claim: Any, n: int, seed: int) -> dict[str, Any]:
     from verifier.claims.arithmetic import Inexact
     from verifier.claims.printing import to_text
     from verifier.claims.quantifiers import literal
-    from verifier.methods.sampling import sample
+    from verifier.methods import properties
 
     statement = claim.statement()
-    found = sample(statement, n, seed)
+    found = properties.property_run(statement, n, seed)
     point: dict[str, str] = {}
     for name, _ in statement.variables:
         if found.violation is not None and name in found.violation:
