@@ -99,6 +99,9 @@ def long_sequences(item):
     item.step("silent", "silent(A, B, C)", because=["long", "minimiser", "definitions"],
               says="the part of the claim that does hold for every W: C A^j B = 0 for all j >= 1",
               argument=[*SEEN, *silent_in_every_entry()])  # fmt: skip
+    item.step("hence", "memoryless(A, B, C)", because=["silent", "definitions"],
+              says="extrapolation is guaranteed by showing that C A^j B = 0", expected="refuted",
+              expected_inference="does not follow", counterexample=counterexample, argument=refuting)  # fmt: skip
     with item.repair("for a teacher of rank at most d") as r:
         r.let(U="matrix(m, d)", V="matrix(d, n)")
         r.suppose("rank", "W == U*V")

@@ -228,7 +228,7 @@ class Book:
         if "definitions" not in because:
             definitions, fresh, opaque = self._opaque(item, step, used)
         argument = said.argument if step.inference_argument is None else step.inference_argument
-        bare = replace(said, argument=argument, counterexample=None, example=None)
+        bare = replace(said, argument=argument, example=None)  # the point may refute the inference too
         given: dict[str, str | Expr] = dict(texts)
         for other in cited:
             given[other.name] = self._premise(item, other, step, definitions, fresh)
