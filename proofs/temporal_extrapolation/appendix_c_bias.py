@@ -70,7 +70,7 @@ def implicit_bias(item):
               says="the symmetry of A is preserved", example=AT_REST)  # fmt: skip
     item.step("zero", "loss(X, Y, Z) == 0", because=["minimiser", "definitions"],
               says="any solution minimising (i.e., bringing to zero) the loss (24)", expected="refuted",
-              counterexample=RANK_TOO_HIGH, argument=minimal)  # fmt: skip
+              expected_inference="does not follow", counterexample=RANK_TOO_HIGH, argument=minimal)  # fmt: skip
     item.note("At minimisers nothing of the past is put out (C A^j B = 0 for all j >= 1 holds for every symmetric W), but they "
               "reproduce W only where a network of width d can: rank W <= d.")  # fmt: skip
     with item.repair("for a symmetric teacher of rank at most d, nonnegative or not") as r:
