@@ -85,7 +85,7 @@ def serve() -> None:
     os.dup2(2, 1)  # whatever a method prints must not mix with the replies
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the audit's business; it closes stdin
     while (body := read(requests)) is not None:
-        request = pickle.loads(body)
+        request = pickle.loads(body)  # from the audit that started us, through our own pipe; never from a file
         for entry in request.path:
             if entry not in sys.path:
                 sys.path.append(entry)

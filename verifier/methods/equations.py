@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.evidence.kernel.closing import Balance
+from verifier.evidence.kernel.closing import Balance, reversed_equation
 from verifier.evidence.kernel.expr import Expr, fresh, head, operands, to_json
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
@@ -53,7 +53,7 @@ class Equations:
                 continue
             for back in ("", "~"):
                 try:
-                    rules_of(_turned(formula) if back else formula, dict(s.sorts), s.context)
+                    rules_of(reversed_equation(formula) if back else formula, dict(s.sorts), s.context)
                 except (Unknown, AssertionError, ValueError):
                     continue
                 found.append(back + label)
@@ -158,12 +158,3 @@ def _exchanges_letters(formula: Expr) -> bool:
         formula = operands(formula)[-1]
     left = operands(formula)[0] if head(formula) == "==" else None
     return isinstance(left, str) or head(left or 0) in ("T", "at")
-
-
-def _turned(formula: Expr) -> Expr:
-    op, args = head(formula), operands(formula)
-    if op == "forall":
-        return ("forall", args[0], args[1], _turned(args[2]))
-    if op == "implies":
-        return ("implies", args[0], _turned(args[1]))
-    return ("==", args[1], args[0]) if op == "==" else formula

@@ -16,13 +16,13 @@ from verifier.evidence.kernel.rewrite import Rewriter, Rule, relation_facts, rul
 from verifier.evidence.kernel.words import PREFIX, UNIT, Poly, Shape, add, atoms_of, freeze
 
 
-def _reversed(formula: Expr) -> Expr:
+def reversed_equation(formula: Expr) -> Expr:
     """The same equation with its sides exchanged, under its quantifiers."""
     op, args = head(formula), operands(formula)
     if op == "forall":
-        return ("forall", args[0], args[1], _reversed(args[2]))
+        return ("forall", args[0], args[1], reversed_equation(args[2]))
     if op == "implies":
-        return ("implies", args[0], _reversed(args[1]))
+        return ("implies", args[0], reversed_equation(args[1]))
     return ("==", args[1], args[0]) if op == "==" else formula
 
 
@@ -36,7 +36,7 @@ class Balance:
         for label in node.get("rewrite", []):
             back = label.startswith("~")  # read from right to left
             fact = s.fact(label[back:])
-            rules += rules_of(_reversed(fact) if back else fact, dict(s.sorts), s.context)
+            rules += rules_of(reversed_equation(fact) if back else fact, dict(s.sorts), s.context)
         self.rewriter = Rewriter(self.reader, rules)
         self.total: Poly = {}
         self.shape: Shape = None
