@@ -2,7 +2,8 @@
 
     python benchmarks/twins.py [--each N] [--seconds S] [--workers W] [--limit T]
 
-Prints one line for each kind of corruption and the totals; exits with 1 where a false twin is proved.
+Prints one line for each kind of corruption, the totals, and how each proved twin was shown to be true by other
+means than the prover's; exits with 1 where a false twin is proved.
 `--each 0` (the default) takes every twin, another number a seeded sample of so many for each claim.
 """
 
@@ -18,11 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "gate")]
 
-from twin_trials import Outcome, proved, shipped_claims, trial  # noqa: E402
+from twin_trials import ROUTES, UNSHOWN, Outcome, proved, shipped_claims, trial  # noqa: E402
 
 from verifier.methods.twins import pick  # noqa: E402
 
-WORDS = ("refuted", "undecided", "true variant", "unsound", "crash")
+WORDS = ("refuted", "undecided", "true variant", UNSHOWN, "unsound", "crash")
 
 
 def of_claim(place: int, each: int, seconds: float, until: float) -> tuple[str, list[Outcome]]:
@@ -76,12 +77,16 @@ def table(claims: int, outcomes: list[Outcome], seconds: float) -> None:
         print(f"{kind:22}" + "".join(f"{kinds[kind, w]:14}" for w in WORDS))
     total = Counter(o.outcome for o in outcomes)
     print(f"{'all':22}" + "".join(f"{total[w]:14}" for w in WORDS))
-    variants = [o for o in outcomes if o.outcome == "true variant"]
-    full = sum(o.samples >= 200 for o in variants)
+    routes = Counter((o.outcome, o.route) for o in outcomes)
     slowest = max((o.seconds for o in outcomes), default=0.0)
     print(f"\n{claims} proved claims, {len(outcomes)} twins in {seconds:.0f} s; the slowest took {slowest:.1f} s.")
-    print(f"Of {len(variants)} true variants, {full} had 200 or more exact samples and none a violation.")
+    shown = ", ".join(f"{routes['true variant', r]} by {r}" for r in ROUTES)
+    print(f"Proved twins shown to be true independently: {shown}; proved and not shown: {total[UNSHOWN]}.")
+    by = [routes["refuted", route] for route in ("search", "solved points")]
+    print(f"Refuted twins: {by[0]} by search, {by[1]} by solved points.")
     for o in outcomes:
+        if o.outcome == UNSHOWN:
+            print(f"not shown ({o.route}, {o.samples} points): {o.claim}: {o.twin}")
         if o.outcome in ("unsound", "crash"):
             print(f"{o.outcome.upper()} {o.claim}: {o.twin}: {o.detail[:300]}")
 

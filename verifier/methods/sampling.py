@@ -249,6 +249,7 @@ class SampleReport:
     undecided: int
     seed: int
     violation: dict[str, Any] | None = None
+    open: tuple[dict[str, Any], ...] = field(default=(), compare=False, repr=False)  # where the goal is undecided
 
     @property
     def filtered(self) -> float:
@@ -263,12 +264,18 @@ class SampleReport:
         return f"only {self.satisfied} of {self.tried} points satisfy the hypotheses"
 
 
-def sample(statement: Statement, n: int = 100, seed: int = 0, limits: Limits = QUICK) -> SampleReport:
-    """Try `n` random points.  Violations are exact; their absence proves nothing."""
+def sample(
+    statement: Statement, n: int = 100, seed: int = 0, limits: Limits = QUICK, keep: bool = False
+) -> SampleReport:
+    """Try `n` random points.  Violations are exact; their absence proves nothing.
+
+    With `keep` the points at which evaluation leaves the goal open are in the report.
+    """
     statement = constant_form(statement)
     plan, source = Plan.of(statement), random.Random(seed)
     satisfied = violated = undecided = 0
     violation = None
+    left_open = []
     for _ in range(n):
         env = plan.point(source)
         verdicts = None if env is None else judge(statement, env, limits)
@@ -276,9 +283,11 @@ def sample(statement: Statement, n: int = 100, seed: int = 0, limits: Limits = Q
             continue
         satisfied += 1
         undecided += verdicts[1] is None
+        if verdicts[1] is None and keep:
+            left_open.append(env)
         if verdicts[1] is False:
             violated, violation = violated + 1, violation or env
-    return SampleReport(n, satisfied, violated, undecided, seed, violation)
+    return SampleReport(n, satisfied, violated, undecided, seed, violation, tuple(left_open))
 
 
 def judge(statement: Statement, env: Env, limits: Limits = QUICK) -> tuple[bool | None, bool | None] | None:
@@ -296,7 +305,10 @@ def judge(statement: Statement, env: Env, limits: Limits = QUICK) -> tuple[bool 
 
 
 def constant_form(statement: Statement) -> Statement:
-    """The statement about constant sequences: ``x[t]`` becomes ``x``, and sequences become their members."""
+    """The statement about constant sequences: ``x[t]`` becomes ``x``, and sequences become their members.
+
+    A constant sequence tends to its value and to nothing else.
+    """
     sequences = {
         n for n, s in statement.variables if head(s) == "sequence" and head(operands(s)[0]) != "random"
     }
@@ -308,7 +320,12 @@ def constant_form(statement: Statement) -> Statement:
                 base = operands(base)[0]
             if base in sequences:
                 return base
-        return (str(head(e)), *(flat(a) for a in operands(e))) if isinstance(e, tuple) else e
+        if not isinstance(e, tuple):
+            return e
+        changed = (str(head(e)), *(flat(a) for a in operands(e)))
+        if head(e) == "tends" and changed[2] not in free_names(changed[1]):
+            return ("==", changed[1], changed[3])
+        return changed
 
     def member(s: Expr) -> Expr:
         return member(operands(s)[0]) if head(s) == "sequence" else s
