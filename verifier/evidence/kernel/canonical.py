@@ -19,6 +19,7 @@ from typing import Any
 
 from verifier.evidence.kernel.integers import Context, Index, Unknown
 from verifier.evidence.kernel.words import ONE, PREFIX, ZERO, Algebra, Binder, Mono, Poly, add, atoms_of
+from verifier.evidence.kernel.work import spend
 
 EMIT = 8  # terms written out when a prefix's end is shifted
 
@@ -156,6 +157,7 @@ def _best_variable(algebra: Algebra, m: Mono, place: int, context: Context) -> M
         options[(1, ZERO)] = None
     best: tuple[tuple[int, str], Mono] | None = None
     for c, rest in options:
+        spend(20)
         # the occurrence c v + rest becomes the new variable s, so v = c (s - rest)
         value = (Index.var(v) - rest).scale(c)
         ends = (lo + rest, hi + rest) if c == 1 else (rest - hi, rest - lo)
@@ -219,6 +221,7 @@ def _renamed(algebra: Algebra, m: Mono) -> Mono:
         raise Unknown("more than five nested sums")
     best: tuple[str, Mono] | None = None
     for order in permutations(range(len(names))):
+        spend(20)
         values = {names[i]: Index.var(f"#{k}") for k, i in enumerate(order)}
         binders, scalars, word = algebra.move(m, values)
         named = tuple(sorted(((f"#{order.index(i)}", b[1], b[2]) for i, b in enumerate(binders)), key=repr))

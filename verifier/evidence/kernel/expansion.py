@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.evidence.kernel.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
+from verifier.evidence.kernel.work import spend
 
 MOST_ENTRIES = 4096
 MOST_TERMS = 300_000  # subterms under the values of their summation indices
@@ -56,11 +57,13 @@ class Ring(Arithmetic):
         """The `Poly` or `Mat` of a term; `env` gives the values of summation indices."""
         if isinstance(e, int):
             return constant(e)
+        spend(4)
         key = (e, tuple(sorted(env.items())), self._free)
         if key not in self._seen:
             if len(self._seen) > MOST_TERMS:
                 raise ValueError("the expansion is too large")
             found = self._expand(e, env)
+            spend(sum(1 + len(p.terms) for r in found.data for p in r) if isinstance(found, Mat) else len(found.terms))
             single = isinstance(found, Mat) and (found.rows, found.cols) == (1, 1)
             self._seen[key] = found.data[0][0] if single else found
         return self._seen[key]

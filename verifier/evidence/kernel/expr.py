@@ -33,6 +33,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from verifier.evidence.kernel.work import spend
+
 Expr: TypeAlias = int | str | tuple["Expr", ...]
 
 #: head -> number of arguments (None: one or more)
@@ -88,13 +90,14 @@ def from_json(data: Any, depth: int = 0) -> Expr:
     """
     if depth > 200:
         raise Malformed("an expression is nested deeper than 200 levels")
+    spend()
     if isinstance(data, (bool, float)) or data is None:
         raise Malformed(f"{data!r} is no exact number and no expression")
     if isinstance(data, int):
         return data
     if isinstance(data, str):
-        if not data:
-            raise Malformed("an empty name")
+        if not data or data[0] in "#?!":
+            raise Malformed(f"an empty or reserved name {data!r:.40}")  # the kernel's own: see `canonical`
         return data
     if not isinstance(data, (list, tuple)) or not data or not isinstance(data[0], str):
         raise Malformed(f"{data!r:.60} is no expression")
@@ -122,6 +125,7 @@ def operands(e: Expr) -> tuple[Expr, ...]:
 
 def free_names(e: Expr) -> frozenset[str]:
     """Names that occur in `e` and are not bound in it (heads, bound names and -oo, oo excluded)."""
+    spend()
     if isinstance(e, str):
         return frozenset() if e in ENDS else frozenset((e,))
     if isinstance(e, int):
@@ -150,6 +154,7 @@ def fresh(name: str, taken: frozenset[str] | set[str]) -> str:
 
 def substitute(e: Expr, values: Mapping[str, Expr]) -> Expr:
     """Replace free names by expressions, renaming bound names where they would capture one."""
+    spend()
     if isinstance(e, str):
         return values.get(e, e)
     if isinstance(e, int):
@@ -196,6 +201,7 @@ def _in_gradient(f: Expr, variable: Expr, values: Mapping[str, Expr]) -> Expr:
 def canonical(e: Expr, names: Mapping[str, str] | None = None, depth: int = 0) -> Expr:
     """The expression with bound names replaced by their binding depth: equal iff alpha-equivalent."""
     names = names or {}
+    spend()
     if isinstance(e, str):
         return names.get(e, e)
     if isinstance(e, int):
@@ -228,6 +234,7 @@ def same(a: Expr, b: Expr) -> bool:
 
 def subexpressions(e: Expr) -> Iterator[Expr]:
     """`e` and everything inside it, outermost first."""
+    spend()
     yield e
     for a in operands(e):
         yield from subexpressions(a)
@@ -240,6 +247,7 @@ def conjunction(parts: list[Expr]) -> Expr:
 
 def negation(p: Expr) -> Expr:
     """The negation of a formula, pushed through connectives and quantifiers down to relations."""
+    spend()
     op, args = head(p), operands(p)
     flipped = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
     if op in flipped:
@@ -277,11 +285,6 @@ class Statement:
         for name, sort in reversed(self.variables):
             body = ("forall", name, sort, body)
         return body
-
-    def denial(self, values: Mapping[str, Expr]) -> Expr:
-        """What must be proved to refute the statement at `values`: every given, and not the goal."""
-        formula = conjunction([f for _, f in self.given] + [negation(self.goal)])
-        return substitute(formula, values)
 
     def digest(self) -> str:
         """Identifies the meaning: unchanged when a variable, bound or quantified outside, is renamed."""

@@ -15,6 +15,7 @@ from math import gcd
 from typing import Any
 
 from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.evidence.kernel.work import spend
 
 LIMIT = 600  # constraints in one elimination; beyond it the answer is "not known"
 PAIRS = 20_000  # products of terms in one multiplication of indices
@@ -44,6 +45,7 @@ class Index(tuple):  # type: ignore[type-arg]
 
     def __add__(self, other: object) -> Index:
         assert isinstance(other, Index)
+        spend(len(self) + len(other))
         terms = dict(self)
         for m, c in other:
             terms[m] = terms.get(m, 0) + c
@@ -58,6 +60,7 @@ class Index(tuple):  # type: ignore[type-arg]
     def times(self, other: Index) -> Index:
         if len(self) * len(other) > PAIRS:
             raise Unknown("an integer expression with too many terms")
+        spend(2 * len(self) * len(other) + 1)
         if any(c.bit_length() > BITS for _, c in (*self, *other)):
             raise Unknown("an integer that is too large")
         terms: dict[tuple[Expr, ...], int] = {}
@@ -154,6 +157,7 @@ def remainder(a: Index, n: Index) -> Index:
 
 def index_of(e: Expr) -> Index:
     """Read an integer expression; `Unknown` for anything else."""
+    spend(3)
     if isinstance(e, int):
         return Index.const(e)
     if isinstance(e, str):
@@ -210,6 +214,8 @@ class Context:
         self._memo: dict[Index, bool] = {}
 
     def extended(self, facts: Iterable[Index]) -> Context:
+        facts = tuple(facts)
+        spend(1 + len(facts) * len(self.facts) // 16)
         new = tuple(f for f in facts if f not in self.facts)
         return Context(self.facts + new) if new else self
 
@@ -258,6 +264,7 @@ class Context:
                     least = -((-bound.numerator) // bound.denominator)
                     lower[atom] = max(lower.get(atom, least), least)
         for monomial in {m for f in facts for m, _ in f}:
+            spend(1 + len(facts) // 16)
             for a in monomial:
                 if isinstance(a, tuple):
                     value, size = _as_index(a[1]), _as_index(a[2])
@@ -275,6 +282,7 @@ class Context:
         facts = facts + tuple(self._implicit(facts))
         rows: list[Row] = [_tighten(dict(f)) for f in facts]
         while True:
+            spend(1 + sum(len(r) for r in rows))
             if any(not any(m for m in r) and r.get((), 0) < 0 for r in rows):
                 return True
             rows = [r for r in rows if any(m and c for m, c in r.items())]
@@ -291,9 +299,12 @@ class Context:
             rows = [r for r in rows if not r.get(pivot, 0)]
             if len(rows) + len(low) * len(high) > LIMIT:
                 return False
+            if any(c.bit_length() > BITS for r in low + high for c in r.values()):
+                return False
             seen = {tuple(sorted(r.items(), key=repr)) for r in rows}
             for p in low:
                 for q in high:
+                    spend(4 * (len(p) + len(q)))
                     cp, cq = p[pivot], -q[pivot]
                     r = {m: cq * p.get(m, 0) + cp * q.get(m, 0) for m in {*p, *q}}
                     r = _tighten({m: c for m, c in r.items() if c})

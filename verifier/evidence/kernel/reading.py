@@ -26,7 +26,9 @@ from verifier.evidence.kernel.words import (
     number_power,
     scalar_atom,
 )
+from verifier.evidence.kernel.work import spend
 
+OPAQUE = 200  # terms under a root or in a denominator, which are compared as a whole wherever they stand
 READS = 100_000  # subexpressions that one reader looks at, terms of short sums included
 
 
@@ -34,6 +36,7 @@ class Reader(Algebra):
     """Reads expressions under the sorts and the integer context of the algebra."""
 
     def read(self, e: Expr) -> tuple[Poly, Shape]:
+        spend(2)
         if next(self._reads) > READS:
             raise Unknown("an expression that is too long")
         if isinstance(e, int):
@@ -159,6 +162,9 @@ class Reader(Algebra):
     def _opaque(self, kind: str, inside: Poly) -> Poly:
         inside = normal(self, inside)
         frozen = freeze(inside)
+        spend(200 * len(frozen))
+        if len(frozen) > OPAQUE:
+            raise Unknown(f"{kind} of a sum of more than {OPAQUE} terms")
         if any(b for (b, _, _), _ in frozen) and any(n.startswith("_") for n in self.sorts):
             raise Unknown(f"{kind} of a sum, under a sum")
         return scalar_atom((kind, frozen))
@@ -292,32 +298,18 @@ class Reader(Algebra):
                 if _mentions(base, name):
                     raise Unknown("the derivative of an expectation")
                 continue
-            around = word[i + 1 :] + word[:i]  # the trace read from behind this factor
+            # the word read from behind this factor: an outer product, where it is a number and no trace
             letter = (base, transposed)
             if e == ONE:
-                piece: Poly = (
-                    {((), (), around): Fraction(1)}
-                    if atom[0] == "trace"
-                    else self._cut(word[i + 1 :], word[:i])
-                )
+                piece: Poly = {((), (), word[i + 1 :] + word[:i]): Fraction(1)}
             else:
                 v = f"_{next(self._names)}"
-                binder = (v, ZERO, e.plus(-1))
                 low, high = Index.var(v), e.plus(-1) - Index.var(v)
                 before = word[:i] + tuple(x for x in ((*letter, low),) if x[2] != ZERO)
                 behind = tuple(x for x in ((*letter, high),) if x[2] != ZERO) + word[i + 1 :]
-                part = (
-                    {((), (), self.join(behind + before)): Fraction(1)}
-                    if atom[0] == "trace"
-                    else self._cut(behind, before)
-                )
-                piece = {((binder, *b), s, w): c for (b, s, w), c in part.items()}
+                piece = {(((v, ZERO, e.plus(-1)),), (), behind + before): Fraction(1)}
             total = add(total, piece if transposed else self.transpose(piece))
         return total
-
-    def _cut(self, behind: tuple[Factor, ...], before: tuple[Factor, ...]) -> Poly:
-        """The outer product of what stands behind and before a letter of a 1-by-1 word."""
-        return {((), (), behind + before): Fraction(1)}
 
     # -- expectations ---------------------------------------------------------------------------------
     def _expect(self, f: Expr) -> tuple[Poly, Shape]:
@@ -346,7 +338,8 @@ class Reader(Algebra):
             return self.times(outer, {((), (), word[:a] + block + word[b:]): Fraction(1)}, self.context)
         if places:
             raise Unknown("the mean of a random number times a random matrix")
-        return self.times(outer, self._scalar_mean(random), self.context)
+        mean = self.times(outer, self._scalar_mean(random), self.context)
+        return self.times(mean, {((), (), word): Fraction(1)}, self.context)
 
     def _mean_letter(self, block: tuple[Factor, ...]) -> Factor:
         flipped = self.transposed(block)

@@ -17,6 +17,7 @@ from verifier.evidence.kernel.expr import INTEGER, Expr, head, operands, substit
 from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of
 from verifier.evidence.kernel.reading import Reader
 from verifier.evidence.kernel.words import ONE, ZERO, Atom, Factor, Mono, Poly, add
+from verifier.evidence.kernel.work import spend
 
 FUEL = 400
 Binding = dict[str, Index]
@@ -299,6 +300,7 @@ def _unify(
     pattern: Any, target: Any, binding: Binding, names: frozenset[str], context: Context
 ) -> Binding | None:
     """Extend the binding so that pattern becomes target; indices may agree by the context only."""
+    spend()
     if isinstance(pattern, Index):
         if not isinstance(target, Index):
             return None

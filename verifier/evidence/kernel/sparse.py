@@ -10,9 +10,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from verifier.evidence.kernel.work import spend
+
 BITS, MASK = 16, (1 << 16) - 1
 MOST_PRODUCTS = 20_000_000
-MOST_BITS = 200_000
+MOST_BITS = 50_000
 
 
 class Poly(NamedTuple):
@@ -24,6 +26,15 @@ class Poly(NamedTuple):
 
 def constant(c: Any) -> Poly:
     return Poly({0: c} if c else {}, 0)
+
+
+def _bounded(c: Any) -> None:
+    """Refuses long numbers and pays for what is done with them."""
+    bits = max(c.numerator.bit_length(), c.denominator.bit_length())
+    if bits > 1000:
+        spend((bits >> 8) ** 2 >> 4)
+        if bits > MOST_BITS:
+            raise ValueError("a number that is too large")
 
 
 def value_of(p: Poly) -> Any:
@@ -42,9 +53,11 @@ def scale(p: Poly, c: Any) -> Poly:
 def plus(p: Poly, q: Poly) -> Poly:
     if len(p.terms) < len(q.terms):
         p, q = q, p
+    spend(1 + len(p.terms) // 16 + len(q.terms))
     terms = dict(p.terms)
     for m, c in q.terms.items():
         c += terms.get(m, 0)
+        _bounded(c)
         if c:
             terms[m] = _whole(c)
         else:
@@ -76,16 +89,15 @@ class Arithmetic:
         self.spent += len(p.terms) * len(q.terms)
         if self.spent > MOST_PRODUCTS or p.degree + q.degree > MASK:
             raise ValueError("the expansion is too large")
+        spend(1 + len(p.terms) * len(q.terms) // 8)
         out: dict[int, Any] = {}
         get, right = out.get, list(q.terms.items())
         for m, c in p.terms.items():
             for n, d in right:
                 out[m + n] = get(m + n, 0) + c * d
-        if 0 < len(out) <= 8:
-            bits = max(c.numerator.bit_length() for c in out.values())
-            self.spent += bits >> 3
-            if bits > MOST_BITS:
-                raise ValueError("a number that is too large")
+        spend(len(out) * (1 + len(self.atoms) // 32))  # a monomial is as long as there are atoms
+        for c in out.values():
+            _bounded(c)
         return Poly({m: _whole(c) for m, c in out.items() if c}, p.degree + q.degree)
 
     def power(self, p: Poly, n: int) -> Poly:

@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 
 from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.evidence.kernel.integers import BITS, Context, Index, Unknown, index_of
+from verifier.evidence.kernel.work import spend
 
 Base: TypeAlias = tuple[Any, ...]
 Factor: TypeAlias = tuple[Base, bool, Index]
@@ -42,9 +43,12 @@ TERMS = 20000  # monomials in one value; beyond it `Unknown`
 
 
 def add(p: Poly, q: Poly, factor: Fraction | int = 1) -> Poly:
+    spend(1 + len(p) // 16 + 2 * len(q))
     total = dict(p)
     for m, c in q.items():
         value = total.get(m, Fraction(0)) + c * factor
+        if value.denominator.bit_length() > BITS:
+            raise Unknown("a number that is too large")
         if value:
             total[m] = value
         else:
@@ -164,6 +168,7 @@ class Algebra:
         context: Context,
     ) -> Mono | None:  # fmt: skip
         """Assemble one monomial: cut 1-by-1 pieces out of the word, merge scalar powers."""
+        spend(20 + 8 * (len(scalars) + len(word)))
         word = self.join(word)
         scalars = list(scalars)
         if word:
@@ -245,6 +250,7 @@ class Algebra:
 
     def move(self, part: Any, values: Mapping[str, Index]) -> Any:
         """A part of a monomial with integer variables replaced; Unknown where a sum inside would catch one."""
+        spend()
         if isinstance(part, Index):
             return part.substitute(values)
         if isinstance(part, tuple):
@@ -309,6 +315,7 @@ class Algebra:
 
     def cyclic(self, word: tuple[Factor, ...]) -> tuple[Factor, ...]:
         """The least rotation of a trace's word or of its transpose."""
+        spend(2 * len(word) * len(word))
         word = self.join(word)
         while len(word) > 1 and word[0][:2] == word[-1][:2]:
             word = self.join(word[1:] + word[:1])

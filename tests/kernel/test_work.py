@@ -1,0 +1,230 @@
+"""Certificates that are made to keep the checker busy: it stops, always at the same place.
+
+The steps are counted, so nothing here depends on the speed of the machine.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from verifier.evidence.kernel import work
+from verifier.evidence.kernel.check import _check, check
+from verifier.evidence.kernel.expr import Statement
+from verifier.evidence.kernel.logic import Rejected
+
+Z: Any = ["integer", "-oo", "oo"]
+N: Any = ["integer", 0, "oo"]
+R: Any = ["real"]
+GOAL = Statement((("x", ("real",)), ("y", ("real",)), ("n", ("integer", 0, "oo"))), (), ("==", "x", "y"))
+LIN: dict[str, Any] = {"rule": "linear"}
+
+
+def proved_first(formula: Any, proof: Any) -> dict[str, Any]:
+    """A certificate whose work lies in the proof of a formula on the way."""
+    return {"kind": "proof", "tree": {"rule": "have", "as": "h", "formula": formula, "proof": proof, "then": LIN}}
+
+
+def under(variables: dict[str, Any], goal: Any, proof: Any) -> dict[str, Any]:
+    """The same with variables of its own."""
+    for name, sort in reversed(variables.items()):
+        goal, proof = ["forall", name, sort, goal], {"rule": "intro", "as": name, "then": proof}
+    return proved_first(goal, proof)
+
+
+def chain(length: int, node: Any) -> Any:
+    for i in range(length):
+        node = {"rule": "have", "as": f"h{i}", "formula": ["==", 1, 1], "proof": LIN, "then": node}
+    return node
+
+
+def reals(count: int) -> dict[str, Any]:
+    return {f"a{i}": R for i in range(count)}
+
+
+def power_of_a_sum() -> Any:
+    return under(reals(12), ["==", ["^", ["+", *reals(12)], 12], 0], LIN)
+
+
+def power_of_a_sum_entry_by_entry() -> Any:
+    return under(reals(12), ["==", ["^", ["+", *reals(12)], 40], 0], {"rule": "entries"})
+
+
+def powers_of_powers() -> Any:
+    e: Any = ["+", "x", "y", 1]
+    for _ in range(12):
+        e = ["^", e, 2000]
+    return proved_first(["==", e, 0], {"rule": "entries"})
+
+
+def towers_of_numbers() -> Any:
+    e: Any = 9
+    for _ in range(60):
+        e = ["^", e, 1900]
+    return proved_first(["==", ["+", e, "x"], 0], {"rule": "entries"})
+
+
+def large_matrices() -> Any:
+    return under({"A": ["matrix", 64, 64]}, ["==", ["^", "A", 2], ["zeros", 64, 64]], {"rule": "entries"})
+
+
+def powers_of_an_identity() -> Any:
+    return proved_first(["==", ["^", ["eye", 64], 2000], ["eye", 64]], {"rule": "entries"})
+
+
+def long_sums_inside_long_sums() -> Any:
+    e: Any = ["*", "i", "j"]
+    for v in ("j", "i"):
+        e = ["sum", e, v, 0, 4999]
+    return proved_first(["==", e, 0], {"rule": "entries"})
+
+
+def many_haves_in_a_conjunction() -> Any:
+    return proved_first(["and", *[["==", 1, 1]] * 400], {"rule": "split", "nodes": [chain(90, LIN)] * 400})
+
+
+def nested_ranges() -> Any:
+    e: Any = ["^", ["+", "i", "j", "k", "x"], 20]
+    goal: Any = ["==", e, e]
+    node: Any = LIN
+    for v in "ijk":
+        goal, node = ["forall", v, ["integer", 0, 199], goal], {"rule": "enumerate", "nodes": [node] * 200}
+    return proved_first(goal, node)
+
+
+def inequalities_between_integers() -> Any:
+    rng = random.Random(1)
+    names = [f"i{k}" for k in range(24)]
+    body: Any = ["<", 1, names[0]]
+    proof: Any = {"rule": "arith"}
+    for k in range(24):
+        fact = ["<=", ["+", *(["*", rng.randint(-9, 9), v] for v in names)], rng.randint(0, 9)]
+        body, proof = ["implies", fact, body], {"rule": "intro", "as": f"f{k}", "then": proof}
+    body, proof = ["and", *[body] * 300], {"rule": "split", "nodes": [proof] * 300}
+    return under(dict.fromkeys(names, Z), body, proof)
+
+
+def indices_that_double() -> Any:
+    e: Any = 0
+    for _ in range(80):
+        e = ["at", "s", e]
+    formula = ["forall", "s", ["sequence", Z], ["==", e, e]]
+    fact = {"rule": "use", "fact": "h", "at": [{"index": "t", "value": ["+", "t", "t"]}], "as": "u",
+            "then": {"rule": "exact", "fact": "u"}}  # fmt: skip
+    proof = {"rule": "intro", "as": "s", "then": LIN}
+    return {"kind": "proof", "tree": {"rule": "have", "as": "h", "formula": formula, "proof": proof, "then": fact}}
+
+
+def sums_of_long_fractions() -> Any:
+    terms = [{"weight": f"1/{10**1900 + i}", "square": 1} for i in range(3000)]
+    return proved_first(["<=", 0, 1], {"rule": "order", "positive": terms})
+
+
+def long_traces() -> Any:
+    rng = random.Random(2)
+    word = ["*", *(rng.choice(["A", ["T", "A"], "B"]) for _ in range(2000))]
+    square = ["matrix", "d", "d"]
+    return under({"d": N, "A": square, "B": square}, ["==", ["trace", word], 0], LIN)
+
+
+def conjunctions_of_many_parts() -> Any:
+    parts = [["<=", ["*", i, "n"], ["*", i, "n", "n"]] for i in range(6000)]
+    return proved_first(["implies", ["and", *parts], ["==", 1, 1]], {"rule": "intro", "as": "a", "then": LIN})
+
+
+def sums_with_many_deltas() -> Any:
+    names = [f"v{k}" for k in range(6)]
+    e: Any = ["*", *(["delta", a, ["-", "n", b]] for a in names for b in names if a < b), *(["^", v, 3] for v in names)]
+    e = ["*", e, ["^", ["+", *names, "n", "x"], 6]]
+    for v in names:
+        e = ["sum", e, v, 0, "n"]
+    return proved_first(["==", e, 0], LIN)
+
+
+def long_denominators() -> Any:
+    below = ["+", *(["^", a, 2] for a in reals(150))]
+    e: Any = ["+", *(["/", 1, ["+", below, a]] for a in reals(150))]
+    return under(reals(150), ["==", ["^", e, 3], 0], LIN)
+
+
+def many_outcomes() -> Any:
+    values = [["matrix", *[["row", *[i] * 8]] * 8] for i in range(2048)]
+    return {"kind": "refutation", "values": {}, "tree": {"rule": "entries"},
+            "law": {"weights": ["1/2048"] * 2048, "outcomes": {"X": values}}}  # fmt: skip
+
+
+def a_long_formula() -> Any:
+    row: Any = ["row", *[1] * 2000]
+    return proved_first(["==", ["matrix", *[row] * 2000], 0], LIN)
+
+
+ATTACKS = [
+    power_of_a_sum, power_of_a_sum_entry_by_entry, powers_of_powers, towers_of_numbers, large_matrices,
+    powers_of_an_identity, long_sums_inside_long_sums, many_haves_in_a_conjunction, nested_ranges,
+    inequalities_between_integers, indices_that_double, sums_of_long_fractions, long_traces,
+    conjunctions_of_many_parts, sums_with_many_deltas, long_denominators, a_long_formula,
+]  # fmt: skip
+#: a statement with an expectation of a product of matrices
+MOMENT = Statement(
+    (("X", ("random", ("matrix", 8, 8))),), (), ("==", ("expect", ("^", ("*", "X", ("T", "X")), 4)), ("eye", 8))
+)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_a_malicious_certificate_is_stopped(attack: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "STEPS", 300_000)
+    certificate = attack()
+    with pytest.raises(Rejected, match=r"too much work|too large|20000 nodes"):
+        check(GOAL, certificate)
+
+
+@pytest.mark.parametrize("attack", [indices_that_double, large_matrices])
+def test_the_bound_itself_is_reached(attack: Any) -> None:
+    with pytest.raises(Rejected, match="too much work"):
+        check(GOAL, attack())
+
+
+def test_a_law_of_many_outcomes_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "STEPS", 300_000)
+    with pytest.raises(Rejected, match="too much work"):
+        check(MOMENT, many_outcomes())
+
+
+@pytest.mark.parametrize("attack", [power_of_a_sum, long_traces, indices_that_double])
+def test_the_steps_are_the_same_every_time(attack: Any) -> None:
+    def steps() -> int:
+        with work.bounded(10_000) as left:
+            try:
+                for _ in range(3):
+                    _check(GOAL, attack())
+            except (Rejected, work.TooMuch):
+                pass
+        return left[0]
+
+    assert steps() == steps() < 0
+
+
+def test_outside_of_a_check_nothing_is_counted() -> None:
+    work.spend(10 * work.STEPS)
+    with work.bounded(5) as left:
+        work.spend(5)
+        assert left == [0]
+        with pytest.raises(work.TooMuch):
+            work.spend()
+    work.spend(10 * work.STEPS)
+
+
+def test_honest_work_is_not_stopped() -> None:
+    """A fifth of the bound: the identity of Cayley and Hamilton for 3-by-3 matrices, and a long list of facts."""
+    size = 3
+    trace, square = ["trace", "A"], ["trace", ["^", "A", 2]]
+    second = ["/", ["-", ["^", trace, 2], square], 2]
+    left = ["+", ["-", ["^", "A", 3], ["*", trace, ["^", "A", 2]]], ["*", second, "A"]]
+    goal = ["==", left, ["*", ["det", "A"], ["eye", size]]]
+    certificate = under({"A": ["matrix", size, size]}, goal, chain(60, {"rule": "entries"}))
+    certificate["tree"]["then"] = {"rule": "linear", "terms": [{"fact": "same"}]}
+    statement = Statement(GOAL.variables, (("same", ("==", "x", "y")),), GOAL.goal)
+    with work.bounded(work.STEPS // 5):
+        _check(statement, certificate)
