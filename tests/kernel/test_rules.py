@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from verifier.evidence.kernel.check import Report, check
-from verifier.evidence.kernel.expr import FALSE, Expr, Statement
+from verifier.evidence.kernel.expr import FALSE, TRUE, Expr, Statement
 from verifier.evidence.kernel.logic import Rejected
 
 Z: Expr = ("integer", "-oo", "oo")
@@ -25,7 +25,8 @@ TRIV: dict[str, Any] = {"rule": "trivial"}
 
 def prove(variables: dict[str, Expr], given: dict[str, Expr], goal: Expr, tree: Any, **more: Any) -> Report:
     statement = Statement(tuple(variables.items()), tuple(given.items()), goal)
-    return check(statement, {"kind": "proof", "tree": tree, **more})
+    guarded = {"rule": "intro", "as": "guard", "then": {"rule": "exact", "fact": "guard"}}
+    return check(statement, {"kind": "proof", "tree": tree, "defined": guarded, **more})
 
 
 def intro(name: str, then: Any) -> dict[str, Any]:
@@ -192,6 +193,15 @@ BAD: dict[str, Case] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_false_or_unfounded_proof_is_rejected(name: str) -> None:
+def test_a_false_or_unfounded_proof_is_rejected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.evidence.kernel.check.definedness", lambda _: TRUE)  # the tree alone is judged
     with pytest.raises(Rejected):
         prove(*BAD[name])
+
+
+def test_a_statement_that_may_be_undefined_is_not_proved() -> None:
+    halves: Case = ({"x": R}, {}, ("==", ("-", ("/", 1, "x"), ("/", 1, "x")), 0), LIN)
+    with pytest.raises(Rejected, match="another formula"):
+        prove(*halves)
+    with pytest.raises(Rejected, match="well defined"):
+        check(Statement((("x", R),), (), halves[2]), {"kind": "proof", "tree": LIN})

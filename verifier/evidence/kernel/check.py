@@ -1,25 +1,29 @@
 """The kernel's one entry: does this certificate establish this statement?
 
-A certificate is plain data of one of four kinds:
+A certificate is plain data of one of five kinds:
 
 * ``proof``: a tree that proves the statement from its variables and hypotheses;
 * ``refutation``: exact values of the variables, and a tree that proves every hypothesis and the negation
   of the goal at these values;
+* ``undefined``: values at which a term of the statement is undefined though all that guards it holds;
 * ``vacuous``: a tree that derives a contradiction from the hypotheses;
 * ``inhabited``: values and a tree that proves every hypothesis there.
 
-A proof may cite closed formulas under labels; their digests are reported in `Report.assumes`.
+A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
+`definedness`); a refutation and an inhabited one have it for their point.  A proof may cite closed formulas under
+labels; their digests are reported in `Report.assumes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
+from verifier.evidence.kernel.definedness import definedness
 from verifier.evidence.kernel.expr import (
     FALSE,
+    TRUE,
     Expr,
     Malformed,
     Statement,
@@ -29,17 +33,21 @@ from verifier.evidence.kernel.expr import (
     head,
     negation,
     operands,
+    subexpressions,
     substitute,
 )
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.evidence.kernel.polynomials import rational
+from verifier.evidence.kernel.work import TooMuch, bounded
 
-_ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited"}
+_ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited",
+                "undefined": "undefined"}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was established: statement, denial, vacuity or inhabited; from which cited formulas."""
+    """What was established: statement, denial, vacuity, inhabited or undefined; from which cited formulas."""
 
     establishes: str
     assumes: tuple[str, ...] = ()
@@ -47,9 +55,12 @@ class Report:
 
 
 def check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
-    """Re-check a certificate.  Raises `Rejected` with one line where it establishes nothing."""
+    """Re-check a certificate.  Raises `Rejected` with one line where it establishes nothing, or takes too much work."""
     try:
-        return _check(statement, certificate)
+        with bounded():
+            return _check(statement, certificate)
+    except TooMuch as error:
+        raise Rejected(str(error)) from None
     except (Malformed, Unknown) as error:
         raise Rejected(str(error)) from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -69,8 +80,8 @@ def under_law(
 
     Raises `Rejected` unless the weights are a probability and all random variables stand inside expectations.
     """
-    weights = [Fraction(w) for w in law["weights"]]
-    if any(isinstance(w, float) for w in law["weights"]) or any(w < 0 for w in weights) or sum(weights) != 1:
+    weights = [rational(w) for w in law["weights"]]
+    if any(w < 0 for w in weights) or sum(weights) != 1:
         raise Rejected("the weights of the law are no probability")
     outcomes: dict[str, list[tuple[Expr, str | None]]] = {}
     for name, sort in random.items():
@@ -99,7 +110,7 @@ def under_law(
         if not isinstance(e, tuple):
             return e
         if e[0] == "expect":
-            return mean(e[1])
+            return mean(walk(e[1]))  # the means inside first: they are numbers
         return (e[0], *(walk(a) for a in e[1:]))
 
     found = walk(formula)
@@ -119,25 +130,35 @@ def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
         formula = from_json(data)
         if free_names(formula):
             raise Rejected(f"the cited formula {label!r:.40} is not closed")
+        sequent.formula(formula)
         cites[label] = formula
         sequent = sequent.assume(f"cited:{label}", formula)
+    inside = sequent
+    for name, sort in statement.variables:
+        inside = inside.declare(name, sort)
+    declared = inside
+    for label, formula in statement.given:
+        inside.formula(formula)
+        inside = inside.assume(label, formula)
+    inside.formula(statement.goal)
     if kind in ("proof", "vacuous"):
-        for name, sort in statement.variables:
-            sequent = sequent.declare(name, sort)
-        for label, formula in statement.given:
-            sequent.scoped(formula)
-            sequent = sequent.assume(label, formula)
-        sequent.scoped(statement.goal)
-        checker.check(sequent, statement.goal if kind == "proof" else FALSE, certificate["tree"])
+        if kind == "proof" and (needed := definedness(statement)) != TRUE:
+            if "defined" not in certificate:
+                raise Rejected("the statement is not shown to be well defined")
+            checker.check(declared, needed, certificate["defined"])
+        checker.check(inside, statement.goal if kind == "proof" else FALSE, certificate["tree"])
     else:
-        names = {name for name, _ in statement.variables}
-        for loose in (free_names(f) - names for f in (*(f for _, f in statement.given), statement.goal)):
-            if loose:
-                raise Rejected(f"undeclared name {min(loose)}")
         parts = [f for _, f in statement.given]
         if kind == "refutation":
             parts.append(negation(statement.goal))
         formula = conjunction(parts)
+        meant = Statement(statement.variables, statement.given, TRUE) if kind == "inhabited" else statement
+        needed = definedness(meant, everything=kind != "undefined", least=kind == "undefined")
+        if kind == "undefined":
+            terms = (e for p in (*parts, statement.goal) for e in subexpressions(p))
+            if any(head(e) == "expect" or (head(e) == "fn" and operands(e)[0] == "diff") for e in terms):
+                raise Rejected("where a derivative or an expectation exists is not decided by its form")
+            formula, needed = negation(needed), TRUE
         done: dict[str, Expr] = {}
         for name, sort in statement.variables:
             if head(sort) == "random" and name not in certificate["values"]:
@@ -149,11 +170,15 @@ def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
                 raise Rejected(f"the value of {name} is not closed")
             checker.fits(sequent, value, substitute(sort, done), index)
             formula = apply_value(formula, name, value, index)
+            needed = apply_value(needed, name, value, index)
             if index is None:
                 done[name] = value
         random = {n: substitute(s, done) for n, s in statement.variables if n not in certificate["values"]}
         if random:
             formula = under_law(checker, sequent, formula, random, certificate["law"])
+            needed = under_law(checker, sequent, needed, random, certificate["law"])
         checker.check(sequent, formula, certificate["tree"])
+        if needed != TRUE:
+            checker.check(sequent, needed, certificate["defined"])
     assumes = tuple(sorted(Statement((), (), f).digest() for f in cites.values()))
     return Report(_ESTABLISHES[str(kind)], assumes, tuple(sorted(checker.axioms)))

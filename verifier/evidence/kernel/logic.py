@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from verifier.evidence.kernel.expr import (
     BINDERS,
     ENDS,
+    INTEGER,
     Expr,
     Malformed,
     free_names,
@@ -21,11 +22,15 @@ from verifier.evidence.kernel.expr import (
     head,
     negation,
     operands,
+    subexpressions,
     substitute,
 )
+from verifier.evidence.kernel.field import EXTENDED, Field, is_real
 from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of
 from verifier.evidence.kernel.reading import Reader
 from verifier.evidence.kernel.rewrite import relation_facts
+from verifier.evidence.kernel.shapes import Shapes
+from verifier.evidence.kernel.work import spend
 
 
 class Rejected(ValueError):
@@ -33,6 +38,14 @@ class Rejected(ValueError):
 
 
 Node: TypeAlias = Mapping[str, Any]
+
+
+def halved(formula: Expr) -> bool:
+    """Whether it has an order of a limit or an integral, which says that this exists: the reverse may fail too."""
+    return any(
+        head(e) in ("<", "<=", ">", ">=") and any(head(a) == "fn" and operands(a)[0] in EXTENDED for a in operands(e))
+        for e in subexpressions(formula)
+    )
 
 
 def as_less(formula: Expr) -> Expr:
@@ -56,7 +69,7 @@ class Sequent:
         if name in self.sorts or not name or name[0] in "_?#!-" or name in ENDS:
             raise Rejected(f"the name {name!r} is taken or reserved")
         self.scoped(sort)
-        self.well_formed(sort)
+        Shapes(self.sorts, self.context).sort(sort)
         context = self.context
         if head(sort) == "integer":
             lo, hi = operands(sort)
@@ -65,25 +78,14 @@ class Sequent:
             context = context.extended(bounds)
         return Sequent({**self.sorts, name: sort}, self.facts, context)
 
-    def well_formed(self, sort: Expr) -> None:
-        """Ends and sizes are integer expressions."""
-        op, args = head(sort), operands(sort)
-        if op in ("sequence", "random"):
-            return self.well_formed(args[0])
-        if op not in ("real", "complex", "integer", "matrix"):
-            raise Rejected(f"{op!r} is no sort")
-        ends = [a for a, end in zip(args, ENDS, strict=True) if a != end] if op == "integer" else args
-        for e in ends:
-            self.reader().index(e)
-        return None
-
     def assume(self, label: str, formula: Expr) -> Sequent:
         """A new fact; a conjunction also adds its parts as label.0, label.1, ..."""
-        if head(formula) == "not":
+        if head(formula) == "not" and not halved(formula):
             formula = negation(operands(formula)[0])
         if not isinstance(label, str) or not label or label in self.facts:
             raise Rejected(f"the label {label!r} is taken or empty")
         integers = {n for n, s in self.sorts.items() if head(s) == "integer"}
+        spend(1 + (len(self.facts) + len(self.sorts)) // 8)
         bounds = relation_facts(formula, integers) if head(formula) != "and" else None
         result = Sequent(self.sorts, {**self.facts, label: formula}, self.context.extended(bounds or []))
         if head(formula) == "and":
@@ -91,10 +93,15 @@ class Sequent:
                 result = result.assume(f"{label}.{i}", part)
         return result
 
-    def scoped(self, e: Expr) -> None:
-        loose = free_names(e) - set(self.sorts)
+    def scoped(self, e: Expr, extra: frozenset[str] = frozenset()) -> None:
+        loose = free_names(e) - set(self.sorts) - extra
         if loose:
             raise Rejected(f"undeclared name {min(loose)}")
+
+    def formula(self, e: Expr) -> None:
+        """Raises where `e` is no formula, or one without a meaning here."""
+        self.scoped(e)
+        Shapes(self.sorts, self.context).formula(e)
 
     def fact(self, label: Any) -> Expr:
         if not isinstance(label, str) or label not in self.facts:
@@ -105,11 +112,15 @@ class Sequent:
         return Reader(self.sorts, self.context)
 
 
-Value: TypeAlias = Expr | tuple[str, Expr]
-
-
 def apply_value(formula: Expr, name: str, value: Expr, index: str | None) -> Expr:
     """Replace a variable by a value; a sequence's value is an expression in its index."""
+    result = _applied(formula, name, value, index)
+    free_names(result)  # pays for its length: indices inside indices can make it exponential
+    return result
+
+
+def _applied(formula: Expr, name: str, value: Expr, index: str | None) -> Expr:
+    spend()
     if index is None:
         return substitute(formula, {name: value})
     if formula == name:
@@ -117,7 +128,7 @@ def apply_value(formula: Expr, name: str, value: Expr, index: str | None) -> Exp
     if not isinstance(formula, tuple):
         return formula
     if formula[0] == "at" and formula[1] == name:
-        return substitute(value, {index: apply_value(formula[2], name, value, index)})
+        return substitute(value, {index: _applied(formula[2], name, value, index)})
     captured = free_names(value) - {index}
     if formula[0] == "grad" and (captured or name in free_names(formula[1])):
         raise Rejected("a sequence's value is put into a gradient before it is taken")
@@ -134,7 +145,7 @@ def apply_value(formula: Expr, name: str, value: Expr, index: str | None) -> Exp
                 args[i] = substitute(args[i], {bound: new})
             args[place] = new
             formula = (formula[0], *args)
-    return (formula[0], *(apply_value(a, name, value, index) for a in formula[1:]))
+    return (formula[0], *(_applied(a, name, value, index) for a in formula[1:]))
 
 
 class Checker:
@@ -169,11 +180,16 @@ class Checker:
             raise Rejected(f"{node['rule']}: {error!r:.80}") from None
 
     def expression(self, sequent: Sequent, data: Any, extra: frozenset[str] = frozenset()) -> Expr:
-        """An expression from a certificate, whose names are all in scope."""
+        """A term or formula from a certificate; its names are in scope or integers called `extra`."""
         e = from_json(data)
-        loose = free_names(e) - set(sequent.sorts) - extra
-        if loose:
-            raise Rejected(f"undeclared name {min(loose)}")
+        sequent.scoped(e, extra)
+        Shapes({**sequent.sorts, **dict.fromkeys(extra, INTEGER)}, sequent.context).argument(e)
+        return e
+
+    def formula(self, sequent: Sequent, data: Any) -> Expr:
+        """A formula from a certificate."""
+        e = from_json(data)
+        sequent.formula(e)
         return e
 
     def fits(self, sequent: Sequent, value: Expr, sort: Expr, index: str | None = None) -> None:
@@ -189,6 +205,7 @@ class Checker:
             return self.fits(sequent.declare(index, ("integer", start, "oo")), value, args[0])
         if index is not None:
             raise Rejected("a value with an index for something that is no sequence")
+        Shapes(sequent.sorts, sequent.context).term(value)
         if kind == "integer":
             i = index_of(value)
             loose = {n for n in i.names() if head(sequent.sorts.get(n, 0)) != "integer"}
@@ -200,10 +217,11 @@ class Checker:
             if hi != "oo" and not sequent.context.below(i, index_of(hi)):
                 raise Rejected("an integer that may lie above its range")
             return None
+        if kind == "complex" or (kind == "real" and is_real(value, sequent.sorts)):
+            Field(sequent.sorts).read(value)
+            return None
         reader = sequent.reader()
         _, shape = reader.read(value)
         if kind not in ("real", "matrix") or shape != reader.sort_shape(sort):
             raise Rejected("a value of another shape than its variable")
-        if reader.is_random(("?", *reader.read(value)[0])):
-            raise Rejected("a random value for a fixed variable")
         return None

@@ -8,7 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.evidence.kernel.axioms import AXIOMS
+from verifier.evidence.kernel.boxes import BOXES
 from verifier.evidence.kernel.closing import CLOSING
+from verifier.evidence.kernel.convergence import CONVERGENCE
+from verifier.evidence.kernel.derivative import CALCULUS
+from verifier.evidence.kernel.ends import ENDS_RULES
 from verifier.evidence.kernel.expr import (
     ENDS,
     FALSE,
@@ -23,7 +27,16 @@ from verifier.evidence.kernel.expr import (
     substitute,
 )
 from verifier.evidence.kernel.integers import index_of
-from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, apply_value, as_less
+from verifier.evidence.kernel.integral_table import TABLED
+from verifier.evidence.kernel.integrals import INTEGRALS
+from verifier.evidence.kernel.jets import JETS
+from verifier.evidence.kernel.limits import LIMITS
+from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, apply_value, as_less, halved
+from verifier.evidence.kernel.pieces import PIECES
+from verifier.evidence.kernel.scalars import SCALARS
+from verifier.evidence.kernel.schemas import instance
+from verifier.evidence.kernel.series import SERIES
+from verifier.evidence.kernel.sums import SUMS
 
 
 def _need(condition: bool, why: str) -> None:
@@ -72,7 +85,7 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Prove a formula on the way, then use it."""
-    formula = c.expression(s, node["formula"])
+    formula = c.formula(s, node["formula"])
     c.check(s, formula, node["proof"])
     c.check(s.assume(node["as"], formula), goal, node["then"])
 
@@ -119,7 +132,8 @@ def cases(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A formula or its negation."""
-    formula = c.expression(s, node["formula"])
+    formula = c.formula(s, node["formula"])
+    _need(not halved(formula), "either: both may fail where a limit or an integral does not exist")
     c.check(s.assume(node["as"], formula), goal, node["yes"])
     c.check(s.assume(node["as"], negation(formula)), goal, node["no"])
 
@@ -141,6 +155,7 @@ def contradict(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 def refute_goal(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Assume the negation of the goal and prove false."""
+    _need(not halved(goal), "negate: the goal and its negation may fail where a limit or an integral does not exist")
     c.check(s.assume(node["as"], negation(goal)), FALSE, node["then"])
 
 
@@ -272,5 +287,6 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "obtain": obtain, "cases": cases, "either": either, "exact": exact, "trivial": trivial,
     "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
     "axiom": axiom, "sqrt": square_root, "limit": limit, "eventually": eventually,
-    "constant-limit": constant_limit, **CLOSING,
+    "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
+    **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES,
 }  # fmt: skip
