@@ -1,0 +1,313 @@
+"""Certificates written to prove something false about limits, integrals and sums; none may be accepted."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from verifier.evidence.kernel.check import check
+from verifier.evidence.kernel.expr import Expr, Malformed, Statement, from_json, to_json
+from verifier.evidence.kernel.field import Field
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, halved
+
+Node = dict[str, Any]
+REAL: Expr = ("real",)
+NAT: Expr = ("integer", 0, "oo")
+OO: Expr = ("fn", "oo")
+FIELD: Node = {"rule": "field"}
+TRIVIAL: Node = {"rule": "trivial"}
+NO_GAP: Node = {"rule": "positive", "products": []}  # 0 <= 0
+BY_ONE: Node = {"rule": "positive", "products": [{}]}  # 0 < 1
+
+
+def fn(word: str, *args: Expr) -> Expr:
+    return ("fn", word, *args)
+
+
+def limit(f: Expr, point: Expr, side: int = 0) -> Expr:
+    return fn("limit", ("forall", "x", REAL, f), point, side)
+
+
+def integral(f: Expr, lo: Expr, hi: Expr) -> Expr:
+    return fn("integrate", ("forall", "x", REAL, f), lo, hi)
+
+
+def series(f: Expr, lo: Expr) -> Expr:
+    return fn("Sum", ("forall", "k", ("integer", lo, "oo"), f))
+
+
+def exact(label: str) -> Node:
+    return {"rule": "exact", "fact": label}
+
+
+def asymptotic(term: Expr, value: Expr, *facts: str, ways: int = 1, then: Node | None = None, depth: int = 3) -> Node:
+    way = {"scale": ["y"], "depth": depth, "facts": list(facts)}
+    return {
+        "rule": "asymptotic", "of": to_json(term), "value": to_json(value), "name": "y", "ways": [way] * ways,
+        "as": "found", "then": then or exact("found"),
+    }  # fmt: skip
+
+
+def accepted(goal: Expr, tree: Node, **more: Any) -> bool:
+    try:
+        check(Statement((), (), goal), {"kind": "proof", "tree": tree, **more})
+    except Rejected:
+        return False
+    return True
+
+
+def test_the_harness_accepts_what_is_true() -> None:
+    e = limit(("/", ("+", "x", 1), "x"), OO)
+    assert accepted(("==", e, 1), asymptotic(e, 1))
+    assert not accepted(("==", e, 2), asymptotic(e, 2))
+
+
+# -- limits -----------------------------------------------------------------------------------------------
+def squeezed(goal: Expr, beyond: Expr) -> Node:
+    """sin x -> 7, squeezed between 7 and 7 where x lies beyond a bound."""
+    nowhere = {"fact": "found", "proof": {"rule": "extended", "fact": "near"}}
+    node = {
+        "rule": "limit-between", "of": to_json(goal), "value": 7, "name": "v", "bounds": "near",
+        "beyond": to_json(beyond), "defined": TRIVIAL, "low": nowhere, "high": nowhere, "as": "new",
+        "then": exact("new"),
+    }  # fmt: skip
+    return asymptotic(limit(7, OO), 7, then=node)
+
+
+def test_nothing_lies_beyond_oo() -> None:
+    e = limit(fn("sin", "x"), OO)
+    assert not accepted(("==", e, 7), squeezed(e, OO))
+    assert not accepted(("==", e, 7), squeezed(e, ("neg", OO)))
+
+
+@pytest.mark.parametrize(
+    ("start", "low", "high"), [(0, ("neg", OO), OO), (OO, 0, 1), (0, 0, OO), (("+", OO, 1), 0, 1)]
+)
+def test_infinite_ends_bound_nothing(start: Expr, low: Expr, high: Expr) -> None:
+    square: Expr = ("^", "v", 2)
+    inside: Expr = ("and", ("<=", low, square), ("<=", square, high))
+    bounded: Expr = ("forall", "v", REAL, ("implies", ("<=", start, "v"), inside))
+    e = limit(("/", ("^", "x", 2), "x"), OO)
+    s = Sequent().assume("bounded", bounded)
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", e, 0), asymptotic(e, 0, "bounded"))
+
+
+@pytest.mark.parametrize("name", ["y'", "y1", "t"])
+def test_facts_about_other_variables_do_not_reach_taylor_coefficients(name: str) -> None:
+    e = limit(("*", "x", ("-", fn("atan", ("+", 1, ("/", 1, "x"))), fn("atan", 1))), OO)
+
+    def goal(v: Expr) -> Expr:
+        return ("forall", "t", REAL, ("implies", ("==", "t", 5), ("==", e, v)))
+
+    def tree(v: Expr) -> Node:
+        return {"rule": "intro", "as": name, "then": {"rule": "intro", "as": "five", "then": asymptotic(e, v, "five")}}
+
+    assert accepted(goal(("/", 1, 2)), tree(("/", 1, 2)))
+    assert not accepted(goal(("/", 1, 26)), tree(("/", 1, 26)))  # 1/(1 + 5^2)
+
+
+def test_the_running_variable_has_a_name_that_is_free() -> None:
+    e = limit(("/", "t", "x"), OO)
+    s = Sequent().declare("t", REAL).declare("y", REAL)
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", e, 0), asymptotic(e, 0))
+
+
+@pytest.mark.parametrize("v", [("fn", "oo"), ("neg", ("fn", "oo")), 0, 1])
+def test_a_pole_has_no_limit_from_both_sides(v: Expr) -> None:
+    e = limit(("/", 1, "x"), 0)
+    assert not accepted(("==", e, v), asymptotic(e, v, ways=2))
+    assert not accepted(("==", e, v), asymptotic(e, v, ways=1))
+
+
+def test_a_jump_inside_is_seen() -> None:
+    e = limit(fn("sign", ("*", "x", fn("exp", "x"))), 0)  # a limit that the outer function is not continuous at
+    assert not any(accepted(("==", e, v), asymptotic(e, v, ways=2)) for v in (-1, 0, 1))
+    floor = limit(("floor", ("-", 1, ("^", "x", 2))), 0)
+    assert accepted(("==", floor, 0), asymptotic(floor, 0, ways=2))
+    assert not accepted(("==", floor, 1), asymptotic(floor, 1, ways=2))
+
+
+def test_a_real_number_is_not_infinite_and_a_limit_is_no_real_number() -> None:
+    e = limit(fn("sin", "x"), OO)
+    for goal in (("<", e, OO), ("!=", e, OO), ("<", ("neg", OO), e), ("==", OO, ("neg", OO)), ("<", OO, OO)):
+        assert not accepted(goal, {"rule": "extended"})
+    assert accepted(("<", 5, OO), {"rule": "extended"})
+
+
+# -- terms without a value --------------------------------------------------------------------------------
+SINE = limit(fn("sin", "x"), OO)
+LOG: Expr = integral(("/", 1, "x"), -1, 1)
+
+
+@pytest.mark.parametrize("e", [SINE, LOG, series(("^", -1, "k"), 0), fn("Piecewise", SINE, ("true",))])
+def test_what_does_not_exist_is_not_equal_to_itself(e: Expr) -> None:
+    for rule in ("identical", "field", "linear", "entries"):
+        assert not accepted(("==", e, e), {"rule": rule})
+        assert not accepted(("==", ("-", e, e), 0), {"rule": rule})
+
+
+def test_a_case_does_not_make_a_number_of_a_limit() -> None:
+    case = fn("Piecewise", SINE, ("true",))
+    piece = {"rule": "piece", "of": to_json(case), "index": 0, "fail": [], "holds": TRIVIAL, "as": "e"}
+    twice = {"rule": "have", "formula": to_json(("==", case, case)), "proof": FIELD, "as": "same"}
+    tree = {**twice, "then": {**piece, "then": {"rule": "replace", "fact": "e", "on": "same", "as": "r",
+                                                "then": exact("r")}}}  # fmt: skip
+    assert not accepted(("==", SINE, SINE), tree)
+
+
+def test_an_order_with_a_limit_says_that_it_exists() -> None:
+    low: Expr = ("<", SINE, 3)
+    tree = {
+        "rule": "either", "formula": to_json(low), "as": "h",
+        "yes": {"rule": "choose", "index": 0, "then": exact("h")},
+        "no": {"rule": "choose", "index": 1, "then": exact("h")},
+    }  # fmt: skip
+    goal: Expr = ("or", low, (">=", SINE, 3))
+    assert not accepted(goal, tree)
+    assert not accepted(goal, {"rule": "negate", "as": "n", "then": {"rule": "contradict", "fact": "n.0",
+                                                                     "proof": exact("n.1")}})  # fmt: skip
+    assert not accepted(("implies", ("not", low), (">=", SINE, 3)), {"rule": "intro", "as": "h", "then": exact("h")})
+    assert halved(("forall", "c", REAL, ("not", (">", "c", LOG)))) and not halved(("==", SINE, 1))
+
+
+def test_a_series_is_not_the_limit_along_the_reals() -> None:
+    wave: Expr = fn("sin", ("*", fn("pi"), "n"))
+    along = fn("limit", ("forall", "n", REAL, wave), OO, 0)  # does not exist; at integers the wave is 0
+    tree = {
+        "rule": "series-limit", "of": to_json(series(0, 0)), "value": to_json(along), "name": "n",
+        "partial": to_json(wave), "limits": {"partial": exact("h2")}, "each": exact("h"), "as": "r",
+        "then": exact("r"),
+    }  # fmt: skip
+    s = Sequent().assume("h", ("forall", "n", NAT, ("==", ("sum", 0, "k", 0, "n"), wave)))
+    s = s.assume("h2", ("==", along, along))
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", series(0, 0), along), tree)
+
+
+def test_points_ends_and_terms_are_defined() -> None:
+    bad = fn("log", -1)
+    e = limit(5, bad)
+    assert not accepted(("==", e, 5), asymptotic(e, 5, ways=2))
+    gap: Expr = ("-", fn("log", "k"), fn("log", "k"))
+    zero = {"rule": "series-combine", "of": to_json(series(gap, 0)), "parts": [], "as": "r", "then": exact("r"),
+            "each": {"rule": "intro", "as": "m", "then": FIELD}}  # fmt: skip
+    assert not accepted(("==", series(gap, 0), 0), zero)
+    assert not accepted(("==", series(gap, 0), 0), zero, defined={"rule": "intro", "as": "m", "then": NO_GAP})
+    empty: Node = {
+        "rule": "primitive", "order": "<=", "ends": NO_GAP, "as": "t", "bounds": "b", "primitive": "t",
+        "smooth": TRIVIAL, "defined": TRIVIAL, "same": FIELD, "high": {"continuous": TRIVIAL},
+        "low": {"continuous": TRIVIAL}, "value": FIELD,
+    }  # fmt: skip
+    assert accepted(("==", integral(1, 2, 2), 0), empty)
+    assert not accepted(("==", integral(1, bad, bad), 0), empty)
+
+
+# -- integrals --------------------------------------------------------------------------------------------
+def primitive(f: Expr, value: Node) -> Node:
+    return {
+        "rule": "primitive", "order": "<=", "ends": BY_ONE, "as": "t", "bounds": "b", "primitive": to_json(f),
+        "smooth": TRIVIAL, "defined": TRIVIAL, "same": FIELD, "high": {"continuous": TRIVIAL},
+        "low": {"continuous": TRIVIAL}, "value": value,
+    }  # fmt: skip
+
+
+def test_the_value_of_an_integral_is_no_variable_in_scope() -> None:
+    """With w == 2 outside, the upper bound w - 1 of the integral of 1 would be read with the w inside."""
+    bounds: Expr = ("and", ("==", integral(1, 0, 1), "w"), ("<=", 0, "w"), ("<=", "w", ("-", "w", 1)))
+    goal: Expr = ("forall", "w", REAL, ("implies", ("==", "w", 2), ("exists", "w", REAL, bounds)))
+    node: Node = {
+        "rule": "between", "order": "<=", "ends": BY_ONE, "as": "t", "bounds": "b", "defined": TRIVIAL,
+        "continuous": TRIVIAL,
+        "bounds-by": [
+            {"of": 0, "value": 0, "proof": primitive(0, FIELD), "order": BY_ONE},
+            {"of": 1, "value": ["-", "w", 1], "proof": primitive("t", {"rule": "field", "terms": [{"fact": "two"}]}),
+             "order": NO_GAP},
+        ],
+    }  # fmt: skip
+    tree = {"rule": "intro", "as": "w", "then": {"rule": "intro", "as": "two", "then": node}}
+    assert not accepted(goal, tree)
+
+
+@pytest.mark.parametrize("v", [0, OO, ("neg", OO), 2])
+def test_a_pole_inside_is_not_passed_over(v: Expr) -> None:
+    s = Sequent().assume("left", ("==", integral(("/", 1, "x"), -1, 0), ("neg", OO)))
+    s = s.assume("right", ("==", integral(("/", 1, "x"), 0, 1), OO))
+    node = {"rule": "pieces", "at": 0, "values": [["neg", ["fn", "oo"]], ["fn", "oo"]],
+            "nodes": [exact("left"), exact("right")], "between": BY_ONE, "value": FIELD}  # fmt: skip
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", LOG, v), node)
+
+
+# -- sums -------------------------------------------------------------------------------------------------
+def test_names_that_the_kernel_keeps_for_itself() -> None:
+    for name in ("#0", "?n", "!k"):
+        with pytest.raises(Malformed):
+            from_json(["sum", name, name, 0, 1])
+
+
+def test_two_sums_are_not_mixed_up_by_a_reserved_name() -> None:
+    """sum of i*#0 over i, with #0 bound further out, has the same canonical form as the sum of i*i."""
+    square: Expr = ("sum", ("*", "i", "i"), "i", 0, "n")
+    mixed: Expr = ("sum", ("sum", ("*", "i", "#0"), "i", 0, "n"), "#0", 0, "n")
+    s = Sequent().declare("n", NAT).declare("X", REAL).assume("e", ("==", square, "X"))
+    formula: Expr = ("==", mixed, ("sum", "X", "#0", 0, "n"))
+    step = {"rule": "replace", "fact": "e", "then": {"rule": "identical"}}
+    node = {"rule": "have", "formula": to_json(formula), "proof": step, "as": "r", "then": exact("r")}
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", mixed, mixed), node)
+
+
+@pytest.mark.parametrize("index", ["oo", "-oo", "#0", "_j", "n", ""])
+def test_an_index_has_a_name_of_its_own(index: str) -> None:
+    s = Sequent().declare("n", NAT)
+    fact: Expr = ("==", ("sum", 1, index, 0, "n"), ("sum", 1, index, 0, "n"))
+    node = {"rule": "sum-termwise", "index": index, "from": 0, "to": "n", "left": 1, "right": 1, "relation": "==",
+            "kind": "sum", "each": {"rule": "intro", "as": "q", "then": FIELD}, "as": "r",
+            "then": exact("r")}  # fmt: skip
+    with pytest.raises(Rejected):
+        Checker().check(s, fact, node)
+
+
+def test_strict_order_of_sums_needs_a_term() -> None:
+    node = {"rule": "sum-termwise", "index": "j", "from": 1, "to": "n", "left": 0, "right": 1, "relation": "<",
+            "kind": "sum", "each": {"rule": "intro", "as": "q", "then": BY_ONE}, "as": "r",
+            "then": exact("r")}  # fmt: skip
+    fact: Expr = ("<", ("sum", 0, "j", 1, "n"), ("sum", 1, "j", 1, "n"))
+    Checker().check(Sequent().declare("n", ("integer", 1, "oo")), fact, node)
+    with pytest.raises(Rejected):
+        Checker().check(Sequent().declare("n", NAT), fact, node)
+
+
+# -- work -------------------------------------------------------------------------------------------------
+def nested(depth: int) -> Expr:
+    f: Expr = ("/", 1, "x")
+    for _ in range(depth):
+        f = fn("sin", ("+", f, ("^", f, 2), 1))
+    return f
+
+
+def test_long_expansions_are_cut_short() -> None:
+    e = limit(nested(10), OO)
+    start = time.process_time()
+    assert not accepted(("==", e, 7), asymptotic(e, 7, depth=30))
+    assert time.process_time() - start < 20
+
+
+def test_many_large_triangles_are_too_much() -> None:
+    node: Node = FIELD
+    for i in range(120):
+        node = {"rule": "count", "of": ["fn", "stirling2", 300, 150], "as": f"v{i}", "then": node}
+    start = time.process_time()
+    assert not accepted(("==", 1, 1), node)
+    assert time.process_time() - start < 5
+
+
+def test_no_arithmetic_with_cases_that_may_be_infinite() -> None:
+    for e in (fn("Piecewise", OO, ("true",)), fn("Piecewise", 1, ("<", SINE, 2), 0, ("true",))):
+        with pytest.raises(Unknown):
+            Field({}).read(e)

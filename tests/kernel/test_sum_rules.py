@@ -1,0 +1,292 @@
+"""The rules for finite and infinite sums and products: what each accepts, and beside it what it must not accept."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+
+from verifier.evidence.kernel.counting import counted
+from verifier.evidence.kernel.expr import Expr, head, operands, substitute, to_json
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.evidence.kernel.schemas import TABLE, schema
+
+FIELD: dict[str, Any] = {"rule": "field"}
+SQUARES: Expr = ("sum", ("^", "k", 2), "k", 1, "n")
+
+
+def sequent(*facts: tuple[str, Expr], **sorts: Expr) -> Sequent:
+    s = Sequent()
+    for name, sort in sorts.items():
+        s = s.declare(name, sort)
+    for label, fact in facts:
+        s = s.assume(label, fact)
+    return s
+
+
+def gives(s: Sequent, rule: dict[str, Any], fact: Expr) -> bool:
+    """Whether a forward rule is accepted and adds this fact."""
+    node = {**rule, "as": "new", "then": {"rule": "exact", "fact": "new"}}
+    try:
+        Checker().check(s, fact, node)
+    except Rejected:
+        return False
+    return True
+
+
+NAT = sequent(n=("integer", 0, "oo"))
+ANY = sequent(n=("integer", "-oo", "oo"))
+
+
+def test_a_last_term_is_split_off_only_where_the_sum_is_not_empty() -> None:
+    rule = {"rule": "sum-range", "of": to_json(SQUARES), "range": [1, ["-", "n", 1]]}
+    fact: Expr = ("==", SQUARES, ("+", ("sum", ("^", "k", 2), "k", 1, ("-", "n", 1)), ("^", "n", 2)))
+    assert gives(sequent(n=("integer", 1, "oo")), rule, fact)
+    assert not gives(NAT, rule, fact)  # at n = 0 the rest would have fewer than no terms
+    assert not gives(ANY, rule, fact)
+    wider = {"rule": "sum-range", "of": to_json(SQUARES), "range": [1, ["+", "n", 1]]}
+    assert not gives(NAT, wider, ("==", SQUARES, ("sum", ("^", "k", 2), "k", 1, ("+", "n", 1))))
+
+
+def test_few_terms_are_written_out() -> None:
+    e: Expr = ("sum", "k", "k", "n", ("+", "n", 1))
+    assert gives(ANY, {"rule": "sum-written", "of": to_json(e)}, ("==", e, ("+", "n", ("+", "n", 1))))
+    assert not gives(ANY, {"rule": "sum-written", "of": to_json(e)}, ("==", e, "n"))
+    empty: Expr = ("product", "k", "k", 1, ("neg", "n"))
+    assert gives(NAT, {"rule": "sum-written", "of": to_json(empty)}, ("==", empty, 1))
+    assert not gives(NAT, {"rule": "sum-written", "of": to_json(empty)}, ("==", empty, 0))
+    unknown: Expr = ("sum", "k", "k", 1, "n")
+    assert not gives(ANY, {"rule": "sum-written", "of": to_json(unknown)}, ("==", unknown, 0))
+
+
+def test_an_end_that_is_no_integer_is_refused() -> None:
+    s = sequent(x=("real",))
+    e: Expr = ("sum", "k", "k", "x", "x")
+    assert not gives(s, {"rule": "sum-written", "of": to_json(e)}, ("==", e, "x"))
+
+
+def test_the_index_is_shifted_and_reversed() -> None:
+    e: Expr = ("sum", ("^", 2, "k"), "k", 1, "n")
+    shifted: Expr = ("sum", ("^", 2, ("+", "k", 1)), "k", 0, ("+", "n", -1))
+    assert gives(NAT, {"rule": "sum-reindex", "of": to_json(e), "by": 1}, ("==", e, shifted))
+    wrong: Expr = ("sum", ("^", 2, ("+", "k", 1)), "k", 0, "n")
+    assert not gives(NAT, {"rule": "sum-reindex", "of": to_json(e), "by": 1}, ("==", e, wrong))
+    back: Expr = ("sum", ("^", 2, ("+", ("*", -1, "k"), "n")), "k", 0, ("+", "n", -1))
+    assert gives(NAT, {"rule": "sum-reindex", "of": to_json(e), "by": "n", "back": True}, ("==", e, back))
+
+
+def telescope(s: Sequent, gap: Expr, lo: Expr, hi: Expr, f: Expr, total: Expr) -> bool:
+    rule = {
+        "rule": "sum-telescope", "index": "j", "from": to_json(lo), "to": to_json(hi), "gap": to_json(gap),
+        "parts": [[1, to_json(f)]], "each": {"rule": "intro", "as": "j", "then": FIELD},
+    }  # fmt: skip
+    return gives(s, rule, ("==", ("*", 1, ("sum", f, "j", lo, hi)), total))
+
+
+def test_telescoping_needs_the_identity_and_a_range_that_is_at_worst_empty() -> None:
+    f: Expr = ("+", ("*", 2, "j"), 1)
+    g: Expr = ("^", "j", 2)
+    total: Expr = ("-", ("^", ("+", "n", 1), 2), ("^", 0, 2))
+    assert telescope(NAT, g, 0, "n", f, total)
+    assert telescope(sequent(n=("integer", -1, "oo")), g, 0, "n", f, total)
+    assert not telescope(sequent(n=("integer", -2, "oo")), g, 0, "n", f, total)  # n = -2: 0 == 1
+    assert not telescope(NAT, g, 0, "n", ("*", 2, "j"), total)
+    assert not telescope(NAT, g, 0, "n", f, ("-", ("^", "n", 2), ("^", 0, 2)))
+    assert not telescope(sequent(n=("integer", 0, "oo"), j=("real",)), g, 0, "n", f, total)  # the name is taken
+
+
+def test_products_telescope() -> None:
+    rule = {
+        "rule": "product-telescope", "index": "j", "from": 1, "to": "n", "factor": ["/", ["+", "j", 1], "j"],
+        "growth": "j", "each": {"rule": "intro", "as": "j", "then": {
+            "rule": "field", "nonzero": [{"of": "j", "proof": {"rule": "intro", "as": "z", "then": {
+                "rule": "contradict", "fact": "z", "proof": {"rule": "arith"}}}}]}},
+    }  # fmt: skip
+    e: Expr = ("product", ("/", ("+", "j", 1), "j"), "j", 1, "n")
+    assert not gives(NAT, rule, ("==", ("*", e, 1), "n"))
+    assert not gives(sequent(n=("integer", -3, "oo")), rule, ("==", ("*", e, 1), ("+", "n", 1)))
+
+
+def test_termwise_comparison_is_strict_only_for_sums_that_are_not_empty() -> None:
+    def rule(relation: str, kind: str = "sum") -> dict[str, Any]:
+        each: dict[str, Any] = {"rule": "intro", "as": "j", "then": {"rule": "positive", "products": [{}]}}
+        return {
+            "rule": "sum-termwise", "kind": kind, "relation": relation, "index": "j", "from": 1, "to": "n",
+            "left": "j", "right": ["+", "j", 1], "each": each,
+        }  # fmt: skip
+
+    def fact(relation: str, kind: str = "sum") -> Expr:
+        return (relation, (kind, "j", "j", 1, "n"), (kind, ("+", "j", 1), "j", 1, "n"))
+
+    assert gives(NAT, rule("<="), fact("<="))
+    assert gives(sequent(n=("integer", 1, "oo")), rule("<"), fact("<"))
+    assert not gives(NAT, rule("<"), fact("<"))
+    assert not gives(NAT, rule("=="), fact("=="))
+    assert not gives(NAT, rule("<", "product"), fact("<", "product"))
+    assert not gives(NAT, rule("<=", "product"), fact("<=", "product"))  # 0 <= j is not proved
+
+
+def test_sums_are_interchanged_over_rectangles_and_triangles() -> None:
+    square: Expr = ("sum", ("sum", ("*", "i", "j"), "i", 1, "n"), "j", 1, 5)
+    turned: Expr = ("sum", ("sum", ("*", "i", "j"), "j", 1, 5), "i", 1, "n")
+    assert gives(NAT, {"rule": "sum-interchange", "of": to_json(square)}, ("==", square, turned))
+    triangle: Expr = ("sum", ("sum", ("^", 2, "i"), "i", 1, "j"), "j", 1, "n")
+    good: Expr = ("sum", ("sum", ("^", 2, "i"), "j", "i", "n"), "i", 1, "n")
+    bad: Expr = ("sum", ("sum", ("^", 2, "i"), "j", ("+", "i", 1), "n"), "i", 1, "n")
+    assert gives(NAT, {"rule": "sum-interchange", "of": to_json(triangle)}, ("==", triangle, good))
+    assert not gives(NAT, {"rule": "sum-interchange", "of": to_json(triangle)}, ("==", triangle, bad))
+    cut: Expr = ("sum", ("sum", ("^", 2, "i"), "i", 0, "j"), "j", 1, "n")  # the row i = 0 starts at j = 1
+    assert not gives(NAT, {"rule": "sum-interchange", "of": to_json(cut)},
+                     ("==", cut, ("sum", ("sum", ("^", 2, "i"), "j", "i", "n"), "i", 0, "n")))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("word", "args", "value"),
+    [
+        ("factorial", [0], 1), ("factorial", [6], 720), ("binomial", [5, 2], 10), ("binomial", [5, 7], 0),
+        ("binomial", [5, -1], 0), ("fibonacci", [0], 0), ("fibonacci", [10], 55), ("harmonic", [0], 0),
+        ("harmonic", [4], Fraction(25, 12)), ("stirling2", [4, 2], 7), ("stirling2", [0, 0], 1),
+        ("stirling2", [3, 0], 0),
+        ("stirling1", [4, 2], 11), ("stirling1", [5, 1], 24), ("bell", [0], 1), ("bell", [5], 52),
+    ],
+)  # fmt: skip
+def test_combinatorial_functions_are_computed(word: str, args: list[int], value: Fraction | int) -> None:
+    assert counted(word, args) == value
+    e: Expr = ("fn", word, *args)
+    right: Expr = value if isinstance(value, int) else ("/", value.numerator, value.denominator)
+    assert gives(Sequent(), {"rule": "count", "of": to_json(e)}, ("==", e, right))
+    assert not gives(Sequent(), {"rule": "count", "of": to_json(e)}, ("==", e, 3))
+
+
+def test_what_is_not_known_is_not_computed() -> None:
+    for e in (("fn", "factorial", -1), ("fn", "binomial", -1, 2), ("fn", "zeta", 2), ("fn", "factorial", 10**6)):
+        with pytest.raises(Rejected):
+            Checker().check(Sequent(), ("==", 1, 1), {"rule": "count", "of": to_json(e), "as": "x", "then": FIELD})
+    e = ("fn", "factorial", "n")
+    assert not gives(NAT, {"rule": "count", "of": to_json(e)}, ("==", e, 1))
+
+
+# -- infinite sums ------------------------------------------------------------------------------------
+
+
+def halves(first: int = 0) -> Expr:
+    return ("fn", "Sum", ("forall", "k", ("integer", first, "oo"), ("^", ("/", 1, 2), "k")))
+
+
+def test_a_series_is_shifted_with_the_right_terms() -> None:
+    s = sequent(("two", ("==", halves(), 2)))
+    rule = {"rule": "series-shift", "fact": "two", "drop": 1, "by": 0}
+    first: Expr = ("^", ("/", 1, 2), 0)
+    assert gives(s, rule, ("==", halves(1), ("-", 2, first)))
+    assert not gives(s, rule, ("==", halves(1), 2))
+    assert not gives(s, {**rule, "drop": 0}, ("==", halves(1), 2))
+    infinite = sequent(("oo", ("==", halves(), ("fn", "oo"))))
+    assert not gives(infinite, rule, ("==", halves(1), ("-", ("fn", "oo"), first)))
+
+
+def test_a_combination_needs_every_term() -> None:
+    s = sequent(("two", ("==", halves(), 2)))
+    triple: Expr = ("fn", "Sum", ("forall", "k", ("integer", 0, "oo"), ("*", 3, ("^", ("/", 1, 2), "k"))))
+    rule = {
+        "rule": "series-combine", "of": to_json(triple), "parts": [[3, "two"]],
+        "each": {"rule": "intro", "as": "k", "then": FIELD},
+    }  # fmt: skip
+    assert gives(s, rule, ("==", triple, ("*", 3, 2)))
+    assert not gives(s, {**rule, "parts": [[2, "two"]]}, ("==", triple, ("*", 2, 2)))
+    later = substitute(triple, {})
+    assert isinstance(later, tuple)
+    moved: Expr = ("fn", "Sum", ("forall", "k", ("integer", 1, "oo"), operands(later[2])[2]))
+    assert not gives(s, {**rule, "of": to_json(moved)}, ("==", moved, ("*", 3, 2)))
+
+
+def test_the_limit_of_partial_sums_must_be_proved() -> None:
+    s = sequent(("closed", ("==", 1, 1)))
+    rule = {
+        "rule": "series-limit", "of": to_json(halves()), "value": 2, "name": "n", "partial": 2,
+        "limits": {"partial": FIELD}, "each": {"rule": "intro", "as": "n", "then": FIELD},
+    }  # fmt: skip
+    assert not gives(s, rule, ("==", halves(), 2))
+    assert not gives(s, {**rule, "partial": 2, "limits": {}}, ("==", halves(), 2))
+    without = {k: v for k, v in rule.items() if k != "partial"}
+    assert not gives(s, without, ("==", halves(), 2))
+
+
+def test_an_enclosure_needs_a_tail_that_falls() -> None:
+    s = Sequent()
+    rule: dict[str, Any] = {
+        "rule": "series-enclosed", "of": to_json(halves()), "start": 0, "tail": 1, "name": "v",
+        "each": {"rule": "intro", "as": "k", "then": {"rule": "split", "nodes": [
+            {"rule": "positive", "products": [{}]}, FIELD, {"rule": "positive", "products": [{}]}]}},
+        "as": "new", "then": {"rule": "exact", "fact": "new.2"},
+    }  # fmt: skip
+    with pytest.raises(Rejected):  # 1 - 1 is no bound of 2^-k
+        Checker().check(s, ("<=", "v", 1), rule)
+
+
+# -- the table ----------------------------------------------------------------------------------------
+
+
+def test_every_series_of_the_table_has_the_value_it_says() -> None:
+    """At points inside of the conditions, by summation to 15 digits."""
+    rng = random.Random(3)
+    names = [n for n in TABLE if n.startswith("series-") or n == "product-sin"]
+    assert len(names) > 15
+    for name in names:
+        letters, _, fact = schema(name)
+        for _ in range(3):
+            at: dict[str, Any] = {"n": rng.randint(0, 3), "a": mpmath.mpf(rng.randint(-220, 220)) / 1000}
+            if name in ("series-zeta", "series-eta", "series-odd"):
+                at["a"] = mpmath.mpf(rng.randint(2, 5))
+            left, right = operands(fact)
+            assert head(left) == "fn" and set(letters) <= set(at)
+            binder = operands(left)[1]
+            index, sort, term = operands(binder)
+            first = operands(sort)[0]
+            add = mpmath.nprod if operands(left)[0] == "Product" else mpmath.nsum
+
+            def value(k: Any, at: dict[str, Any] = at, index: Any = index, term: Expr = term) -> Any:
+                return number(term, {**at, str(index): int(k)})
+
+            if at["a"] == 0 and name == "product-sin":
+                continue
+            if name == "series-EulerGamma":
+                got = mpmath.nsum(lambda k: 1 / k - mpmath.log(1 + 1 / k), [1, mpmath.inf])
+            elif name == "series-Catalan" or (name == "series-eta"):
+                got = mpmath.nsum(value, [first, mpmath.inf], method="alternating")
+            elif name in ("series-zeta", "series-odd", "product-sin"):
+                got = add(value, [first, mpmath.inf])
+            else:
+                got = mpmath.fsum(value(k) for k in range(int(str(first)), 170))
+            assert mpmath.almosteq(got, number(right, at), 1e-8, 1e-8), (name, at, got)
+
+
+def number(e: Expr, at: dict[str, Any]) -> Any:
+    """A value in floating point."""
+    if isinstance(e, int):
+        return mpmath.mpf(e)
+    if isinstance(e, str):
+        return mpmath.mpf(at[e])
+    op, args = e[0], e[1:]
+    if op == "fn":
+        constants = {"pi": mpmath.pi, "E": mpmath.e, "EulerGamma": mpmath.euler, "Catalan": mpmath.catalan}
+        if len(args) == 1:
+            return +constants[str(args[0])]
+        values = [number(a, at) for a in args[1:]]
+        exact = {"fibonacci": mpmath.fib}
+        word = str(args[0])
+        return exact[word](*values) if word in exact else getattr(mpmath, word)(*values)
+    values = [number(a, at) for a in args]
+    if op == "+":
+        return mpmath.fsum(values)
+    if op == "*":
+        return mpmath.fprod(values)
+    if op == "^":
+        return mpmath.mpf(1) if values[1] == 0 else mpmath.power(*values)
+    if op == "neg":
+        return -values[0]
+    if op == "sqrt":
+        return mpmath.sqrt(values[0])
+    return values[0] - values[1] if op == "-" else values[0] / values[1]
