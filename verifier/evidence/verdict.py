@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import Any
 
 from verifier.evidence.kernel.check import check
@@ -20,7 +21,7 @@ VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided"
 _SEAL = object()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """One claim's verdict with its evidence; see DESIGN of the JSON object in `to_json`."""
 
@@ -36,6 +37,7 @@ class Verdict:
     vacuity: str = "unknown"
     tried: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+    about: Any = field(default=None, repr=False, compare=False)  #: the claim, for display and `recheck`
     seal: object = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -46,6 +48,33 @@ class Verdict:
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is not a truth value: compare its .verdict with a word")
+
+    def __repr__(self) -> str:
+        shown = [self.verdict, self.method, f"{self.seconds * 1000:.0f} ms"]
+        if self.counterexample:
+            shown.append("at " + ", ".join(f"{k} = {v}" for k, v in self.counterexample.items()))
+        return f"Verdict({', '.join(part for part in shown if part)})"
+
+    def recheck(self) -> bool:
+        """Run the kernel on the certificate once more.
+
+        Raises `ValueError` where there is none, and `Rejected` where the kernel does not accept it.
+        """
+        if self.certificate is None or self.about is None:
+            raise ValueError(f"a verdict of {self.verdict} has no certificate to check")
+        return judge(self.about.statement(), self.certificate, self.method).verdict == self.verdict
+
+    def _repr_latex_(self) -> str | None:
+        return None if self.about is None else str(self.about._repr_latex_())
+
+    def _repr_html_(self) -> str:
+        color = {"proved": "#1a7f37", "refuted": "#b42318"}.get(self.verdict, "#8a6100")
+        point = "; at " + ", ".join(f"{k} = {v}" for k, v in self.counterexample.items()) if self.counterexample else ""
+        claim = "" if self.about is None else f"<div>{self.about._repr_latex_()}</div>"
+        return (
+            f'{claim}<div><b style="color:{color}">{escape(self.verdict)}</b> {escape(self.reason + point)} '
+            f'<small style="color:#666">({escape(self.method)}, {self.seconds * 1000:.0f} ms)</small></div>'
+        )
 
     @property
     def decided(self) -> bool:
@@ -95,12 +124,22 @@ def judge(
         return Verdict("refuted", reason or f"refuted by {method}", counterexample=counterexample, **shared)
     if report.establishes == "vacuity":
         return Verdict("ill-posed", reason or "the hypotheses contradict each other (vacuous)", **shared)
+    if report.establishes == "undefined":
+        why = reason or "a term is undefined at a point that the hypotheses allow"
+        return Verdict("ill-posed", why, counterexample=counterexample, **shared)
     raise Rejected(f"the certificate establishes {report.establishes}, which is no verdict on the claim")
 
 
 def supported(method: str, reason: str, **details: Any) -> Verdict:
     """No counterexample in N honest tries; `details` says N, seed and strategy."""
     return Verdict("supported", reason, method=method, details=details, seal=_SEAL)
+
+
+def computed(method: str, reason: str, trust: Sequence[str]) -> Verdict:
+    """A trusted algorithm said so, and nothing small can be re-checked; `trust` names what was trusted."""
+    if not trust:
+        raise ValueError("a computed verdict names what was trusted")
+    return Verdict("computed", reason, method=method, trust=tuple(trust), seal=_SEAL)
 
 
 def assumed(citation: str) -> Verdict:
@@ -135,8 +174,10 @@ def restore(statement: Statement, data: Mapping[str, Any]) -> Verdict:
                        tried=tuple(data.get("tried", ())), details=dict(data.get("details", {})))  # fmt: skip
     if verdict in ("proved", "refuted"):
         raise Rejected(f"stored as {verdict} without a certificate")
+    trust = tuple(str(t) for t in data.get("trust", ())) if verdict == "computed" else ()
     return Verdict(
         verdict, str(data.get("reason", "")), method=str(data.get("method", "")), seconds=float(data.get("seconds", 0)),
+        trust=trust,
         tried=tuple(data.get("tried", ())), details=dict(data.get("details", {})),
         vacuity=str(data.get("vacuity", "unknown")), seal=_SEAL,
     )  # fmt: skip

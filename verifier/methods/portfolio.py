@@ -8,15 +8,15 @@ from types import ModuleType
 from verifier.claims.claim import Claim
 from verifier.claims.typing import IllTyped, check_types
 from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, Expr, Statement
+from verifier.evidence.kernel.expr import FALSE, TRUE, Expr, Statement
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, ill_posed, judge, supported, undecided
-from verifier.methods import argument, fixed_size, points
-from verifier.methods.task import Task
+from verifier.methods import algebra_system, analysis, argument, first_look, fixed_size, points, wellposed
+from verifier.methods.task import Evidence, Task
 
 #: Cheapest first.  A new method is one module and one entry here.
-METHODS: tuple[ModuleType, ...] = (argument, fixed_size, points)
+METHODS: tuple[ModuleType, ...] = (first_look, argument, fixed_size, analysis, points)
 SAMPLES = 60
 
 
@@ -32,6 +32,12 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
     except IllTyped as error:
         return ill_posed(str(error)).timed(time.monotonic() - start)
     tried: list[str] = []
+    if wellposed.needed(task.statement) != TRUE and task.defined is None:
+        undefined = wellposed.undefined(task)
+        if undefined is not None:
+            certificate, point = undefined.certificate, undefined.counterexample
+            verdict = judge(task.statement, certificate, "definedness", undefined.reason, point)
+            return verdict.timed(time.monotonic() - start)
     order = list(METHODS)
     if claim.counterexample:
         order.sort(key=lambda m: m is not points)  # a suggested point is the cheapest thing to try
@@ -44,12 +50,21 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
         except (Unknown, Rejected) as error:
             evidence = None
             task.notes.append(f"{method.NAME}: {error}")
+        except Exception as error:  # a method that breaks has not found anything; the others are still tried
+            evidence = None
+            task.notes.append(f"{method.NAME} broke: {error!r}"[:300])
         tried.append(f"{method.NAME} ({time.monotonic() - began:.2f} s)")
         if evidence is None:
             continue
+        whole = wellposed.completed(task, evidence)
+        if whole is None:
+            task.notes.append(f"{method.NAME}: decided, but the claim is not shown to be well defined")
+            continue
+        evidence = whole
         try:
             verdict = judge(
-                task.statement, evidence.certificate, method.NAME, evidence.reason, evidence.counterexample
+                task.statement, evidence.certificate, evidence.method or method.NAME, evidence.reason,
+                evidence.counterexample,
             )
         except Rejected as error:  # search and kernel disagree: never silently
             task.notes.append(f"{method.NAME}: the kernel rejected the evidence: {error}")
@@ -59,6 +74,9 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
         elif verdict.verdict == "refuted":
             verdict = verdict.with_vacuity("inhabited")
         return verdict.timed(time.monotonic() - start, [*tried, *task.notes])
+    found = algebra_system.attempt(task)
+    if found is not None:
+        return found.timed(time.monotonic() - start, [*tried, *task.notes])
     vacuous = _contradiction(task)
     if vacuous is not None:
         return vacuous.timed(time.monotonic() - start, tried)
@@ -72,13 +90,14 @@ def _with_example(task: Task, verdict: Verdict) -> Verdict:
     suggested = [task.claim.example] if task.claim.example else []
     for values in (*suggested, _example(task)):
         certificate = points.inhabit(task, values) if values is not None else None
-        if certificate is None:
+        whole = wellposed.completed(task, Evidence(certificate, "")) if certificate is not None else None
+        if whole is None:
             continue
         try:
-            check(task.statement, certificate)
+            check(task.statement, whole.certificate)
         except Rejected:
             continue
-        return verdict.with_vacuity("inhabited", certificate)
+        return verdict.with_vacuity("inhabited", whole.certificate)
     return verdict
 
 

@@ -28,6 +28,7 @@ class Evidence:
     certificate: dict[str, Any]
     reason: str
     counterexample: Mapping[str, str] | None = None
+    method: str = ""  # what decided it, where that says more than the name of the module
 
 
 @dataclass
@@ -57,6 +58,17 @@ class Task:
         for label, formula in self.statement.given:
             s = s.assume(label, formula)
         return s
+
+    @cached_property
+    def defined(self) -> Mapping[str, Any] | None:
+        """A proof that the claim is well defined wherever its hypotheses hold, or None."""
+        from verifier.methods.wellposed import everywhere
+
+        return everywhere(self)
+
+    def left(self) -> float:
+        """Seconds until the deadline."""
+        return max(0.0, self.deadline - time.monotonic())
 
     def auto(self, share: float = 1.0) -> Auto:
         """An automatic prover that may use this share of the time that is left."""

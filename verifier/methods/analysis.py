@@ -1,0 +1,90 @@
+"""Claims about numbers and functions: the driver of `calculus` on the claim, and on its negation at points.
+
+Decides: whatever the closers decide; see each of them.  A claim without variables is tried both ways.  With
+variables, `points` searches for values at which the driver proves the hypotheses and the goal's negation.
+Complete for: nothing as a whole.  Claims with matrices or sequences as variables belong to the other methods.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from verifier.evidence.kernel.expr import Expr, head
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.task import Evidence, Task
+
+NAME = "analysis"
+
+
+def scalar(task: Task) -> bool:
+    """Whether all variables are numbers."""
+    return all(head(sort) in ("real", "integer", "complex") for _, sort in task.statement.variables)
+
+
+def attempt(task: Task) -> Evidence | None:
+    return _rounds(task, ((2, 0.5), (3, 0.9)))
+
+
+def first_look(task: Task) -> Evidence | None:
+    """What takes little time, before the methods that were made for matrices."""
+    return _rounds(task, ((1, 0.15),))
+
+
+def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
+    """A proof, else a counterexample, with more and more effort; each round has a share of the time that is left."""
+    if not scalar(task):
+        return None
+    from verifier.methods.calculus import refute
+
+    for effort, share in rounds:
+        node = _proved(task, task.sequent, task.statement.goal, effort, share / 2)
+        if node is not None:
+            return Evidence(task.proof(node), "proved for all values", method=way(node))
+        found = refute.attempt(task, effort, share / 2)
+        if found is not None:
+            return found
+    return None
+
+
+def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> Node | None:
+    left = task.deadline - time.monotonic()
+    driver = Driver(time.monotonic() + share * left)
+    try:
+        node = driver.prove(s, goal, effort)
+    except (OutOfTime, Rejected, Unknown):
+        node = None
+    task.notes.extend(driver.notes[-3:])
+    return node
+
+
+#: rules that name a way of proof, the most telling first
+_WAYS = {
+    "induction": "induction", "ladder": "derivative ladder", "box": "interval boxes", "diff": "derivative",
+    "enumerate": "finite check", "instance": "known facts", "positive": "positivity", "field": "identity",
+}  # fmt: skip
+
+
+def way(node: object) -> str:
+    """How a tree proves what it proves, in words: its rules by their names, the most telling first."""
+    found: set[str] = set()
+    queue = [node]
+    squares = False
+    while queue:
+        at = queue.pop()
+        if isinstance(at, dict):
+            if isinstance(at.get("rule"), str):
+                found.add(str(at["rule"]))
+            squares = squares or "square" in at
+            queue.extend(at.values())
+        elif isinstance(at, list):
+            queue.extend(at)
+    logic = {"intro", "split", "choose", "have", "exact", "trivial", "replace", "either", "negate", "contradict",
+             "arith", "trichotomy", "squeeze", "use", "obtain", "cases", "witness"}  # fmt: skip
+    special = sorted(found - logic - _WAYS.keys())
+    named = special + [words for rule, words in _WAYS.items() if rule in found]
+    if squares and "positivity" in named:
+        named[named.index("positivity")] = "sum of squares"
+    return ", ".join(named[:2]) or "integer arithmetic"

@@ -1,0 +1,129 @@
+"""Case distinctions: abs, min and max by the sign of what is inside, floors by their bounds, sums pair by pair.
+
+Decides: goals in which abs(u), min(u, v) or max(u, v) occur, by proving them where u >= 0 and where u < 0 (u <= v and
+u > v); a sum of terms below a sum of as many terms where they can be paired off.  Each case is a goal for the other
+closers.  Complete for linear goals with few of these words; at most four distinctions deep.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from verifier.evidence.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, subexpressions, to_json
+from verifier.evidence.kernel.field import is_real
+from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.evidence.kernel.scalars import replaced
+from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
+from verifier.methods.calculus.signs import Signs
+from verifier.methods.calculus.terms import addends
+
+NAME = "cases"
+EFFORT = 1
+DEPTH = 4
+WORDS = ("abs", "min", "max")
+
+
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    word = _word(s, goal)
+    if word is not None:
+        return _split(driver, s, goal, word, effort)
+    return _pairs(driver, s, goal, effort) if effort > 1 else None
+
+
+def _word(s: Sequent, goal: Expr) -> tuple[Expr, ...] | None:
+    """The innermost word to distinguish cases about: in the goal, or in the facts where the goal has none."""
+    if sum(label.startswith("case") for label in s.facts) >= DEPTH:
+        return None
+    relations = [goal, *(f for f in s.facts.values() if head(f) in ("==", "!=", "<", "<=", ">", ">="))]
+    solved = {operands(f)[0] for f in s.facts.values() if head(f) == "=="}
+    for relation in relations:
+        found = [
+            e for e in subexpressions(relation)
+            if isinstance(e, tuple) and e[0] in WORDS and is_real(e, s.sorts) and free_names(e) <= set(s.sorts)
+            and all(is_real(a, s.sorts) for a in e[1:]) and e not in solved
+        ]  # fmt: skip
+        if found:
+            return found[-1]
+    return None
+
+
+def _split(driver: Driver, s: Sequent, goal: Expr, word: tuple[Expr, ...], effort: int) -> Node | None:
+    if word[0] == "abs":
+        test: Expr = ("<=", 0, word[1])
+        names = ("abs-positive", "abs-negative")
+        values: tuple[Expr, Expr] = (word[1], ("neg", word[1]))
+    else:
+        test = ("<=", word[1], word[2])
+        names = ("min-left", "min-right") if word[0] == "min" else ("max-right", "max-left")
+        values = (word[1], word[2]) if word[0] == "min" else (word[2], word[1])
+    other: Expr = (">", *operands(test))
+    label = fresh("case", frozenset(s.facts))
+    for formula, name, value in zip((test, other), names, values, strict=True):
+        known = driver.prove(s, formula, 0)
+        if known is not None:  # no distinction is needed
+            then = _case(driver, s.assume(label, formula), goal, word, name, value, effort)
+            if then is None:
+                return None
+            return {"rule": "have", "formula": to_json(formula), "proof": known, "as": label, "then": then}
+    nodes: list[Node] = []
+    for formula, name, value in zip((test, other), names, values, strict=True):
+        node = _case(driver, s.assume(label, formula), goal, word, name, value, effort)
+        if node is None:
+            return None
+        nodes.append(node)
+    return {"rule": "either", "formula": to_json(test), "as": label, "yes": nodes[0], "no": nodes[1]}
+
+
+def _case(
+    driver: Driver, s: Sequent, goal: Expr, word: tuple[Expr, ...], name: str, value: Expr, effort: int
+) -> Node | None:
+    branch = Branch(driver, s)
+    at = branch.instance(name, *word[1:])
+    if at is None:
+        return None
+    old, new = operands(branch.s.facts[at])
+    for label, fact in s.facts.items():
+        if head(fact) != "and" and any(e == old for e in subexpressions(fact)):
+            branch.step({"rule": "replace", "fact": at, "on": label}, replaced(fact, old, new))
+    then = driver.prove(branch.s, replaced(goal, old, new), effort)
+    return None if then is None else branch.wrap({"rule": "replace", "fact": at, "then": then})
+
+
+def _pairs(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """Two or three terms against as many, each below its partner."""
+    if goal == FALSE or head(as_less(goal)) not in ("<", "<="):
+        return None
+    a, b = operands(as_less(goal))
+    parts = [*addends(b), *((e, not up) for e, up in addends(a))]
+    large = [e for e, up in parts if up]
+    small = [e for e, up in parts if not up]
+    if not 2 <= len(small) == len(large) <= 3 or any(label.startswith("pair") for label in s.facts):
+        return None
+    proofs: dict[tuple[Expr, Expr], Node | None] = {}
+    for order in permutations(large):
+        pairs = list(zip(small, order, strict=True))
+        for e, f in pairs:
+            if (e, f) not in proofs:
+                proofs[e, f] = _below(driver, s, e, f, effort - 1)
+            if proofs[e, f] is None:
+                break
+        if any(proofs.get(pair) is None for pair in pairs):
+            continue
+        branch = Branch(driver, s)
+        labels: list[str] = []
+        for e, f in pairs:
+            node: Node = {"rule": "have", "formula": to_json(("<=", e, f)), "proof": proofs[e, f]}
+            labels.append(branch.step(node, ("<=", e, f), "pair"))
+        entries = Signs(branch).nonzero([goal])
+        end: Node = {"rule": "positive", "products": [{"facts": [n]} for n in labels], "nonzero": entries or []}
+        if driver.accepts(branch.s, goal, end):
+            return branch.wrap(end)
+    return None
+
+
+def _below(driver: Driver, s: Sequent, e: Expr, f: Expr, effort: int) -> Node | None:
+    try:
+        return driver.within(0.25).prove(s, ("<=", e, f), effort)
+    except OutOfTime:
+        driver.tick()
+        return None

@@ -1,0 +1,66 @@
+"""Sums whose summand depends on the induction variable: their recurrences become facts (creative telescoping)."""
+
+from __future__ import annotations
+
+from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute, to_json
+from verifier.evidence.kernel.integers import index_of
+from verifier.evidence.kernel.sums import joined
+from verifier.methods.calculus.driver import Branch, Node
+from verifier.methods.calculus.rewriting import free_terms
+from verifier.methods.calculus.telescoping import Telescoped, triangle, zeilberger
+
+Found = tuple[Expr, str, Telescoped]  #: a sum, the variable in its summand, and the recurrence
+
+
+def parametric(goal: Expr, n: str) -> list[Expr]:
+    """Sums whose summand depends on n."""
+    found = [t for t in free_terms(goal) if head(t) in ("sum", "product")]
+    return [t for t in dict.fromkeys(found) if n in free_names(operands(t)[0])]
+
+
+def recurrences(sums: list[Expr], n: str, order: int) -> list[Found] | None:
+    """Recurrences in n for all of the sums; None where one has none."""
+    found: list[Found] = []
+    for t in sums:
+        f, k, _, _ = operands(t)
+        told = None
+        if head(t) == "sum":
+            told = triangle(f, str(k), n) if order == 1 else None
+            told = told or zeilberger(f, str(k), n, order)
+        if told is None:
+            return None
+        found.append((t, n, told))
+    return found
+
+
+def telescoped(branch: Branch, found: Found, m: str, margin: tuple[int, int]) -> str | None:
+    """The recurrence of a sum as a fact, over a range in which nothing is undefined."""
+    term, n, told = found
+    f, index, lo, hi = operands(term)
+    k = str(index)
+    places: list[Expr] = [m]
+    for _ in told.coefficients[1:]:
+        places.append(("+", places[-1], 1))
+    lows, highs = ([index_of(substitute(e, {n: p})) for p in places] for e in (lo, hi))
+    low = next((x for x in lows if all(branch.s.context.below(y, x) for y in lows)), None)
+    high = next((x for x in highs if all(branch.s.context.below(x, y) for y in highs)), None)
+    if low is None or high is None:
+        return None
+    low, high = low.plus(margin[0]), high.plus(-margin[1])
+    if not branch.s.context.entails(high.plus(1) - low) or k in branch.s.sorts:
+        return None
+    gap = substitute(told.gap, {n: m})
+    parts = [(substitute(c, {n: m}), substitute(f, {n: p})) for c, p in zip(told.coefficients, places, strict=True)]
+    terms: list[Expr] = [("*", c, g) for c, g in parts]
+    rise: Expr = ("-", substitute(gap, {k: ("+", k, 1)}), gap)
+    each: Expr = ("forall", k, ("integer", low.expr(), high.expr()), ("==", joined("sum", terms), rise))
+    node = branch.driver.prove(branch.s, each, 1)
+    if node is None:
+        return None
+    sums: list[Expr] = [("*", c, ("sum", g, k, low.expr(), high.expr())) for c, g in parts]
+    total: Expr = ("-", substitute(gap, {k: high.plus(1).expr()}), substitute(gap, {k: low.expr()}))
+    rule: Node = {
+        "rule": "sum-telescope", "index": k, "from": to_json(low.expr()), "to": to_json(high.expr()),
+        "gap": to_json(gap), "parts": [[to_json(c), to_json(g)] for c, g in parts], "each": node,
+    }  # fmt: skip
+    return branch.step(rule, ("==", joined("sum", sums), total), "recurrence")

@@ -1,0 +1,46 @@
+"""Limits, integrals, derivatives and sums inside a goal are replaced by their values.
+
+Decides: goals that the other closers decide once the value is known.  The innermost term that an evaluator of
+`evaluators` can find is replaced first.  Complete for: nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.evidence.kernel.expr import Expr, free_names, head, operands, same, subexpressions
+from verifier.evidence.kernel.logic import Sequent
+from verifier.evidence.kernel.scalars import replaced
+from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.evaluators import EVALUATORS
+
+NAME = "evaluation"
+EFFORT = 1
+
+
+def word(e: Expr) -> str | None:
+    """The word under which an evaluator may know the term."""
+    op = head(e)
+    return str(operands(e)[0]) if op == "fn" else op
+
+
+def terms(goal: Expr, s: Sequent) -> Iterator[Expr]:
+    """The terms that may be evaluated here, innermost first: those that mention no bound variable."""
+    found = [e for e in subexpressions(goal) if word(e) in EVALUATORS and free_names(e) <= set(s.sorts)]
+    yield from reversed(list(dict.fromkeys(found)))
+
+
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    for term in terms(goal, s):
+        branch = Branch(driver, s)
+        value = EVALUATORS[str(word(term))].evaluate(driver, branch, term, effort)
+        if value is None or same(value, term):
+            continue
+        fact = next((n for n, f in branch.s.facts.items() if f == ("==", term, value)), None)
+        if fact is None:
+            continue
+        new = replaced(goal, term, value)
+        node = driver.prove(branch.s, new, effort) if new != goal else None  # unless only a bound name was meant
+        if node is not None:
+            return branch.wrap({"rule": "replace", "fact": fact, "then": node})
+    return None

@@ -1,0 +1,53 @@
+"""Relations whose sides may be infinite: a limit, an integral or a sum is evaluated before anything else is tried.
+
+Decides: relations with oo or -oo on a side, by -oo < every real number < oo.  Complete for these.  It stands before
+the closers that do arithmetic, since no arithmetic is done with a term that may be infinite.
+"""
+
+from __future__ import annotations
+
+from verifier.evidence.kernel.expr import Expr, fresh, head, operands, same
+from verifier.evidence.kernel.field import EXTENDED
+from verifier.evidence.kernel.limits import infinite
+from verifier.evidence.kernel.logic import Sequent
+from verifier.methods.calculus import evaluation, limits
+from verifier.methods.calculus.driver import Branch, Driver, Node
+
+NAME = "infinite values"
+
+
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    sides = operands(goal)
+    if any(infinite(e) for e in sides):
+        order: Node = {"rule": "extended"}
+        if driver.accepts(s, goal, order):
+            return order
+    if effort >= evaluation.EFFORT and any(head(e) == "fn" and operands(e)[0] in EXTENDED for e in sides):
+        node = evaluation.close(driver, s, goal, effort)
+        return node if node is not None or head(goal) != "!=" else _one_side(driver, s, goal, effort)
+    return None
+
+
+def _one_side(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """A limit from both sides is not v, because from one side the limit is another value."""
+    term, v = operands(goal)
+    if head(term) != "fn" or operands(term)[0] != "limit" or operands(term)[3] != 0:
+        return None
+    label = fresh("equal", frozenset(s.facts))
+    start = s.assume(label, ("==", term, v))
+    for side in (1, -1):
+        branch = Branch(driver, start)
+        half: Expr = ("fn", "limit", *operands(term)[1:3], side)
+        one = branch.step({"rule": "limit-side", "fact": label, "side": side}, ("==", half, v), "side")
+        value = limits.evaluate(driver, branch, half, effort)
+        known = next((n for n, f in branch.s.facts.items() if value is not None and f == ("==", half, value)), None)
+        if value is None or known is None or same(value, v):
+            continue
+        clash: Expr = ("==", value, v)
+        wrong = branch.step({"rule": "replace", "fact": known, "on": one}, clash, "clash")
+        proof = driver.prove(branch.s, ("!=", value, v), effort)
+        end = branch.wrap({"rule": "contradict", "fact": wrong, "proof": proof}) if proof is not None else None
+        node: Node = {"rule": "intro", "as": label, "then": end}
+        if end is not None and driver.accepts(s, goal, node):
+            return node
+    return None

@@ -1,0 +1,244 @@
+"""Series with known values, found by the ratio of neighbouring terms, moved, scaled and added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from verifier.evidence.kernel.counting import counted, number
+from verifier.evidence.kernel.expr import Expr, free_names, operands, substitute, to_json
+from verifier.evidence.kernel.integers import Index, Unknown, index_of
+from verifier.evidence.kernel.logic import Rejected
+from verifier.evidence.kernel.schemas import schema
+from verifier.evidence.kernel.sums import joined
+from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
+
+SHIFTS = range(-4, 5)
+OO: Expr = ("fn", "oo")
+
+
+class Known(NamedTuple):
+    """A fact with parameter a: its name, the power of a in the ratio of terms, and its radius as a power series."""
+
+    name: str
+    power: int
+    radius: Expr | None
+
+
+KNOWN = (
+    Known("series-geometric", 1, 1), Known("series-exp", 1, ("fn", "oo")), Known("series-log", 1, 1),
+    Known("series-central", 1, ("/", 1, 4)), Known("series-atanh", 2, None), Known("series-atan", 2, None),
+    Known("series-sin", 2, None), Known("series-cos", 2, None), Known("series-sinh", 2, None),
+    Known("series-cosh", 2, None),
+)  # fmt: skip
+HARMONIC = ("harmonic", "fibonacci")
+
+
+def parts_of(term: Expr) -> tuple[str, str, Expr, Expr]:
+    """Word, index, first index and term."""
+    word, binder = operands(term)
+    k, sort, f = operands(binder)
+    return str(word), str(k), operands(sort)[0], f
+
+
+def series(k: str, lo: Expr, f: Expr) -> Expr:
+    return ("fn", "Sum", ("forall", k, ("integer", lo, "oo"), f))
+
+
+def matched(driver: Driver, branch: Branch, term: Expr, name: str, at: list[Expr]) -> Expr | None:
+    """The value of a series that agrees with a known one term by term (from the same first index)."""
+    label = branch.instance(name, *at, effort=1)
+    if label is None:
+        return None
+    return combined(driver, branch, term, [(1, label)])
+
+
+def combined(driver: Driver, branch: Branch, term: Expr, parts: list[tuple[Expr, str]]) -> Expr | None:
+    """The series as a combination of series whose values are facts."""
+    _, k, lo, f = parts_of(term)
+    terms: list[Expr] = []
+    values: list[Expr] = []
+    for c, label in parts:
+        known, value = operands(branch.s.facts[label])
+        _, j, first, g = parts_of(known)
+        if first != lo:
+            return None
+        terms.append(("*", c, substitute(g, {j: k})))
+        values.append(("*", c, value))
+    each: Expr = ("forall", k, ("integer", lo, "oo"), ("==", f, joined("sum", terms)))
+    node = driver.prove(branch.s, each, 1)
+    if node is None:
+        return None
+    total = joined("sum", values)
+    rule: Node = {
+        "rule": "series-combine", "of": to_json(term), "parts": [[to_json(c), label] for c, label in parts],
+        "each": node,
+    }  # fmt: skip
+    branch.step(rule, ("==", term, total), "series")
+    return total
+
+
+def templates(f: Expr, k: str) -> Iterator[tuple[Known, Expr, int]]:
+    """Known series, their parameter and the shift of the index with which f has the ratio of terms of the series."""
+    import sympy
+
+    symbols: dict[Expr, Any] = {k: sympy.Symbol("k")}
+    x = symbols[k]
+    try:
+        mine = sympy.cancel(ratio(f, k, 1, symbols))
+    except (Unknown, ZeroDivisionError):
+        return
+    if any(k in free_names(e) for e in symbols if e != k):
+        return
+    back = {symbol: e for e, symbol in symbols.items()}
+    for known in KNOWN:
+        fact = schema(known.name)[2]
+        _, j, _, t = parts_of(operands(fact)[0])
+        its: dict[Expr, Any] = {j: x, "a": sympy.Integer(1)}
+        theirs = sympy.cancel(ratio(t, j, 1, its))
+        for d in sorted(SHIFTS, key=abs):
+            a = sympy.cancel(mine / theirs.subs(x, x + d))
+            if a.has(x):
+                continue
+            if known.power == 2:
+                root = sympy.sqrt(a)
+                if root.has(sympy.I) or root.is_rational is False:
+                    continue
+                a = sympy.powdenest(root, force=True)
+            try:
+                yield known, expression(a, back), d
+            except (TypeError, ValueError, KeyError, AttributeError, sympy.PolynomialError):
+                continue
+
+
+def single(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
+    """c * t(k + d)."""
+    _, k, lo, f = parts_of(term)
+    assert isinstance(lo, int)
+    for known, a, d in templates(f, k):
+        steps, s = list(branch.steps), branch.s
+        value = _single(driver, branch, term, known, a, d)
+        if value is not None:
+            return value
+        branch.steps[:], branch.s = steps, s
+    return None
+
+
+def _single(driver: Driver, branch: Branch, term: Expr, known: Known, a: Expr, d: int) -> Expr | None:
+    _, k, lo, f = parts_of(term)
+    assert isinstance(lo, int)
+    label = branch.instance(known.name, a, effort=1)
+    if label is None:
+        return None
+    _, j, first, t = parts_of(operands(branch.s.facts[label])[0])
+    assert isinstance(first, int)
+    if first != lo or d:
+        label = shifted(branch, label, lo + d - first, d)
+        if label is None:
+            return None
+        _, j, first, t = parts_of(operands(branch.s.facts[label])[0])
+    at = next((i for i in range(lo, lo + 3)), lo)
+    c = quotient(substitute(f, {k: at}), substitute(t, {j: at}))
+    return None if c is None else combined(driver, branch, term, [(c, label)])
+
+
+def quotient(a: Expr, b: Expr) -> Expr | None:
+    """a / b at a number, simplified."""
+    import sympy
+
+    symbols: dict[Expr, Any] = {}
+    try:
+        value = sympy.cancel(rational(literal(a), symbols) / rational(literal(b), symbols))
+    except (Unknown, ZeroDivisionError):
+        return None
+    if value.has(sympy.zoo, sympy.nan):
+        return None
+    return expression(value, {symbol: e for e, symbol in symbols.items()})
+
+
+def literal(e: Expr) -> Expr:
+    """A term with combinatorial functions of numbers, and integer exponents, evaluated."""
+    if not isinstance(e, tuple):
+        return e
+    op, args = e[0], e[1:]
+    if op == "fn" and len(args) > 1:
+        try:
+            values = [index_of(x).constant for x in args[1:]]
+            return number(counted(str(args[0]), [v for v in values if v is not None])) if None not in values else e
+        except (Unknown, Rejected):
+            return e
+    if op == "^":
+        try:
+            exponent = index_of(args[1]).constant
+        except Unknown:
+            return e
+        return e if exponent is None else ("^", literal(args[0]), exponent)
+    return (op, *(literal(x) for x in args))
+
+
+def shifted(branch: Branch, label: str, drop: int, by: int) -> str | None:
+    """A known series from a later (or earlier) first index, with the index moved."""
+    known, value = operands(branch.s.facts[label])
+    _, k, lo, f = parts_of(known)
+    assert isinstance(lo, int)
+    if abs(drop) > 30:
+        return None
+    at = range(lo, lo + drop) if drop > 0 else range(lo + drop, lo)
+    extra = joined("sum", [substitute(f, {k: i}) for i in at])
+    place = Index.var(k).plus(by).expr()
+    e = series(k, lo + drop - by, substitute(f, {k: place}))
+    total: Expr = ("-", value, extra) if drop > 0 else ("+", value, extra)
+    rule: Node = {"rule": "series-shift", "fact": label, "drop": drop, "by": by}
+    return branch.step(rule, ("==", e, total), "series")
+
+
+def generating(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
+    """c * fibonacci(k) * a^k or c * harmonic(k) * a^k."""
+    import sympy
+
+    _, k, lo, f = parts_of(term)
+    assert isinstance(lo, int)
+    parts = factors(f)
+    for word in HARMONIC:
+        rest: list[Expr] = [g if p == 1 else ("^", g, p) for g, p in parts if g != ("fn", word, k)]
+        if len(rest) != len(parts) - 1 or lo not in (0, 1):
+            continue
+        symbols: dict[Expr, Any] = {k: sympy.Symbol("k")}
+        a = sympy.cancel(ratio(joined("product", rest), k, 1, symbols))
+        if a.has(symbols[k]):
+            continue
+        value = expression(a, {symbol: e for e, symbol in symbols.items()})
+        label = branch.instance(f"series-{word}", value, effort=1)
+        label = label and (label if lo == 0 else shifted(branch, label, lo, 0))
+        c = quotient(substitute(joined("product", rest), {k: 1}), value)
+        if label is not None and c is not None:
+            return combined(driver, branch, term, [(c, label)])
+    return None
+
+
+def listed(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
+    """A known series without a parameter but an exponent, at most moved and scaled."""
+    import sympy
+
+    _, k, lo, f = parts_of(term)
+    assert isinstance(lo, int)
+    symbols: dict[Expr, Any] = {k: sympy.Symbol("k")}
+    mine = sympy.cancel(ratio(f, k, 1, symbols))
+    for name, at in (("series-Catalan", ()), *(("series-eta", (p,)) for p in range(2, 7))):
+        _, j, first, t = parts_of(operands(substitute(schema(name)[2], dict(zip("a", at, strict=False))))[0])
+        its: dict[Expr, Any] = {j: symbols[k]}
+        theirs = sympy.cancel(ratio(t, j, 1, its))
+        for d in range(-3, 4):
+            if sympy.cancel(mine - theirs.subs(symbols[k], symbols[k] + d)) != 0:
+                continue
+            label = branch.instance(name, *at, effort=1)
+            assert isinstance(first, int)
+            if label is not None and (first != lo or d):
+                label = shifted(branch, label, lo + d - first, d)
+            if label is None:
+                return None
+            _, j, _, t = parts_of(operands(branch.s.facts[label])[0])
+            c = quotient(substitute(f, {k: lo}), substitute(t, {j: lo}))
+            return None if c is None else combined(driver, branch, term, [(c, label)])
+    return None

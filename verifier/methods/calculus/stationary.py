@@ -1,0 +1,46 @@
+"""Zeros of derivatives with many digits, by Newton's method on interval midpoints: suggestions only."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from mpmath import libmp
+
+from verifier.evidence.kernel.derivative import derivative
+from verifier.evidence.kernel.expr import Expr
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.intervals import Intervals
+
+PREC = 240
+
+
+def at(e: Expr, x: str, point: Fraction, prec: int = PREC) -> Fraction:
+    """The value of a term in one variable, approximately.  Raises `Unknown`."""
+    here = libmp.from_rational(point.numerator, point.denominator, prec, "n")
+    lo, hi = Intervals(prec, {x: (here, here)}).value(e)
+    middle = libmp.mpf_shift(libmp.mpf_add(lo, hi, prec, "n"), -1)
+    if not middle[1] and middle != libmp.fzero:
+        raise Unknown("an infinite value")
+    if abs(middle[2] + middle[3]) > 2000:
+        raise Unknown("a value that is too large or too small")
+    top, below = libmp.to_rational(middle)
+    return Fraction(int(top), int(below))
+
+
+def stationary(f: Expr, x: str, start: float, tries: int = 12, near: float | None = 0.01) -> Fraction | None:
+    """A zero of the derivative of f, or None; with `near`, one at that distance at most from the start."""
+    try:
+        slope = derivative(f, x)
+        bend = derivative(slope, x)
+        point = Fraction(start)
+        for _ in range(tries):
+            step = at(slope, x, point) / at(bend, x, point)
+            point -= step.limit_denominator(1 << PREC) if step.denominator > 1 << PREC else step
+            point = Fraction(round(point * (1 << 220)), 1 << 220)
+            if abs(step) < Fraction(1, 1 << 180):
+                break
+        else:
+            return None
+        return point if near is None or abs(float(point) - start) < near * max(1.0, abs(start)) else None
+    except (Unknown, ArithmeticError):
+        return None

@@ -1,0 +1,154 @@
+"""SymPy as a finder: terms to SymPy and back, and a limit on its time.
+
+What comes from here is a suggestion: a primitive, a root, a limit.  Nothing is believed before the kernel has
+accepted a proof of it.  SymPy is imported when the first term is translated.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.evidence.kernel.logic import Sequent, as_less
+
+T = TypeVar("T")
+
+_NAMES = {"lambertw": "LambertW", "Abs": "Abs"}
+_HEADS = {"abs": "Abs", "floor": "floor", "min": "Min", "max": "Max"}
+_OPAQUE = frozenset(("limit", "integrate", "Sum", "Product", "diff", "stirling1", "stirling2"))
+
+
+def guarded(work: Callable[[], T], seconds: float) -> T | None:
+    """The picklable result of `work`, done in a child process that is killed after so many seconds; else None."""
+    if seconds <= 0.02:
+        return None
+    receive, send = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.close(receive)
+            data = pickle.dumps(work())
+            with os.fdopen(send, "wb") as out:
+                out.write(data)
+        except BaseException:  # a child never returns into the parent's code
+            pass
+        finally:
+            os._exit(0)
+    os.close(send)
+    end = time.monotonic() + seconds
+    chunks: list[bytes] = []
+    try:
+        while True:
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([receive], [], [], left)[0]:
+                return None
+            chunk = os.read(receive, 1 << 16)
+            if not chunk:
+                return pickle.loads(b"".join(chunks)) if chunks else None
+            chunks.append(chunk)
+    finally:
+        os.close(receive)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+
+def symbol(name: str, s: Sequent) -> Any:
+    """A SymPy symbol with what the sort and the facts say about its sign."""
+    import sympy
+
+    return sympy.Symbol(name, **dict.fromkeys(assumptions(name, s), True))
+
+
+def assumptions(name: str, s: Sequent, rough: bool = False) -> tuple[str, ...]:
+    """SymPy's words for what the sort and the facts say about a variable; of signs the strongest one (`rough`: > 0)."""
+    kind = "integer" if head(s.sorts.get(name, 0)) == "integer" else "real"
+    found: set[str] = set()
+    for fact in s.facts.values():
+        fact = as_less(fact)
+        op, args = head(fact), operands(fact)
+        if op not in ("<", "<=", "!=") or name not in args:
+            continue
+        low, high = args
+        number = _number(low if high == name else high)
+        if number is None:
+            continue
+        if op == "!=" and number == 0:
+            found.add("nonzero")
+        elif op != "!=" and high == name and number >= 0:
+            found.add("positive" if op == "<" or number > 0 else "nonnegative")
+        elif op != "!=" and low == name and number <= 0:
+            found.add("negative" if op == "<" or number < 0 else "nonpositive")
+    sort = s.sorts.get(name, 0)
+    if head(sort) == "integer" and isinstance(operands(sort)[0], int) and operands(sort)[0] >= 0:  # type: ignore[operator]
+        found.add("positive" if operands(sort)[0] else "nonnegative")
+    for sign in ("positive",) if rough else ("positive", "negative", "nonzero", "nonnegative", "nonpositive"):
+        if sign in found:
+            return kind, sign
+    return (kind,)
+
+
+def _number(e: Expr) -> float | None:
+    if isinstance(e, int):
+        return float(e)
+    if head(e) == "fn" and operands(e) in (("pi",), ("E",)):
+        return 3.0
+    values = [_number(a) for a in operands(e)] if head(e) in ("/", "neg", "*") else [None]
+    if None in values:
+        return None
+    first = values[0] or 0.0
+    return -first if head(e) == "neg" else first / (values[1] or 1.0) if head(e) == "/" else first * (values[1] or 0.0)
+
+
+def to_sympy(e: Expr, symbols: Mapping[str, Any]) -> Any:
+    """A scalar term as SymPy evaluates it.  Raises `ValueError` for what has no form there."""
+    import sympy
+
+    def write(e: Expr) -> Any:
+        if isinstance(e, int):
+            return sympy.Integer(e)
+        if isinstance(e, str):
+            if e not in symbols:
+                raise ValueError(f"no symbol for {e}")
+            return symbols[e]
+        op, args = str(e[0]), e[1:]
+        if op == "fn":
+            name = str(args[0])
+            if len(args) == 1:
+                return getattr(sympy, name)
+            if name in _OPAQUE or name == "Piecewise":
+                raise ValueError(f"no form for {name}")
+            if name in ("cbrt", "root"):
+                return sympy.Pow(write(args[1]), sympy.Integer(1) / (3 if name == "cbrt" else write(args[2])))
+            return getattr(sympy, _NAMES.get(name, name))(*(write(a) for a in args[1:]))
+        if op in _HEADS:
+            return getattr(sympy, _HEADS[op])(*(write(a) for a in args))
+        values = [write(a) for a in args] if op in ("+", "-", "neg", "*", "/", "^", "sqrt") else None
+        if values is None:
+            raise ValueError(f"no form for {op}")
+        if op == "+":
+            return sympy.Add(*values)
+        if op == "*":
+            return sympy.Mul(*values)
+        if op == "sqrt":
+            return sympy.sqrt(values[0])
+        if op == "neg":
+            return -values[0]
+        return values[0] - values[1] if op == "-" else values[0] / values[1] if op == "/" else values[0] ** values[1]
+
+    try:
+        return write(e)
+    except (AttributeError, TypeError, ZeroDivisionError) as error:
+        raise ValueError(str(error)) from None
+
+
+def from_sympy(e: Any) -> Expr:
+    """A SymPy term as a term.  Raises `ValueError` for what the language has no form for."""
+    from verifier.claims.sympy_reading import from_sympy as read
+
+    return read(e)[0]

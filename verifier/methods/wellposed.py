@@ -1,0 +1,101 @@
+"""Whether a claim is well defined: a proof for the kernel, or a point where a term of it has no value.
+
+Decides: the conditions of `definedness`, by the automatic provers; undefinedness, at exact points.  Complete for:
+nothing.  Where neither is found a claim can still be refuted at a point where everything is defined.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from verifier.evidence.kernel.definedness import definedness
+from verifier.evidence.kernel.expr import TRUE, Expr, Statement, free_names, head, operands
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected, Sequent, apply_value
+from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.points import INDEX
+from verifier.methods.task import Evidence, Task
+
+SHARE = 0.35  # of the time that is left
+
+
+@lru_cache(maxsize=64)
+def needed(statement: Statement, everything: bool = False, least: bool = False) -> Expr:
+    """What makes the statement well defined.  Raises `Rejected` where a domain is malformed."""
+    return definedness(statement, everything, least)
+
+
+def proved(task: Task, s: Sequent, formula: Expr) -> Node | None:
+    """A proof of a formula by the driver, else by the prover for matrices."""
+    if formula == TRUE:
+        return {"rule": "trivial"}
+    deadline = time.monotonic() + SHARE * max(0.0, task.deadline - time.monotonic())
+    for effort in (1, 2):
+        try:
+            node = Driver(deadline).prove(s, formula, effort)
+        except (OutOfTime, Rejected, Unknown):
+            node = None
+        if node is not None:
+            return node
+    try:
+        return task.auto(0.1).prove(s, formula, 2)
+    except (OutOfTime, Rejected, Unknown):
+        return None
+
+
+def everywhere(task: Task) -> Node | None:
+    """A proof that the claim is well defined wherever its hypotheses hold; ``trivial`` where nothing is needed."""
+    s = Sequent()
+    for name, sort in task.statement.variables:
+        s = s.declare(name, sort)
+    return proved(task, s, needed(task.statement))
+
+
+def completed(task: Task, evidence: Evidence) -> Evidence | None:
+    """The evidence with what it must say about definedness; None where that is not found."""
+    kind = evidence.certificate["kind"]
+    meant = Statement(task.statement.variables, task.statement.given, TRUE) if kind == "inhabited" else task.statement
+    formula = needed(meant, everything=kind != "proof")
+    if formula == TRUE or kind not in ("proof", "refutation", "inhabited") or "defined" in evidence.certificate:
+        return evidence
+    if kind == "proof":
+        node = task.defined
+    else:
+        node = proved(task, Sequent(), at_point(formula, evidence.certificate["values"]))
+    return None if node is None else replace(evidence, certificate={**evidence.certificate, "defined": node})
+
+
+def at_point(formula: Expr, values: Mapping[str, Any]) -> Expr:
+    """A formula with the values of a certificate put in."""
+    from verifier.evidence.kernel.expr import from_json
+
+    for name, data in values.items():
+        index = INDEX if isinstance(data, Mapping) else None
+        raw = data["value"] if isinstance(data, Mapping) else data
+        formula = apply_value(formula, name, from_json(raw), index)
+    return formula
+
+
+def undefined(task: Task) -> Evidence | None:
+    """A point that the hypotheses allow where a term is undefined."""
+    formula = needed(task.statement, least=True)
+    scalar = all(head(sort) in ("real", "integer", "complex") for _, sort in task.statement.variables)
+    if formula == TRUE or not scalar:
+        return None
+    from verifier.methods.calculus import refute
+
+    names = free_names(formula)
+    used = tuple(v for v in task.statement.variables if v[0] in names)
+    found = refute.search(Statement(used, (), formula), 1, time.monotonic() + 0.2 * task.left())
+    if found is None:
+        return None
+    values, node = found
+    rest: dict[str, Expr] = {}
+    for name, sort in task.statement.variables:  # what the formula does not mention: anything in its range
+        low, high = operands(sort) if head(sort) == "integer" else ("-oo", "oo")
+        rest[name] = values.get(name, low if low != "-oo" else high if high != "oo" else 0)
+    return refute.evidence("undefined", rest, node, "a term is undefined at a point that the hypotheses allow")
