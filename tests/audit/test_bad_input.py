@@ -31,6 +31,13 @@ def one_line(text: str) -> bool:
     return bool(text) and "\n" not in text
 
 
+def test_a_module_that_never_ends_spoils_only_itself(write, audit, monkeypatch):
+    monkeypatch.setattr("verifier.audit.load.LONGEST", 0.3)
+    report = audit(write(section_1="while True:\n    pass", section_2=GOOD))
+    assert [f for f in report["faults"] if "not imported after 0.3 s" in f]
+    assert report["items"]
+
+
 def test_a_module_that_raises_on_import_spoils_only_itself(write, audit):
     bad = GOOD.replace("good", "early") + "\nraise RuntimeError('boom')"
     report = audit(write(section_1=GOOD, section_2=bad, section_3=GOOD.replace("good", "late")))

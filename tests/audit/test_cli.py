@@ -17,6 +17,7 @@ CLAIM = {
     "id", "verdict", "scope", "method", "trust", "seconds", "counterexample", "certificate", "assumes",
     "fidelity", "instance_of", "vacuity", "reason",
 }  # fmt: skip
+RECHECKED = {"statement", "digest"}  # what `recheck` needs beside the certificate
 BODY = """
 @paper.theorem("thm-1", "A theorem", where="Section 2", provenance="printed")
 def page(item):
@@ -89,7 +90,7 @@ def test_bad_input_is_one_line_on_stderr_and_exit_code_2(arguments, tmp_path):
 
 def test_check_decides_a_goal_and_says_what_was_undeclared():
     done = run("check", "a*a == a**2", "--json")
-    assert done.returncode == 0 and set(json.loads(done.stdout)[0]) == CLAIM
+    assert done.returncode == 0 and set(json.loads(done.stdout)[0]) == CLAIM | RECHECKED
     done = run("check", "a < b", "--var", "a=integer")
     assert done.returncode == 1 and "undeclared, taken as real: b" in done.stdout
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from verifier.audit.store import Store
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
 from verifier.claims.files import load
-from verifier.claims.text import read_definitions
+from verifier.claims.text import undeclared
 from verifier.claims.typing import IllTyped, check_types
 
 
@@ -28,14 +27,10 @@ def typed(goal: str, variables: Mapping[str, str], given: Sequence[str]) -> tupl
 
     Raises `BadInput`.
     """
-    undeclared: list[str] = []
-    for text in (goal, *given):
-        with contextlib.suppress(ClaimError):  # the claim itself reports it, with its place
-            [probe] = read_definitions([f"probe := {text}"], declared=variables)
-            undeclared += [n for n in probe.unknown if n not in undeclared]
+    loose = list(dict.fromkeys(n for text in (goal, *given) for n in undeclared(text, variables)))
     try:
-        domains = {**variables, **dict.fromkeys(undeclared, "real")}
-        return claim("goal", goal, variables=domains, given=list(given)), undeclared
+        domains = {**variables, **dict.fromkeys(loose, "real")}
+        return claim("goal", goal, variables=domains, given=list(given)), loose
     except ClaimError as error:
         raise BadInput(str(error)) from None
 
@@ -67,4 +62,6 @@ def decide_all(claims: Sequence[Claim], store: Store, runner: Runner, budget: fl
     for entry in entries:
         if entry.id in found:
             assumptions.add(entry, found[entry.id])
-    return [ill[e.id] if e.id in ill else combine.claim_json(e, found[e.id], assumptions) for e in entries]
+    shown = [ill[e.id] if e.id in ill else combine.claim_json(e, found[e.id], assumptions) for e in entries]
+    meant = [{"digest": e.claim.statement().digest(), "statement": e.statement_json} for e in entries]
+    return [{**one, **statement} for one, statement in zip(shown, meant, strict=True)]

@@ -6,12 +6,43 @@ import contextlib
 import hashlib
 import importlib
 import importlib.util
+import signal
 import sys
+import threading
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 from verifier.audit.paper import Paper, in_one_line, location
+
+LONGEST = 60.0  # seconds that the modules of a page may take to import, each
+
+
+class TooLong(Exception):
+    """A module that does not come to an end while it is imported."""
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise `TooLong` in the main thread when the time is over; elsewhere there is no limit.
+
+    A loop in Python is ended; a call that never returns from C is not.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def over(*_: object) -> None:
+        raise TooLong(f"not imported after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def load(path: Path) -> Paper:
@@ -58,7 +89,7 @@ def _run(name: str, file: Path, folder: Path | None, faults: list[str]) -> Modul
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # stdout may be promised to be JSON alone
+        with _time_limit(LONGEST), contextlib.redirect_stdout(sys.stderr):  # stdout may be promised to be JSON alone
             spec.loader.exec_module(module)
     except KeyboardInterrupt:
         raise

@@ -6,17 +6,22 @@ import json
 from pathlib import Path
 from typing import Any
 
-_EARNS = {"statement": "proved", "denial": "refuted", "vacuity": "ill-posed"}
+_EARNS = {"statement": "proved", "denial": "refuted", "vacuity": "ill-posed", "undefined": "ill-posed"}
 
 
 def recheck_file(path: Path) -> tuple[list[dict[str, Any]], int]:
     """(a row for each certificate, how many verdicts carry none).
 
-    Raises `ValueError` where the file is no evidence file.
+    Reads the evidence of a paper and what `verifier check --json` prints.  Raises `ValueError` where the file is
+    neither.
     """
     try:
-        claims = json.loads(path.read_text(encoding="utf-8"))["claims"]
-        pairs = [(d, id, found) for d in sorted(claims) for id, found in sorted(claims[d].items())]
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(data, list):
+            pairs = [(d["digest"], d["id"], {"statement": d["statement"], "verdict": d}) for d in data]
+        else:
+            claims = data["claims"]
+            pairs = [(d, id, found) for d in sorted(claims) for id, found in sorted(claims[d].items())]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"{path} is no evidence file ({' '.join(str(error).split())[:120]})") from None
     rows: list[dict[str, Any]] = []

@@ -120,3 +120,12 @@ def read_definitions(
         text = re.sub(r"\s+", " ", str(body))
         done.append(Definition(name, params, e, text, tuple(sorted(found | unknown))))
     return tuple(done)
+
+
+def undeclared(text: str, declared: Mapping[str, object]) -> list[str]:
+    """Names of a text that are not declared; none where it cannot be read, which its reader reports with the place."""
+    try:
+        [probe] = read_definitions([f"probe := {text}"], declared=declared)  # type: ignore[arg-type]
+    except ClaimError:
+        return []
+    return [name for name in probe.unknown if name not in declared]

@@ -1,0 +1,67 @@
+"""One claim from Python: SymPy or text in, a verdict out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verifier.claims.claim import Claim
+    from verifier.evidence.verdict import Verdict
+
+
+def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = False, **domains: str) -> Verdict:
+    """Decide one claim.
+
+    `goal`: a SymPy relation or other Boolean expression, or a text in the language of the claim file; `given`: one
+    hypothesis or several, each like the goal; `domains`: the domains of variables by name (``x="nonnegative"``), else
+    taken from the symbols' assumptions, real where there are none.  `budget`: seconds.  With `isolated` the search
+    runs in a process of its own under hard limits of time and memory.
+
+    >>> check("asinh(x) <= x", x="nonnegative").verdict
+    'proved'
+
+    Raises `ClaimError` for what the language cannot say, with one line, and `ClaimTypeError` (a `TypeError`) for floats
+    and for truth values: SymPy evaluates ``x**2 >= 0`` to True for a real x before anybody can look at it.
+    """
+    made = statement(goal, given, domains)
+    if isolated:
+        return _apart(made, budget)
+    from verifier.methods.portfolio import decide
+
+    return replace(decide(made, budget), about=made)
+
+
+def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
+    """The claim that the arguments of `check` mean.  Raises `ClaimError`."""
+    from verifier.claims.claim import claim
+    from verifier.claims.sympy_reading import from_sympy
+    from verifier.claims.text import undeclared
+
+    hypotheses: Sequence[Any] = given if isinstance(given, (list, tuple)) else [given]
+    read: list[Any] = []
+    variables: dict[str, str] = {}
+    for formula in (*hypotheses, goal):
+        if isinstance(formula, (str, tuple)):
+            read.append(formula)
+            continue
+        expression, found = from_sympy(formula)
+        read.append(expression)
+        variables.update(found)
+    for text in read:
+        if isinstance(text, str):
+            variables.update(dict.fromkeys(undeclared(text, {**variables, **domains}), "real"))
+    return claim("goal", read[-1], variables={**variables, **domains}, given=read[:-1])
+
+
+def _apart(made: Claim, budget: float) -> Verdict:
+    from verifier.audit.runner import DECIDE, Job, Runner, limits
+    from verifier.evidence.verdict import restore, undecided
+
+    with Runner(1) as runner:
+        job = Job(None, "verifier.audit.tasks:search", (DECIDE, made, budget), limits(budget))
+        ((_, reply),) = runner.run([job])
+    if reply.failure is not None:
+        return replace(undecided(reply.failure), about=made)
+    return replace(restore(made.statement(), reply.value), about=made)
