@@ -1,0 +1,59 @@
+"""Gate zero and floor over claim files with known truth: what is false is never proved, what is true never refuted.
+
+`claims/*.toml` are restated from public collections (special-function inequalities, sums of squares, limits, sums,
+integrals, derivatives) with corrupted twins; `traps.toml` is our own.  `truth.json` says which are true; `floor.json`
+lists what has been decided before: a claim once decided must not quietly become undecided.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from verifier.audit.runner import DECIDE, Job, Runner, limits
+from verifier.claims.files import load
+
+CLAIMS = Path(__file__).parent / "claims"
+BUDGET = 10.0  # seconds a claim; most need a fraction of one
+TRUE, FALSE = (frozenset(json.loads((CLAIMS / "truth.json").read_text())[k]) for k in ("true", "false"))
+FLOOR = frozenset(json.loads((CLAIMS / "floor.json").read_text()))
+
+
+def claims():
+    return [c for f in sorted(CLAIMS.glob("*.toml")) for c in load(f)]
+
+
+@pytest.fixture(scope="module")
+def verdicts():
+    """The verdict of every claim, each decided in its own process; what is not on the floor gets little time."""
+    jobs = []
+    for c in claims():
+        budget = BUDGET if c.id in FLOOR else 2.0
+        jobs.append(Job(c.id, "verifier.audit.tasks:search", (DECIDE, c, budget), limits(budget)))
+    with Runner() as runner:
+        lost = {"verdict": "undecided", "certificate": None}
+        return {job.key: reply.value or lost for job, reply in runner.run(jobs)}
+
+
+def test_every_claim_has_a_known_truth():
+    ids = [c.id for c in claims()]
+    assert len(ids) == len(set(ids)) and set(ids) == TRUE | FALSE and not TRUE & FALSE
+    assert set(ids) >= FLOOR
+
+
+def test_no_verdict_is_wrong(verdicts, capsys):
+    count = Counter(v["verdict"] for v in verdicts.values())
+    with capsys.disabled():
+        print("\nclaim files:", ", ".join(f"{n} {verdict}" for verdict, n in count.most_common()))
+    assert [i for i in FALSE if verdicts[i]["verdict"] in ("proved", "computed")] == []
+    assert [i for i in TRUE if verdicts[i]["verdict"] == "refuted"] == []
+
+
+def test_what_was_decided_once_is_decided(verdicts):
+    lost = [i for i in FLOOR if verdicts[i]["verdict"] != ("proved" if i in TRUE else "refuted")]
+    assert lost == []
+
+
+def test_every_decision_carries_a_certificate(verdicts):
+    assert [i for i, v in verdicts.items() if v["verdict"] in ("proved", "refuted") and not v["certificate"]] == []
