@@ -179,7 +179,7 @@ class Field:
     # -- reading --------------------------------------------------------------------------------------
     def read(self, e: Expr) -> Ratio:
         """A scalar as a rational function.  Raises `Unknown` where `e` is no scalar."""
-        self.spend(1)
+        self.spend(6)
         if isinstance(e, int):
             return ({(): e} if e else {}), {}
         if isinstance(e, str):
