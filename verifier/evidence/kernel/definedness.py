@@ -61,7 +61,8 @@ def meaningful(e: Expr, sorts: Sorts) -> Expr:
         return result
     if op == "forall" or op == "exists":
         inner = {**sorts, str(args[0]): args[1]}
-        return _for_all(str(args[0]), args[1], meaningful(args[2], inner))
+        inside = _for_all(str(args[0]), args[1], meaningful(args[2], inner))
+        return _both([meaningful(args[1], sorts), inside])
     if op == "tends":
         sort: Expr = ("integer", 0, "oo")
         inside = meaningful(args[0], {**sorts, str(args[1]): sort})

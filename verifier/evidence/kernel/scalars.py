@@ -58,8 +58,8 @@ class Identity:
         for entry in self.node.get("nonzero", []):
             e = self.c.expression(self.s, entry["of"])
             self.c.check(self.s, ("!=", e, 0), entry["proof"])
-            top, below = self.field.read(e)
-            if below:
+            ((top, below),), needs = self.field.inside(e)
+            if below or needs - known:
                 raise Rejected("a denominator that is a fraction itself")
             known |= set(factors(top)[1]) if top else set()
         loose = (set(self.total[1]) | self.field.needed) - known

@@ -77,10 +77,13 @@ class Signs:
     def nonzero(self, exprs: list[Expr]) -> list[dict[str, object]] | None:
         """Entries for the denominators that occur in terms or relations; None where one may vanish."""
         wanted: dict[Frozen, None] = {}
+        outside, self.field.needed = self.field.needed, set()
         for e in exprs:
             if divides(e):
                 for part in operands(e) if head(e) in ("==", "!=", "<", "<=", ">", ">=") else (e,):
                     wanted.update(dict.fromkeys(self.field.read(part)[1]))
+        wanted.update(dict.fromkeys(sorted(self.field.needed)))
+        self.field.needed = outside
         covered: set[Frozen] = set()
         entries: list[dict[str, object]] = []
         for d in [*structural(exprs), *(term_of(self.field, f) for f in wanted)]:
