@@ -50,6 +50,7 @@ def guarded(work: Callable[[], T], seconds: float) -> T | None:
                 return None
             chunk = os.read(receive, 1 << 16)
             if not chunk:
+                # from the child that was forked here, through its own pipe; never from a file
                 return pickle.loads(b"".join(chunks)) if chunks else None
             chunks.append(chunk)
     finally:
