@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from verifier.claims.chances import read_chance
 from verifier.claims.domains import HOLE
+from verifier.claims.orders import read_order
+from verifier.claims.vocabulary import CHANCES, ORDERS
 from verifier.evidence.kernel.expr import REAL, Expr, free_names, fresh, substitute
 
 if TYPE_CHECKING:
@@ -18,6 +21,10 @@ def read_special(r: Reader, name: str, node: ast.Call) -> Expr:
         return _ranged(r, name, node)
     if name in ("forall", "exists"):
         return _quantified(r, name, node)
+    if name in ORDERS:
+        return read_order(r, name, node)
+    if name in CHANCES:
+        return read_chance(r, name, node)
     if name == "diff":
         return _derivative(r, node)
     if name == "limit":

@@ -67,6 +67,11 @@ class Definition:
             self._check_gradients(part, values)
 
 
+def defined_name(abbreviation: str) -> str:
+    """The name that an abbreviation ``name(...) := ...`` introduces, without reading it."""
+    return abbreviation.split(":=", 1)[0].split("(", 1)[0].strip()
+
+
 def header(source: Source) -> tuple[str, tuple[str, ...], Source]:
     """Name, parameters and body of an abbreviation.  Raises `ClaimError`."""
     found = _HEADER.match(source.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.claims.domains import sort_text
-from verifier.evidence.kernel.expr import RELATIONS, Expr
+from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names
 
 # how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
 IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
@@ -13,6 +13,7 @@ _CALLS = {
     "trace": "trace", "det": "det", "inverse": "inverse", "eye": "eye", "zeros": "zeros", "basis": "basis",
     "delta": "delta", "expect": "expect", "implies": "implies", "grad": "grad",
 }  # fmt: skip
+_SIGNS = {">": "positive", "<": "negative", ">=": "nonnegative", "<=": "nonpositive", "!=": "nonzero"}
 _INFINITE = {"oo": "oo", "-oo": "-oo"}
 
 
@@ -68,7 +69,8 @@ def _show(e: Expr) -> tuple[str, int]:
         name = "Sum" if op == "sum" else "Product"
         return f"{name}({to_text(args[0])}, ({_list(args[1:])}))", ATOM
     if op in ("forall", "exists"):
-        return f"{op}({args[0]}, {sort_text(args[1], to_text)}, {to_text(args[2])})", ATOM
+        domain, body = _domain(op, str(args[0]), args[2]) if args[1] == ("real",) else ("", args[2])
+        return f"{op}({args[0]}, {domain or sort_text(args[1], to_text)}, {to_text(body)})", ATOM
     if op == "tends":
         return f"tends({_list(args)})", ATOM
     if op == "fn":
@@ -78,6 +80,28 @@ def _show(e: Expr) -> tuple[str, int]:
     if op in ("real", "complex", "integer", "matrix", "sequence", "random"):
         return sort_text(e, to_text), ATOM
     return f"{op}({_list(args)})", ATOM
+
+
+def _domain(op: str, x: str, body: Expr) -> tuple[str, Expr]:
+    """The domain that the first conditions of a quantified statement say, and the rest; "" where they say none."""
+    if not isinstance(body, tuple) or body[0] != ("and" if op == "exists" else "implies"):
+        return "", body
+    if op == "exists":
+        bounds, rest = body[1:-1], body[-1]
+    else:
+        guard, rest = body[1], body[2]
+        bounds = guard[1:] if isinstance(guard, tuple) and guard[0] == "and" else (guard,)
+    if len(bounds) == 1 and isinstance(bounds[0], tuple) and bounds[0][0] in _SIGNS and bounds[0][1:] == (x, 0):
+        return _SIGNS[str(bounds[0][0])], rest
+    relations = [str(b[0]) if isinstance(b, tuple) and len(b) == 3 and b[1] == x else "" for b in bounds]
+    ends = [to_text(b[2]) for b in bounds if isinstance(b, tuple) and len(b) == 3 and x not in free_names(b[2])]
+    if len(ends) == len(bounds) == 2 and relations[0] in (">", ">=") and relations[1] in ("<", "<="):
+        return f"{'(['[relations[0] == '>=']}{ends[0]}, {ends[1]}{')]'[relations[1] == '<=']}", rest
+    if len(ends) == len(bounds) == 1 and relations[0] == ">":
+        return f"({ends[0]}, oo)", rest
+    if len(ends) == len(bounds) == 1 and relations[0] == "<":
+        return f"(-oo, {ends[0]})", rest
+    return "", body
 
 
 def _owner(e: Expr) -> str:

@@ -127,7 +127,7 @@ def decide_universal(p: Expr, env: Any, terms: Any) -> bool | None:
 
 def _expand(args: tuple[Expr, ...], bound: dict[str, Expr], env: Any) -> list[dict[Any, Any]] | None:
     """The entries of right minus left as {atoms with exponents: coefficient}."""
-    from verifier.evidence.kernel.polynomials import Ring
+    from verifier.claims.ring import Ring
 
     values: dict[str, Expr] = {}
     sorts = dict(bound)

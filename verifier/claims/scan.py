@@ -59,9 +59,9 @@ class Source:
 
     def part(self, start: int, end: int) -> Source:
         """A stretch of this one without the white space around it."""
-        while start < end and self.text[start].isspace():
+        while start < end and self.text[start] in " \t\r\n":
             start += 1
-        while end > start and self.text[end - 1].isspace():
+        while end > start and self.text[end - 1] in " \t\r\n":
             end -= 1
         return Source(self.text, start, end, self.where)
 

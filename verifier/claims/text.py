@@ -14,6 +14,7 @@ from verifier.claims.definitions import Definition, header
 from verifier.claims.domains import Domain, domain_in
 from verifier.claims.errors import ClaimError
 from verifier.claims.normal import check_powers, check_size, resolve_norms, tidy
+from verifier.claims.orders import resolve_nearness
 from verifier.claims.reader import Reader
 from verifier.claims.scan import Source
 from verifier.claims.vocabulary import is_formula
@@ -49,7 +50,12 @@ def parse(
     seen: set[str] = set() if found is None else found
     e = _read(source, declared, definitions, seen, undeclared == "real", ())
     sorts = {n: d.sort if isinstance(d, Domain) else d for n, d in declared.items()}
-    e = resolve_norms(e, {**dict.fromkeys(seen, ("real",)), **sorts})
+    known = {**dict.fromkeys(seen, ("real",)), **sorts}
+    try:
+        e = resolve_nearness(resolve_norms(e, known), known)
+        check_size(e)
+    except ClaimError as error:
+        raise source.error(error.what) from None
     if kind == "formula" and not is_formula(e):
         raise source.error("a statement is expected here, this is a number or an object")
     if kind == "term" and is_formula(e):

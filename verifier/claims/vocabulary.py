@@ -49,15 +49,23 @@ HEAD_FUNCTIONS: dict[str, tuple[str, int, int]] = {
 
 ALIASES = {"abs": "Abs", "ceil": "ceiling", "min": "Min", "max": "Max"}
 
+#: asymptotic orders and statements near a point: they expand into quantifiers while a text is read
+ORDERS = words_of("bigo bigomega bigtheta littleo asymptotic lesssim eventually small")
+
+#: statements and terms about named laws: they expand into integrals and sums
+CHANCES = words_of("probability expectation variance")
+
+EXPANDING = ORDERS | CHANCES  #: what is shown written out
+
 #: functions that read their arguments in a way of their own
-SPECIAL = words_of(
+SPECIAL = EXPANDING | words_of(
     "Sum Product diff integrate limit Piecewise Matrix grad tends norm2 implies iff forall exists"
 )
 
 FUNCTIONS = frozenset((*SCALAR_FUNCTIONS, *HEAD_FUNCTIONS, *ALIASES, *SPECIAL))
 
 FORMULA_HEADS = frozenset(
-    (*RELATIONS, "and", "or", "not", "implies", "true", "false", "forall", "exists", "tends")
+    (*RELATIONS, "and", "or", "not", "implies", "true", "false", "forall", "exists", "tends", "near")
 )
 
 OO: Expr = ("fn", "oo")
