@@ -20,6 +20,7 @@ from verifier.evidence.kernel.closing import Balance
 from verifier.evidence.kernel.expr import Expr, Statement
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.methods.spelling import Rewriting
 
 Sizes = tuple[Any, Any]
 FIXED: dict[str, Sizes] = {"A": ("d", "d"), "G": ("d", "d"), "K": ("d", "k"), "L": ("k", "d"), "B": ("d", 1),
@@ -213,9 +214,10 @@ def test_rewriting_by_moments_keeps_the_value() -> None:
             e = ("expect", expressions.term(m, n, (), True, rng.randrange(2, 5)))
         try:
             forms = []
-            for rewrite in (labels, []):
-                balance = Balance(Checker(), sequent, {"rewrite": rewrite})
-                balance.start(e)
+            rewriting = Rewriting(sequent, {}, e, labels)
+            rewriting.rest()
+            for terms in (rewriting.rewriter.terms, []):
+                balance = Balance(Checker(), sequent, {"terms": terms}, e)
                 forms.append(balance.rest())
         except Unknown:
             continue
@@ -264,8 +266,9 @@ def test_a_mean_inside_a_mean_is_a_number() -> None:
     """E[z E z] == (E z)^2 was once refuted by a fair sign: the inner mean saw the outcome of the outer one."""
     goal: Expr = ("==", ("expect", ("*", "z", ("expect", "z"))), ("^", ("expect", "z"), 2))
     nothing = {"kind": "refutation", "values": {}, "law": FAIR}
-    for tree in ({"rule": "entries", "products": [{"facts": []}]}, {"rule": "intro", "as": "e", "then": {
-            "rule": "order", "positive": [{"weight": 1}], "terms": [{"fact": "e", "left": -1}]}}):  # fmt: skip
+    commutative = {"rule": "positive", "products": [{}], "terms": [{"fact": "e"}]}
+    words = {"rule": "order", "positive": [{"weight": 1}], "terms": [{"fact": "e", "in": ["neg", "_"]}]}
+    for tree in ({"rule": "intro", "as": "e", "then": then} for then in (commutative, words)):
         with pytest.raises(Rejected):
             check(Statement(Z, (), goal), {**nothing, "tree": tree})
         twin: Expr = ("==", ("expect", ("^", "z", 2)), ("^", ("expect", "z"), 2))
@@ -275,7 +278,7 @@ def test_a_mean_inside_a_mean_is_a_number() -> None:
 
 def test_the_law_is_given_by_exact_numbers() -> None:
     goal: Expr = ("==", ("expect", "z"), 1)
-    tree = {"rule": "entries", "products": [{"facts": []}]}
+    tree = {"rule": "intro", "as": "e", "then": {"rule": "positive", "products": [{}], "terms": [{"fact": "e"}]}}
     for weights in (["1/2", 0.5], ["1e0", 0], ["1/2", "1/3"], ["3/2", "-1/2"], [True, 0], ["1"]):
         law = {"weights": weights, "outcomes": {"z": [0, 0]}}
         with pytest.raises(Rejected):
@@ -287,7 +290,8 @@ def test_no_case_is_distinguished_outside_of_an_expectation() -> None:
     given: tuple[tuple[str, Expr], ...] = (("h", ("==", ("expect", ("^", ("-", ("^", "z", 2), "z"), 2)), 0)),)
     goal: Expr = ("or", ("==", ("expect", "z"), 0), ("!=", ("expect", "z"), 0), ("!=", "z", 0))
     tree = {"rule": "either", "as": "c", "formula": ["==", "z", 0],
-            "yes": {"rule": "choose", "index": 0, "then": {"rule": "linear", "rewrite": ["c"]}},
+            "yes": {"rule": "choose", "index": 0, "then": {
+                "rule": "linear", "terms": [{"fact": "c", "in": ["expect", "_"]}]}},
             "no": {"rule": "choose", "index": 2, "then": {"rule": "exact", "fact": "c"}}}  # fmt: skip
     for statement in (Statement(Z, given, goal), Statement(Z, (), ("or", ("==", ("expect", "z"), 0), ("!=", "z", 0)))):
         with pytest.raises(Rejected, match="outside every expectation"):

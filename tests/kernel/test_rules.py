@@ -17,9 +17,11 @@ N1: Expr = ("integer", 1, "oo")
 R: Expr = ("real",)
 S: Expr = ("sequence", R)
 D: Expr = ("matrix", "d", "d")
+D22: Expr = ("matrix", 2, 2)
 V: Expr = ("matrix", "d", 1)
 LIN: dict[str, Any] = {"rule": "linear"}
 ARITH: dict[str, Any] = {"rule": "arith"}
+WRITTEN: dict[str, Any] = {"rule": "by-entries", "then": {"rule": "field"}}
 TRIV: dict[str, Any] = {"rule": "trivial"}
 
 
@@ -33,8 +35,13 @@ def intro(name: str, then: Any) -> dict[str, Any]:
     return {"rule": "intro", "as": name, "then": then}
 
 
-def linear(*rewrite: str, **more: Any) -> dict[str, Any]:
-    return {"rule": "linear", "rewrite": list(rewrite), **more}
+def term(fact: str, place: Any = "_", **more: Any) -> dict[str, Any]:
+    """The fact's left side in the place of "_", minus its right side there."""
+    return {"fact": fact, "in": place, **more}
+
+
+def linear(*terms: Any, **more: Any) -> dict[str, Any]:
+    return {"rule": "linear", "terms": list(terms), **more}
 
 
 def order(*positive: Any, **more: Any) -> dict[str, Any]:
@@ -63,20 +70,20 @@ ROOT: Expr = ("sqrt", ("sum", ("at", "s", ("+", "j", "i")), "j", 0, ("-", "N", 1
 GOOD: dict[str, Case] = {
     "intro": ({}, {}, ("forall", "x", R, ("==", "x", "x")), intro("x", LIN)),
     "intro of a difference": ({"x": R}, {"p": ("<", 0, "x")}, ("!=", "x", 0),
-        intro("e", order({"weight": 1, "facts": ["p"]}, terms=[{"fact": "e", "left": -1}]))),
+        intro("e", order({"weight": 1, "facts": ["p"]}, terms=[term("e", ["neg", "_"])]))),
     "split": (xy, {}, ("and", ("==", "x", "x"), ("==", "y", "y")), {"rule": "split", "nodes": [LIN, LIN]}),
     "choose": (xy, {}, ("or", ("==", "x", "y"), ("==", "y", "y")), {"rule": "choose", "index": 1, "then": LIN}),
     "witness": ({"x": R}, {}, ("exists", "z", R, ("==", ("+", "z", "z"), "x")), witness(["/", "x", 2], LIN)),
     "witness of a sequence": ({}, {}, ("exists", "s", S, ("forall", "t", N0, ("==", ("at", "s", "t"), ("*", 2, "t")))),
         witness(["*", 2, "i"], intro("t", LIN), index="i")),
     "have": (xy, {"h": ("==", "x", "y")}, ("==", ("+", "x", 1), ("+", "y", 1)),
-        have("k", ["==", "y", "x"], linear(terms=[{"fact": "h", "left": -1}]), linear("k"))),
+        have("k", ["==", "y", "x"], linear(term("h", ["neg", "_"])), linear(term("k", ["neg", "_"])))),
     "use": ({"s": S, "x": R}, {"h": ALL}, ("<=", ("at", "s", 3), "x"),
         {"rule": "use", "fact": "h", "at": [3], "as": "u", "then": {"rule": "exact", "fact": "u"}}),
     "obtain": ({"x": R}, {"h": ("exists", "z", R, ("==", ("^", "z", 2), "x"))}, ("<=", 0, "x"),
-        {"rule": "obtain", "fact": "h", "name": "z", "as": "e", "then": order(square("z"), terms=[{"fact": "e", "left": -1}])}),
+        {"rule": "obtain", "fact": "h", "name": "z", "as": "e", "then": order(square("z"), terms=[term("e", ["neg", "_"])])}),
     "cases": ({"x": R}, {"h": ("or", ("==", "x", 1), ("==", "x", -1))}, ("==", ("^", "x", 2), 1),
-        {"rule": "cases", "fact": "h", "as": "c", "nodes": [linear("c"), linear("c")]}),
+        {"rule": "cases", "fact": "h", "as": "c", "nodes": [linear(term("c", ["^", "_", 2]))] * 2}),
     "either": ({"x": R}, {}, ("or", ("<=", "x", 0), (">", "x", 0)),
         {"rule": "either", "as": "c", "formula": ["<=", "x", 0], "yes": {"rule": "choose", "index": 0, "then": {"rule": "exact", "fact": "c"}},
          "no": {"rule": "choose", "index": 1, "then": {"rule": "exact", "fact": "c"}}}),
@@ -85,34 +92,46 @@ GOOD: dict[str, Case] = {
         "then": order(square("x"), {"weight": 1, "facts": ["c"]})}),
     "induction": ({"s": S}, {"h": ("forall", "t", N0, ("==", ("at", "s", ("+", "t", 1)), ("at", "s", "t")))},
         ("forall", "t", N0, ("==", ("at", "s", "t"), ("at", "s", 0))),
-        {"rule": "induction", "name": "k", "as": "IH", "base": LIN, "step": linear("h", "IH")}),
+        {"rule": "induction", "name": "k", "as": "IH", "base": LIN, "step": linear(term("h", at=["k"]), term("IH"))}),
     "strong induction": ({"s": S}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), ("*", "t", ("at", "s", ("-", "t", 1)))))},
         ("forall", "t", N0, ("==", ("at", "s", "t"), 0)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
          "step": {"rule": "either", "as": "c", "formula": [">=", "k", 1],
           "yes": {"rule": "use", "fact": "h", "at": ["k"], "as": "u", "then": {"rule": "use", "fact": "IH", "at": [["-", "k", 1]], "as": "v",
-           "then": linear(terms=[{"fact": "u"}, {"fact": "v", "left": "k"}])}},
+           "then": linear(term("u"), term("v", ["*", "k", "_"]))}},
           "no": {"rule": "use", "fact": "h", "at": ["k"], "as": "u", "then": have("k0", ["==", "k", 0], ARITH,
-           linear(terms=[{"fact": "u"}, {"fact": "k0", "right": ["at", "s", ["-", "k", 1]]}]))}}}),
+           linear(term("u"), term("k0", ["*", "_", ["at", "s", ["-", "k", 1]]])))}}}),
     "enumerate": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0)),
         {"rule": "enumerate", "nodes": [LIN, LIN, LIN]}),
     "axiom": ({"d": N1}, {}, ("==", ("eye", "d"), ("sum", ("*", ("basis", "d", "j"), ("T", ("basis", "d", "j"))), "j", 0, ("-", "d", 1))),
         {"rule": "axiom", "name": "resolution-of-identity", "as": "a",
          "then": {"rule": "use", "fact": "a", "at": ["d"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
     "sqrt": ({"x": R}, {"p": (">=", "x", 0)}, ("==", ("*", ("sqrt", "x"), ("sqrt", "x")), "x"),
-        {"rule": "sqrt", "of": "x", "as": "r", "proof": {"rule": "exact", "fact": "p"}, "then": linear(terms=[{"fact": "r.1"}])}),
+        {"rule": "sqrt", "of": "x", "as": "r", "proof": {"rule": "exact", "fact": "p"}, "then": linear(term("r.1"))}),
     "limit": ({"s": S, **xy}, {"h": ALL, "c": TENDS}, ("<=", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "eventually": ({"s": S, "y": R}, {"h": ("forall", "t", ("integer", 5, "oo"), ("==", ("at", "s", "t"), "y"))}, TENDS,
-        {"rule": "eventually", "name": "k", "from": 5, "proof": linear("h")}),
+        {"rule": "eventually", "name": "k", "from": 5, "proof": linear(term("h", at=["k"]))}),
     "constant-limit": (xy, {"c": ("tends", "x", "t", "y")}, ("==", "y", "x"),
         {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+    "equals in a sum": ({"s": S, "n": N0}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), 1))}, ("==", ("sum", ("at", "s", "j"), "j", 1, "n"), "n"),
+        linear(term("h", at=["i"], over=[["i", 1, "n"]]))),
+    "equals in a sum in a sum": ({"s": S, "n": N0}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), 1))},
+        ("==", ("sum", ("sum", ("*", "i", ("at", "s", "j")), "j", 1, "i"), "i", 1, "n"), ("sum", ("^", "i", 2), "i", 1, "n")),
+        linear(term("h", ["*", "p", "_"], at=["q"], over=[["p", 1, "n"], ["q", 1, "p"]]))),
+    "equals in powers of matrices": ({"d": N1, "A": D, "n": N0}, {"h": ("==", ("T", "A"), "A")}, ("==", ("T", ("^", "A", "n")), ("^", "A", "n")),
+        linear(term("h", ["^", "_", "n"]))),
+    "equals under a condition, in a part": ({"s": S, "x": R}, {"h": ("forall", "t", N0, ("implies", (">=", "t", 2), ("and", ("<=", "x", 1), ("==", ("at", "s", "t"), "x"))))},
+        ("==", ("at", "s", 5), "x"), linear(term("h", at=[5], premises=[ARITH], part=1))),
     "linear": ({"x": R}, {"h": ("!=", "x", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), {"rule": "linear", "nonzero": ["h"]}),
     "order": (xy, {}, ("<=", ("*", 2, "x", "y"), ("+", ("^", "x", 2), ("^", "y", 2))), order(square(["-", "x", "y"]))),
     "strict order": (xy, {"p": ("<", "x", "y")}, ("<", ("*", 2, "x"), ("*", 2, "y")), order({"weight": 2, "facts": ["p"]})),
     "vanish": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 0)}, ("==", "u", ("zeros", "d", 1)),
         {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
     "arith": ({"a": Z}, {"h": ("<", 0, "a")}, ("<=", 1, "a"), ARITH),
-    "entries": ({"A": ("matrix", 2, 2)}, {}, ("==", ("trace", "A"), ("+", ("entry", "A", 0, 0), ("entry", "A", 1, 1))), {"rule": "entries"}),
+    "by entries": ({"A": D22}, {}, ("==", ("trace", "A"), ("+", ("entry", "A", 0, 0), ("entry", "A", 1, 1))), WRITTEN),
+    "by entries under a condition": ({"A": D22, "B": D22}, {"h": ("==", ("*", "A", "B"), ("zeros", 2, 2))},
+        ("==", ("+", ("*", ("entry", "A", 0, 0), ("entry", "B", 0, 1)), ("*", ("entry", "A", 0, 1), ("entry", "B", 1, 1))), 0),
+        {"rule": "by-entries", "on": "h", "as": "e", "then": {"rule": "field", "terms": [{"fact": "e.1", "times": -1}]}}),
 }  # fmt: skip
 @pytest.mark.parametrize("name", GOOD)
 def test_a_correct_proof_is_accepted(name: str) -> None:
@@ -134,17 +153,18 @@ BAD: dict[str, Case] = {
         witness("n", LIN, index="n")),
     "integers at negative places": ({}, {}, ("exists", "s", ("sequence", N0), ("==", ("at", "s", -1), -1)), witness("t", LIN, index="t")),
     "complex numbers have real squares": ({"z": ("sequence", ("complex",))}, {}, ("!=", ("+", ("^", ("at", "z", 0), 2), 1), 0),
-        intro("h", order(square(["at", "z", 0]), {"weight": 1}, terms=[{"fact": "h", "left": -1}]))),
+        intro("h", order(square(["at", "z", 0]), {"weight": 1}, terms=[term("h", ["neg", "_"])]))),
     "0^m": ({"m": N0, "n": N1}, {}, ("==", ("sum", ("*", ("delta", "k", 0), ("^", "k", "m")), "k", 0, ("-", "n", 1)), 0), LIN),
     "delta^m": ({"m": N0, "n": N1, "d": ("integer", 2, "oo"), "A": D, "i": ("integer", 0, ("-", "d", 1))}, {},
         ("==", ("sum", ("*", ("delta", "k", 0), ("^", ("entry", ("^", "A", "k"), "i", 0), "m")), "k", 0, ("-", "n", 1)), ("delta", "i", 0)), LIN),
     "a limit caught by a sum": ({"s": S, "y": R}, {"h": sums_to_x, "c": TENDS}, ("==", 1, ("*", 2, "y")),
-        {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": linear(terms=[{"fact": "z"}])}),
+        {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": linear(term("z"))}),
     "0 by 0 multiples of the identity": ({"n": N0, "Y": ("matrix", "n", "n"), **xy}, {"a": ("==", ("*", "x", ("eye", "n")), "Y"),
-        "b": ("==", ("*", "y", ("eye", "n")), "Y")}, ("==", "x", "y"), linear("a", "b")),
+        "b": ("==", ("*", "y", ("eye", "n")), "Y")}, ("==", "x", "y"), linear(term("a", ["/", ["trace", "_"], "n"]), term("b", ["/", ["trace", ["neg", "_"]], "n"]))),
     "an index under another sum": ({"N": N1, "M": N1, "s": S, "z": S, "u": S}, {"h": ("forall", "i", Z, ("==", ("at", "z", "i"), ROOT))},
         ("==", ("*", ("sqrt", ("sum", ("at", "s", ("*", 2, "j")), "j", 0, ("-", "N", 1))), ("sum", ("at", "u", "k"), "k", 0, ("-", "M", 1))),
-         ("sum", ("*", ("at", "u", "k"), ("at", "z", "k")), "k", 0, ("-", "M", 1))), linear("h")),
+         ("sum", ("*", ("at", "u", "k"), ("at", "z", "k")), "k", 0, ("-", "M", 1))),
+        linear(term("h", ["neg", ["*", ["at", "u", "k"], "_"]], at=["k"], over=[["k", 0, ["-", "M", 1]]]))),
     "a sum of constants loses its index": ({"n": N1, "s": S}, {}, ("==", ("sum", ("-", ("sum", ("at", "s", "i"), "j", 0, "i"),
         ("sum", ("at", "s", ("-", "n", "i")), "j", 0, "i")), "i", 0, "n"), 0), LIN),
     "ends that are no integers": ({"x": R}, {}, ("forall", "n", ("integer", ("*", 2, "x"), ("*", 2, "x")), ("forall", "k", Z,
@@ -159,12 +179,12 @@ BAD: dict[str, Case] = {
     "a random witness": ({"x": ("random", R)}, {}, ("exists", "z", R, ("==", "z", "x")), witness("x", LIN)),
     "a value outside a fact's range": ({"s": S, "x": R}, {"h": ALL}, ("<=", ("at", "s", -1), "x"),
         {"rule": "use", "fact": "h", "at": [-1], "as": "u", "then": {"rule": "exact", "fact": "u"}}),
-    "a fact out of a rule's range": ({"s": S}, {"h": ("forall", "t", N1, ("==", ("at", "s", "t"), 0))}, ("==", ("at", "s", 0), 0), linear("h")),
-    "a case left out": ({"x": R}, {"h": ("or", ("==", "x", 1), ("==", "x", 2))}, ("==", "x", 1), {"rule": "cases", "fact": "h", "as": "c", "nodes": [linear("c")]}),
+    "a fact out of a rule's range": ({"s": S}, {"h": ("forall", "t", N1, ("==", ("at", "s", "t"), 0))}, ("==", ("at", "s", 0), 0), linear(term("h", at=[0]))),
+    "a case left out": ({"x": R}, {"h": ("or", ("==", "x", 1), ("==", "x", 2))}, ("==", "x", 1), {"rule": "cases", "fact": "h", "as": "c", "nodes": [linear(term("c"))]}),
     "the same name twice": ({"z": R}, {"h": ("exists", "y", R, ("==", "y", 1))}, ("==", "z", 1),
         {"rule": "obtain", "fact": "h", "name": "z", "as": "e", "then": {"rule": "exact", "fact": "e"}}),
     "induction without its base": ({"s": S}, {"h": ("forall", "t", N0, ("==", ("at", "s", ("+", "t", 1)), ("at", "s", "t")))},
-        ("forall", "t", N0, ("==", ("at", "s", "t"), 0)), {"rule": "induction", "name": "k", "as": "IH", "base": LIN, "step": linear("h", "IH")}),
+        ("forall", "t", N0, ("==", ("at", "s", "t"), 0)), {"rule": "induction", "name": "k", "as": "IH", "base": LIN, "step": linear(term("h", at=["k"]), term("IH"))}),
     "induction down without end": ({}, {}, ("forall", "t", Z, (">=", "t", 0)), {"rule": "induction", "name": "k", "as": "IH", "base": ARITH, "step": ARITH}),
     "a strong hypothesis at itself": ({}, {}, ("forall", "t", N0, ("==", "t", 1)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
         "step": {"rule": "use", "fact": "IH", "at": ["k"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
@@ -186,8 +206,26 @@ BAD: dict[str, Case] = {
         {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
     "strict integers": ({"a": Z}, {"h": ("<=", 0, "a")}, ("<=", 1, "a"), ARITH),
     "rounding real numbers": ({"x": R}, {"h": ("<", 0, "x")}, ("<=", 1, "x"), ARITH),
-    "matrices do not commute": ({"A": ("matrix", 2, 2), "B": ("matrix", 2, 2)}, {}, ("==", ("*", "A", "B"), ("*", "B", "A")), {"rule": "entries"}),
+    "matrices do not commute": ({"A": D22, "B": D22}, {}, ("==", ("*", "A", "B"), ("*", "B", "A")), {"rule": "by-entries", "then": {"rule": "split", "nodes": [{"rule": "field"}] * 4}}),
+    "another entry": ({"A": D22}, {}, ("==", ("trace", "A"), ("+", ("entry", "A", 0, 0), ("entry", "A", 1, 0))), WRITTEN),
+    "a sum that is one term short": ({"A": D22}, {}, ("==", ("sum", ("trace", ("^", "A", "j")), "j", 0, 2), ("+", 2, ("trace", "A"))), WRITTEN),
+    "the trace of an empty product": ({"A": D22}, {}, ("==", ("trace", ("product", ("*", "j", "A"), "j", 1, 0)), 1), WRITTEN),
     "an axiom by another name": ({}, {}, FALSE, {"rule": "axiom", "name": "choice", "as": "a", "then": LIN}),
+    "equals in a sum out of range": ({"s": S, "n": N0}, {"h": ("forall", "t", N1, ("==", ("at", "s", "t"), 1))}, ("==", ("sum", ("at", "s", "j"), "j", 0, "n"), ("+", "n", 1)),
+        linear(term("h", at=["i"], over=[["i", 0, "n"]]))),
+    "equals under a condition that fails": ({"s": S, "x": R}, {"h": ("forall", "t", N0, ("implies", (">=", "t", 2), ("==", ("at", "s", "t"), "x")))},
+        ("==", ("at", "s", 1), "x"), linear(term("h", at=[1], premises=[ARITH]))),
+    "equals under a condition that is forgotten": ({"s": S, "x": R}, {"h": ("implies", ("<", "x", 0), ("==", "x", 1))}, ("==", "x", 1), linear(term("h"))),
+    "a value that a sum would catch": ({"i": Z}, {"h": ("==", "i", 3)}, ("==", 1, 3), linear(term("h", ["sum", ["*", "_", "i"], "i", 0, 1]))),
+    "a value under a gradient": ({"x": R}, {"h": ("==", "x", 1)}, ("==", ("*", 2, "x"), 0), linear(term("h", ["grad", ["^", "_", 2], "x"]))),
+    "a value in a gradient": ({"x": R}, {"h": ("==", "x", 1)}, ("==", 1, 0), linear(term("h", ["grad", "x", "_"]))),
+    "a summation variable that is taken": ({"i": Z, "n": N1}, {"h": ("==", "i", 0)}, ("==", ("sum", "i", "i", 1, "n"), 0), linear(term("h", over=[["i", 1, "n"]]))),
+    "an order as an equation": (xy, {"h": ("<=", "x", "y")}, ("==", "x", "y"), linear(term("h"))),
+    "half of a disjunction": (xy, {"h": ("or", ("==", "x", 1), ("==", "x", "y"))}, ("==", "x", "y"), linear(term("h", part=1))),
+    "a part from behind": (xy, {"h": ("forall", "t", N0, ("and", ("==", "x", 1), ("<", "x", "y")))}, ("==", "x", "y"), linear(term("h", at=[0], part=-1))),
+    "squares for an equation": ({"x": R}, {}, ("==", ("^", "x", 2), 0), linear(positive=[square("x")])),
+    "a weak weight for a root": ({"x": R, "y": R}, {"p": (">=", "y", 0), "h": ("==", ("*", "y", ("^", "x", 2)), 0)}, ("==", "x", 0),
+        {"rule": "vanish", "fact": "h", "positive": [square("x", facts=["p"], **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
     "no rule": ({}, {}, ("true",), {"rule": "oracle"}),
 }  # fmt: skip
 

@@ -68,16 +68,6 @@ def test_an_end_that_is_no_integer_is_refused() -> None:
     assert not gives(s, {"rule": "sum-written", "of": to_json(e)}, ("==", e, "x"))
 
 
-def test_the_index_is_shifted_and_reversed() -> None:
-    e: Expr = ("sum", ("^", 2, "k"), "k", 1, "n")
-    shifted: Expr = ("sum", ("^", 2, ("+", "k", 1)), "k", 0, ("+", "n", -1))
-    assert gives(NAT, {"rule": "sum-reindex", "of": to_json(e), "by": 1}, ("==", e, shifted))
-    wrong: Expr = ("sum", ("^", 2, ("+", "k", 1)), "k", 0, "n")
-    assert not gives(NAT, {"rule": "sum-reindex", "of": to_json(e), "by": 1}, ("==", e, wrong))
-    back: Expr = ("sum", ("^", 2, ("+", ("*", -1, "k"), "n")), "k", 0, ("+", "n", -1))
-    assert gives(NAT, {"rule": "sum-reindex", "of": to_json(e), "by": "n", "back": True}, ("==", e, back))
-
-
 def telescope(s: Sequent, gap: Expr, lo: Expr, hi: Expr, f: Expr, total: Expr) -> bool:
     rule = {
         "rule": "sum-telescope", "index": "j", "from": to_json(lo), "to": to_json(hi), "gap": to_json(gap),
@@ -127,20 +117,6 @@ def test_termwise_comparison_is_strict_only_for_sums_that_are_not_empty() -> Non
     assert not gives(NAT, rule("=="), fact("=="))
     assert not gives(NAT, rule("<", "product"), fact("<", "product"))
     assert not gives(NAT, rule("<=", "product"), fact("<=", "product"))  # 0 <= j is not proved
-
-
-def test_sums_are_interchanged_over_rectangles_and_triangles() -> None:
-    square: Expr = ("sum", ("sum", ("*", "i", "j"), "i", 1, "n"), "j", 1, 5)
-    turned: Expr = ("sum", ("sum", ("*", "i", "j"), "j", 1, 5), "i", 1, "n")
-    assert gives(NAT, {"rule": "sum-interchange", "of": to_json(square)}, ("==", square, turned))
-    triangle: Expr = ("sum", ("sum", ("^", 2, "i"), "i", 1, "j"), "j", 1, "n")
-    good: Expr = ("sum", ("sum", ("^", 2, "i"), "j", "i", "n"), "i", 1, "n")
-    bad: Expr = ("sum", ("sum", ("^", 2, "i"), "j", ("+", "i", 1), "n"), "i", 1, "n")
-    assert gives(NAT, {"rule": "sum-interchange", "of": to_json(triangle)}, ("==", triangle, good))
-    assert not gives(NAT, {"rule": "sum-interchange", "of": to_json(triangle)}, ("==", triangle, bad))
-    cut: Expr = ("sum", ("sum", ("^", 2, "i"), "i", 0, "j"), "j", 1, "n")  # the row i = 0 starts at j = 1
-    assert not gives(NAT, {"rule": "sum-interchange", "of": to_json(cut)},
-                     ("==", cut, ("sum", ("sum", ("^", 2, "i"), "j", "i", "n"), "i", 0, "n")))  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -212,18 +188,6 @@ def test_the_limit_of_partial_sums_must_be_proved() -> None:
     assert not gives(s, {**rule, "partial": 2, "limits": {}}, ("==", halves(), 2))
     without = {k: v for k, v in rule.items() if k != "partial"}
     assert not gives(s, without, ("==", halves(), 2))
-
-
-def test_an_enclosure_needs_a_tail_that_falls() -> None:
-    s = Sequent()
-    rule: dict[str, Any] = {
-        "rule": "series-enclosed", "of": to_json(halves()), "start": 0, "tail": 1, "name": "v",
-        "each": {"rule": "intro", "as": "k", "then": {"rule": "split", "nodes": [
-            {"rule": "positive", "products": [{}]}, FIELD, {"rule": "positive", "products": [{}]}]}},
-        "as": "new", "then": {"rule": "exact", "fact": "new.2"},
-    }  # fmt: skip
-    with pytest.raises(Rejected):  # 1 - 1 is no bound of 2^-k
-        Checker().check(s, ("<=", "v", 1), rule)
 
 
 # -- the table ----------------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ N: Any = ["integer", 0, "oo"]
 R: Any = ["real"]
 GOAL = Statement((("x", ("real",)), ("y", ("real",)), ("n", ("integer", 0, "oo"))), (), ("==", "x", "y"))
 LIN: dict[str, Any] = {"rule": "linear"}
+SPLIT: Any = {"rule": "by-entries", "then": {"rule": "split", "nodes": [{"rule": "field"}] * 144}}
+WRITTEN: Any = {"rule": "by-entries", "then": {"rule": "field"}}
 
 
 def proved_first(formula: Any, proof: Any) -> dict[str, Any]:
@@ -49,36 +51,32 @@ def power_of_a_sum() -> Any:
 
 
 def power_of_a_sum_entry_by_entry() -> Any:
-    return under(reals(12), ["==", ["^", ["+", *reals(12)], 40], 0], {"rule": "entries"})
+    return under(reals(12), ["==", ["^", ["+", *reals(12)], 40], 0], WRITTEN)
 
 
 def powers_of_powers() -> Any:
     e: Any = ["+", "x", "y", 1]
     for _ in range(12):
         e = ["^", e, 2000]
-    return proved_first(["==", e, 0], {"rule": "entries"})
+    return proved_first(["==", e, 0], WRITTEN)
 
 
 def towers_of_numbers() -> Any:
     e: Any = 9
     for _ in range(60):
         e = ["^", e, 1900]
-    return proved_first(["==", ["+", e, "x"], 0], {"rule": "entries"})
+    return proved_first(["==", ["+", e, "x"], 0], WRITTEN)
 
 
 def large_matrices() -> Any:
-    return under({"A": ["matrix", 64, 64]}, ["==", ["^", "A", 2], ["zeros", 64, 64]], {"rule": "entries"})
-
-
-def powers_of_an_identity() -> Any:
-    return proved_first(["==", ["^", ["eye", 64], 2000], ["eye", 64]], {"rule": "entries"})
+    return under({"A": ["matrix", 12, 12]}, ["==", ["^", "A", 40], ["zeros", 12, 12]], SPLIT)
 
 
 def long_sums_inside_long_sums() -> Any:
-    e: Any = ["*", "i", "j"]
-    for v in ("j", "i"):
-        e = ["sum", e, v, 0, 4999]
-    return proved_first(["==", e, 0], {"rule": "entries"})
+    e: Any = ["*", "i", "j", "k"]
+    for v in ("k", "j", "i"):
+        e = ["sum", e, v, 0, 199]
+    return proved_first(["==", e, 0], WRITTEN)
 
 
 def many_haves_in_a_conjunction() -> Any:
@@ -151,7 +149,7 @@ def long_denominators() -> Any:
 
 def many_outcomes() -> Any:
     values = [["matrix", *[["row", *[i] * 8]] * 8] for i in range(2048)]
-    return {"kind": "refutation", "values": {}, "tree": {"rule": "entries"},
+    return {"kind": "refutation", "values": {}, "tree": WRITTEN,
             "law": {"weights": ["1/2048"] * 2048, "outcomes": {"X": values}}}  # fmt: skip
 
 
@@ -162,7 +160,7 @@ def a_long_formula() -> Any:
 
 ATTACKS = [
     power_of_a_sum, power_of_a_sum_entry_by_entry, powers_of_powers, towers_of_numbers, large_matrices,
-    powers_of_an_identity, long_sums_inside_long_sums, many_haves_in_a_conjunction, nested_ranges,
+    long_sums_inside_long_sums, many_haves_in_a_conjunction, nested_ranges,
     inequalities_between_integers, indices_that_double, sums_of_long_fractions, long_traces,
     conjunctions_of_many_parts, sums_with_many_deltas, long_denominators, a_long_formula,
 ]  # fmt: skip
@@ -223,7 +221,8 @@ def test_honest_work_is_not_stopped() -> None:
     second = ["/", ["-", ["^", trace, 2], square], 2]
     left = ["+", ["-", ["^", "A", 3], ["*", trace, ["^", "A", 2]]], ["*", second, "A"]]
     goal = ["==", left, ["*", ["det", "A"], ["eye", size]]]
-    certificate = under({"A": ["matrix", size, size]}, goal, chain(60, {"rule": "entries"}))
+    closing = {**SPLIT, "then": {"rule": "split", "nodes": [{"rule": "field"}] * size**2}}
+    certificate = under({"A": ["matrix", size, size]}, goal, chain(60, closing))
     certificate["tree"]["then"] = {"rule": "linear", "terms": [{"fact": "same"}]}
     statement = Statement(GOAL.variables, (("same", ("==", "x", "y")),), GOAL.goal)
     with work.bounded(work.STEPS // 5):

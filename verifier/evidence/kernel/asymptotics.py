@@ -12,7 +12,7 @@ from verifier.evidence.kernel.definedness import meaningful
 from verifier.evidence.kernel.derivative import conditions, derivative
 from verifier.evidence.kernel.expansions import EXACTLY_ZERO, number
 from verifier.evidence.kernel.expr import TRUE, Expr, canonical, free_names, head, operands, same, substitute
-from verifier.evidence.kernel.field import Ratio, constant
+from verifier.evidence.kernel.field import Ratio, constant, is_real
 from verifier.evidence.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
 from verifier.evidence.kernel.growth import Scale
 from verifier.evidence.kernel.integers import Unknown
@@ -65,6 +65,8 @@ class Asymptotics(Scale):
         if op == "^":
             return self.expand(("fn", "exp", ("*", args[1], ("fn", "log", args[0]))), i)
         if op == "abs":
+            if not is_real(args[0], self.field.sorts):  # the only real term with something complex inside
+                raise Unknown("the modulus of something that may not be real")
             return self.expand(args[0] if self._sign(args[0], i) >= 0 else ("neg", args[0]), i)
         if op in ("min", "max"):
             low = self._sign(("-", args[0], args[1]), i) <= 0
@@ -112,8 +114,10 @@ class Asymptotics(Scale):
 
     def _rewritten(self, lines: tuple[str, ...], args: tuple[Expr, ...], i: int) -> Expansion:
         values = dict(zip("ab", args, strict=False))
-        for text in lines:
-            condition, value = definition(text)
+        known = [definition(text) for text in lines]
+        if frozenset().union(*(free_names(e) for pair in known for e in pair)) != values.keys():
+            raise Unknown("a function of another number of arguments")  # b would be a variable of that name
+        for condition, value in known:
             if condition == TRUE or self.holds(substitute(condition, values), i):
                 return self.expand(substitute(value, values), i)
         raise Unknown("no definition applies")

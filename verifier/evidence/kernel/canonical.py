@@ -18,7 +18,7 @@ from itertools import permutations
 from typing import Any
 
 from verifier.evidence.kernel.integers import Context, Index, Unknown
-from verifier.evidence.kernel.words import ONE, PREFIX, ZERO, Algebra, Binder, Mono, Poly, add, atoms_of
+from verifier.evidence.kernel.words import ONE, PREFIX, ZERO, Algebra, Binder, Mono, Poly, add, atoms_of, each, parts_of
 from verifier.evidence.kernel.work import spend
 
 EMIT = 8  # terms written out when a prefix's end is shifted
@@ -26,14 +26,13 @@ EMIT = 8  # terms written out when a prefix's end is shifted
 
 def normal(algebra: Algebra, p: Poly) -> Poly:
     """The normal form of a value under the algebra's integer context."""
-    total: Poly = {}
-    for m, c in p.items():
+
+    def form(m: Mono) -> Poly:
         if not m[0]:
-            total = add(total, {m: c})
-            continue
-        for n, d in _prefixes(algebra, m, algebra.context).items():
-            total = add(total, {_renamed(algebra, n): d}, c)
-    return total
+            return {m: Fraction(1)}
+        return each(_prefixes(algebra, m, algebra.context), lambda n: {_renamed(algebra, n): Fraction(1)})
+
+    return each(p, form)
 
 
 def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
@@ -53,9 +52,8 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
         return _prefixes(algebra, kept, context)
     total: Poly = {}
     for upper, sign in ((hi.plus(1), 1), (lo, -1)):
-        for n, c in _shifted(algebra, m, place, upper, outer).items():
-            for k, d in _prefixes(algebra, n, context).items():
-                total = add(total, {k: d}, c * sign)
+        shifted = _shifted(algebra, m, place, upper, outer)
+        total = add(total, each(shifted, lambda n: _prefixes(algebra, n, context)), sign)
     return total
 
 
@@ -109,7 +107,7 @@ def _term(algebra: Algebra, m: Mono, place: int, v: str, at: Index, outer: Conte
             if inner.entails(e.scale(-1).plus(-1)):
                 return {}
             raise Unknown("a term that may be undefined")
-    for size, i in _basis_vectors(moved):
+    for size, i in [p[1:] for p in parts_of(moved) if isinstance(p, tuple) and len(p) == 3 and p[0] == "basis"]:
         if not (inner.entails(i) and inner.below(i, size.plus(-1))):
             if inner.below(size, i) or inner.below(i, Index.const(-1)):
                 return {}
@@ -121,24 +119,15 @@ def _term(algebra: Algebra, m: Mono, place: int, v: str, at: Index, outer: Conte
     return _shifted(algebra, moved, dependent[0], moved[0][dependent[0]][2], outer)
 
 
-def _basis_vectors(part: Any) -> list[tuple[Index, Index]]:
-    if isinstance(part, Index) or not isinstance(part, tuple):
-        return []
-    if len(part) == 3 and part[0] == "basis":
-        return [(part[1], part[2])]
-    return [pair for p in part for pair in _basis_vectors(p)]
-
-
 def _exponents(part: Any) -> list[Index]:
     """All exponents of words in a monomial."""
     found: list[Index] = []
-    if isinstance(part, tuple) and not isinstance(part, Index):
-        if len(part) == 3 and isinstance(part[1], bool) and isinstance(part[2], Index):
-            found.append(part[2])
-        elif len(part) == 2 and isinstance(part[1], Index) and isinstance(part[0], tuple):
-            found.append(part[1])
-        for p in part:
-            found += _exponents(p)
+    for p in parts_of(part):
+        if not isinstance(p, tuple) or isinstance(p, Index):
+            continue
+        factor = len(p) == 3 and isinstance(p[1], bool) and isinstance(p[2], Index)
+        if factor or (len(p) == 2 and isinstance(p[1], Index) and isinstance(p[0], tuple)):
+            found.append(p[-1])
     return found
 
 
@@ -199,19 +188,7 @@ def _atom(algebra: Algebra, a: Any) -> Any:
 
 def _indices(m: Mono, place: int) -> list[Index]:
     """All indices of a monomial's body and of the sums inside it, in order of first appearance."""
-    found: list[Index] = []
-
-    def walk(part: Any) -> None:
-        if isinstance(part, Index):
-            found.append(part)
-        elif isinstance(part, tuple):
-            for p in part:
-                walk(p)
-
-    walk(m[2])
-    walk(m[1])
-    walk(m[0][place + 1 :])
-    return found
+    return [p for p in parts_of((m[2], m[1], m[0][place + 1 :])) if isinstance(p, Index)]
 
 
 def _renamed(algebra: Algebra, m: Mono) -> Mono:

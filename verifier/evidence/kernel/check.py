@@ -4,10 +4,11 @@ A certificate is plain data of one of five kinds:
 
 * ``proof``: a tree that proves the statement from its variables and hypotheses;
 * ``refutation``: exact values of the variables, and a tree that proves every hypothesis and the negation
-  of the goal at these values;
+  of the goal at these values; or, with ``somewhere``, a tree that proves that there is such a point, where the
+  claim is well defined;
 * ``undefined``: values at which a term of the statement is undefined though all that guards it holds;
 * ``vacuous``: a tree that derives a contradiction from the hypotheses;
-* ``inhabited``: values and a tree that proves every hypothesis there.
+* ``inhabited``: values and a tree that proves every hypothesis there; ``somewhere`` as above.
 
 A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
 `definedness`); a refutation and an inhabited one have it for their point.  A proof may cite closed formulas under
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from verifier.evidence.kernel.definedness import definedness
 from verifier.evidence.kernel.expr import (
@@ -33,16 +34,17 @@ from verifier.evidence.kernel.expr import (
     head,
     negation,
     operands,
+    rational,
     subexpressions,
     substitute,
 )
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
-from verifier.evidence.kernel.polynomials import rational
 from verifier.evidence.kernel.work import TooMuch, bounded
 
 _ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited",
                 "undefined": "undefined"}  # fmt: skip
+Obligation: TypeAlias = tuple[str, Sequent, Expr, Any]
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,24 @@ def under_law(
 
 
 def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
+    checker = Checker()
+    cites, parts = obligations(checker, statement, certificate)
+    for _, sequent, goal, tree in parts:
+        checker.check(sequent, goal, tree)
+    assumes = tuple(sorted(Statement((), (), f).digest() for f in cites.values()))
+    return Report(_ESTABLISHES[str(certificate["kind"])], assumes, tuple(sorted(checker.axioms)))
+
+
+def obligations(
+    checker: Checker, statement: Statement, certificate: Mapping[str, Any]
+) -> tuple[dict[str, Expr], list[Obligation]]:
+    """What the certificate cites, and what its proof trees must prove: (field of the certificate, sequent, goal, tree).
+
+    Raises `Rejected` where the certificate does not fit the statement.
+    """
     kind = certificate.get("kind")
     if kind not in _ESTABLISHES:
         raise Rejected(f"unknown kind of certificate {kind!r:.40}")
-    checker = Checker()
     sequent = Sequent()
     cites: dict[str, Expr] = {}
     for label, data in dict(certificate.get("cites", {})).items():
@@ -142,43 +158,50 @@ def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
         inside = inside.assume(label, formula)
     inside.formula(statement.goal)
     if kind in ("proof", "vacuous"):
+        goal = statement.goal if kind == "proof" else FALSE
+        proof: list[Obligation] = [("tree", inside, goal, certificate["tree"])]
         if kind == "proof" and (needed := definedness(statement)) != TRUE:
             if "defined" not in certificate:
                 raise Rejected("the statement is not shown to be well defined")
-            checker.check(declared, needed, certificate["defined"])
-        checker.check(inside, statement.goal if kind == "proof" else FALSE, certificate["tree"])
-    else:
-        parts = [f for _, f in statement.given]
-        if kind == "refutation":
-            parts.append(negation(statement.goal))
-        formula = conjunction(parts)
-        meant = Statement(statement.variables, statement.given, TRUE) if kind == "inhabited" else statement
-        needed = definedness(meant, everything=kind != "undefined", least=kind == "undefined")
-        if kind == "undefined":
-            terms = (e for p in (*parts, statement.goal) for e in subexpressions(p))
-            if any(head(e) == "expect" or (head(e) == "fn" and operands(e)[0] == "diff") for e in terms):
-                raise Rejected("where a derivative or an expectation exists is not decided by its form")
-            formula, needed = negation(needed), TRUE
-        done: dict[str, Expr] = {}
-        for name, sort in statement.variables:
-            if head(sort) == "random" and name not in certificate["values"]:
-                continue
-            data = certificate["values"][name]
-            index = data.get("index") if isinstance(data, Mapping) else None
-            value = from_json(data["value"] if isinstance(data, Mapping) else data)
-            if free_names(value) - ({index} if index else set()):
-                raise Rejected(f"the value of {name} is not closed")
-            checker.fits(sequent, value, substitute(sort, done), index)
-            formula = apply_value(formula, name, value, index)
-            needed = apply_value(needed, name, value, index)
-            if index is None:
-                done[name] = value
-        random = {n: substitute(s, done) for n, s in statement.variables if n not in certificate["values"]}
-        if random:
-            formula = under_law(checker, sequent, formula, random, certificate["law"])
-            needed = under_law(checker, sequent, needed, random, certificate["law"])
-        checker.check(sequent, formula, certificate["tree"])
-        if needed != TRUE:
-            checker.check(sequent, needed, certificate["defined"])
-    assumes = tuple(sorted(Statement((), (), f).digest() for f in cites.values()))
-    return Report(_ESTABLISHES[str(kind)], assumes, tuple(sorted(checker.axioms)))
+            proof.insert(0, ("defined", declared, needed, certificate["defined"]))
+        return cites, proof
+    parts = [f for _, f in statement.given]
+    if kind == "refutation":
+        parts.append(negation(statement.goal))
+    formula = conjunction(parts)
+    meant = Statement(statement.variables, statement.given, TRUE) if kind == "inhabited" else statement
+    needed = definedness(meant, everything=kind != "undefined", least=kind == "undefined")
+    if kind == "undefined":
+        terms = (e for p in (*parts, statement.goal) for e in subexpressions(p))
+        if any(head(e) == "expect" or (head(e) == "fn" and operands(e)[0] == "diff") for e in terms):
+            raise Rejected("where a derivative or an expectation exists is not decided by its form")
+        formula, needed = negation(needed), TRUE
+    if kind != "undefined" and certificate.get("somewhere"):
+        if any(head(sort) not in ("real", "integer", "complex") for _, sort in statement.variables):
+            raise Rejected("a point without values is one of numbers")
+        formula = conjunction([formula, needed])
+        for name, sort in reversed(statement.variables):
+            formula = ("exists", name, sort, formula)
+        return cites, [("tree", sequent, formula, certificate["tree"])]
+    done: dict[str, Expr] = {}
+    for name, sort in statement.variables:
+        if head(sort) == "random" and name not in certificate["values"]:
+            continue
+        data = certificate["values"][name]
+        index = data.get("index") if isinstance(data, Mapping) else None
+        value = from_json(data["value"] if isinstance(data, Mapping) else data)
+        if free_names(value) - ({index} if index else set()):
+            raise Rejected(f"the value of {name} is not closed")
+        checker.fits(sequent, value, substitute(sort, done), index)
+        formula = apply_value(formula, name, value, index)
+        needed = apply_value(needed, name, value, index)
+        if index is None:
+            done[name] = value
+    random = {n: substitute(s, done) for n, s in statement.variables if n not in certificate["values"]}
+    if random:
+        formula = under_law(checker, sequent, formula, random, certificate["law"])
+        needed = under_law(checker, sequent, needed, random, certificate["law"])
+    point: list[Obligation] = [("tree", sequent, formula, certificate["tree"])]
+    if needed != TRUE:
+        point.append(("defined", sequent, needed, certificate["defined"]))
+    return cites, point

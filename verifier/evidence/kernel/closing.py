@@ -7,79 +7,115 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.evidence.kernel.canonical import normal
-from verifier.evidence.kernel.expr import FALSE, Expr, free_names, head, operands
-from verifier.evidence.kernel.integers import Unknown, index_of
+from verifier.evidence.kernel.expr import FALSE, Expr, free_names, from_json, head, operands, rational, substitute
+from verifier.evidence.kernel.integers import Unknown, index_of, relation_facts
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, as_less
-from verifier.evidence.kernel.polynomials import close_entries, rational
 from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.rewrite import Rewriter, Rule, relation_facts, rules_of
-from verifier.evidence.kernel.words import PREFIX, UNIT, Poly, Shape, add, atoms_of, freeze
+from verifier.evidence.kernel.words import PREFIX, UNIT, Poly, add, atoms_of, freeze
 
-
-def reversed_equation(formula: Expr) -> Expr:
-    """The same equation with its sides exchanged, under its quantifiers."""
-    op, args = head(formula), operands(formula)
-    if op == "forall":
-        return ("forall", args[0], args[1], reversed_equation(args[2]))
-    if op == "implies":
-        return ("implies", args[0], reversed_equation(args[1]))
-    return ("==", args[1], args[0]) if op == "==" else formula
+HOLE = "_"  # where a term's equation stands in what is made of it; no variable has this name
+Ranges = list[tuple[str, Expr, Expr]]
 
 
 class Balance:
-    """Adds up the two sides of a certificate and asks whether they agree."""
+    """What is left of an expression when the terms and the nonnegative pieces of a node are subtracted.
 
-    def __init__(self, c: Checker, s: Sequent, node: Node) -> None:
+    A *term* ``{"fact": label, "at": values, "premises": nodes, "in": e, "over": ranges}`` is e with the left side of
+    the fact (or of its instance) in the place of `HOLE`, minus e with the right side there, summed over the ranges:
+    equals for equals, so it is 0.  A *piece* is a positive weight times known inequalities times a square.
+    """
+
+    def __init__(self, c: Checker, s: Sequent, node: Node, start: Expr) -> None:
         self.c, self.s, self.node = c, s, node
         self.reader: Reader = s.reader()
-        rules: list[Rule] = []
-        for label in node.get("rewrite", []):
-            back = label.startswith("~")  # read from right to left
-            fact = s.fact(label[back:])
-            rules += rules_of(reversed_equation(fact) if back else fact, dict(s.sorts), s.context)
-        self.rewriter = Rewriter(self.reader, rules)
-        self.total: Poly = {}
-        self.shape: Shape = None
+        self.total, self.shape = self.reader.read(start)
+        self.strict = False  # whether some piece is surely above 0
+        self.roots: list[tuple[str, Expr]] = []  # what holds, under a label, where a piece is 0: its root is 0
+        for piece in node.get("positive", []):
+            self._piece(piece)
+        for term in node.get("terms", []):
+            self._term(term)
 
-    def start(self, e: Expr) -> None:
-        self.total, self.shape = self.reader.read(e)
-
-    def minus(self, e: Expr, weight: Fraction = Fraction(1)) -> None:
+    def _minus(self, e: Expr, weight: Fraction = Fraction(1)) -> None:
         value, shape = self.reader.read(e)
         if shape != self.shape:
             raise Rejected("a term of another shape than the goal")
         self.total = add(self.total, value, -weight)
 
-    def equations(self) -> None:
-        """Subtract left * (lhs - rhs) * right for each cited equation."""
-        for term in self.node.get("terms", []):
-            fact = self.s.fact(term["fact"])
-            if head(fact) != "==":
-                raise Rejected(f"{term['fact']} is no equation")
-            gap: Expr = ("-", *operands(fact))
-            left = self.c.expression(self.s, term.get("left", 1))
-            right = self.c.expression(self.s, term.get("right", 1))
-            product: Expr = gap
-            if right != 1:
-                product = ("*", product, right)
-            if left != 1:
-                product = ("*", left, *(operands(product) if head(product) == "*" else (product,)))
-            if term.get("trace"):
-                product = ("trace", product)
-            self.minus(product)
+    def _over(self, part: Node) -> tuple[Ranges, Sequent]:
+        """The ranges of a sum, and the scope inside it."""
+        ranges: Ranges = []
+        inner = self.s
+        for v, lo, hi in part.get("over", []):
+            ranges.append((str(v), self.c.expression(inner, lo), self.c.expression(inner, hi)))
+            inner = inner.declare(str(v), ("integer", *ranges[-1][1:]))
+        return ranges, inner
+
+    def _term(self, term: Node) -> None:
+        ranges, inner = self._over(term)
+        fact = self.c.applied(inner, inner.fact(term["fact"]), term)
+        if head(fact) != "==":
+            raise Rejected(f"{term['fact']} is no equation")
+        place = from_json(term.get("in", HOLE))
+        sides = [substitute(place, {HOLE: side}) for side in operands(fact)]
+        inner.formula(("==", *sides))
+        self._minus(_summed(("-", *sides), ranges))
+
+    def _piece(self, piece: Node) -> None:
+        weight = rational(piece["weight"])
+        if weight <= 0:
+            raise Rejected("a weight that is not positive")
+        ranges, inner = self._over(piece)
+        product: list[Expr] = []
+        strict = True
+        for label in piece.get("facts", []):
+            fact = as_less(self.s.fact(label))
+            if head(fact) not in ("<", "<="):
+                raise Rejected(f"{label} is no inequality")
+            strict = strict and head(fact) == "<"
+            a, b = operands(fact)
+            product.append(("-", b, a))
+            self.reader.scalar(product[-1])  # matrices are not ordered
+        if "square" in piece:
+            root = self.c.expression(inner, piece["square"])
+            _, shape = inner.reader().read(root)
+            product.append(("^", root, 2) if shape is None else ("trace", ("*", ("T", root), root)))
+            zero: Expr = 0 if shape is None else ("zeros", shape[0].expr(), shape[1].expr())
+            formula: Expr = ("==", root, zero)
+            for v, lo, hi in reversed(ranges):
+                formula = ("forall", v, ("integer", lo, hi), formula)
+            if strict and "as" in piece:
+                self.roots.append((str(piece["as"]), formula))
+            apart = piece.get("nonzero")
+            strict = strict and apart is not None and not ranges and self._says_nonzero(self.s.fact(apart), root)
+        self.strict = self.strict or (strict and not ranges)
+        self._minus(_summed(("*", 1, *product), ranges), weight)
+
+    def _says_nonzero(self, fact: Expr, root: Expr) -> bool:
+        if head(fact) != "!=":
+            return False
+        a, shape = self.reader.read(("-", *operands(fact)))
+        b, other = self.reader.read(root)
+        return shape == other and normal(self.reader, a) == normal(self.reader, b)
 
     def rest(self) -> Poly:
-        """What is left, rewritten, denominators cleared, in normal form.
+        """What is left, denominators cleared, in normal form.
 
         Denominators go first: sums still run over their own ranges then, so factors may move into them.
         """
-        p = self.rewriter.apply(self.total)
+        p = self.total
         for _ in range(40):
-            inverse = {a for m in p for a, _ in m[1] if a[0] == "inv"}
-            if not inverse:
+            p = {m: c for m, c in p.items() if not (m[0] and self.reader.under(m[0], self.s.context).contradictory())}
+            inverse = self._denominator(p)
+            if inverse is None:
                 return normal(self.reader, p)
-            p = self.rewriter.apply(self._cleared(p, max(inverse, key=lambda a: (len(repr(a)), repr(a)))))
+            p = self._cleared(p, inverse)
         raise Unknown("denominators that do not clear")
+
+    def _denominator(self, p: Poly) -> Any:
+        """The outermost denominator in a value; None where there is none."""
+        inverse = {a for m in p for a, _ in m[1] if a[0] == "inv"}
+        return max(inverse, key=lambda a: (len(repr(a)), repr(a)), default=None)
 
     def _cleared(self, p: Poly, atom: Any) -> Poly:
         """Multiply by a denominator that is known not to vanish, as often as it occurs."""
@@ -126,131 +162,45 @@ class Balance:
         return False
 
 
+def _summed(e: Expr, ranges: Ranges) -> Expr:
+    for v, lo, hi in reversed(ranges):
+        e = ("sum", e, v, lo, hi)
+    return e
+
+
 def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """a == b: a - b is a combination of cited equations, after rewriting."""
-    if head(goal) != "==":
+    """a == b: a - b is a combination of cited equations."""
+    if head(goal) != "==" or "positive" in node:
         raise Rejected("linear: the goal is no equation")
-    balance = Balance(c, s, node)
-    balance.start(("-", *operands(goal)))
-    balance.equations()
-    rest = balance.rest()
+    rest = Balance(c, s, node, ("-", *operands(goal))).rest()
     if rest:
         raise Rejected(f"linear: the sides differ by {len(rest)} terms")
 
 
-def _weight(data: Any) -> Fraction:
-    weight = rational(data)
-    if weight <= 0:
-        raise Rejected("a weight that is not positive")
-    return weight
-
-
-def _square(
-    c: Checker, s: Sequent, term: Node, extra: Expr = 1
-) -> tuple[Expr, Expr, list[tuple[str, Expr, Expr]]]:
-    """A weighted square as an expression, its root, and its summation ranges."""
-    over = [(str(v), c.expression(s, lo), c.expression(s, hi)) for v, lo, hi in term.get("over", [])]
-    names = frozenset(v for v, _, _ in over)
-    if names & set(s.sorts):
-        raise Rejected("a summation variable whose name is taken")
-    root = c.expression(s, term["square"], names)
-    reader = s
-    for v, lo, hi in over:
-        reader = reader.declare(v, ("integer", lo, hi))
-    _, shape = reader.reader().read(root)
-    square: Expr = ("^", root, 2) if shape is None else ("trace", ("*", ("T", root), root))
-    if extra != 1:
-        square = ("*", extra, square)
-    for v, lo, hi in reversed(over):
-        square = ("sum", square, v, lo, hi)
-    return square, root, over
-
-
 def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """a <= b, a < b or false: b - a is a sum of squares and products of facts with positive weights."""
-    strict = False
-    if goal == FALSE:
-        low, high, needs = 0, 0, True
-    elif head(as_less(goal)) in ("<", "<="):
-        low, high = operands(as_less(goal))  # type: ignore[assignment]
-        needs = head(as_less(goal)) == "<"
-    else:
+    goal = as_less(goal)
+    if goal != FALSE and head(goal) not in ("<", "<="):
         raise Rejected("order: the goal is no inequality")
-    balance = Balance(c, s, node)
-    balance.start(("-", high, low))
+    balance = Balance(c, s, node, 0 if goal == FALSE else ("-", *reversed(operands(goal))))
     if balance.shape is not None:
         raise Rejected("order: matrices are not ordered")
-    for term in node.get("positive", []):
-        weight = _weight(term["weight"])
-        product: Expr = 1
-        positive = True
-        for label in term.get("facts", []):
-            fact = as_less(s.fact(label))
-            if head(fact) not in ("<", "<="):
-                raise Rejected(f"order: {label} is no inequality")
-            positive = positive and head(fact) == "<"
-            a, b = operands(fact)
-            balance.reader.scalar(("-", b, a))  # matrices are not ordered
-            product = ("*", product, ("-", b, a))
-        if "square" in term:
-            square, root, over = _square(c, s, term, product)
-            apart = term.get("nonzero")
-            known = apart is not None and not over and _says_nonzero(s, s.fact(apart), root)
-            positive = positive and known
-            balance.minus(square, weight)
-        else:
-            balance.minus(product, weight)
-        strict = strict or positive
-    if needs and not strict:
+    if head(goal) != "<=" and not balance.strict:
         raise Rejected("order: nothing makes the inequality strict")
-    balance.equations()
     rest = balance.rest()
     if rest:
         raise Rejected(f"order: the sides differ by {len(rest)} terms")
 
 
-def _says_nonzero(s: Sequent, fact: Expr, root: Expr) -> bool:
-    if head(fact) != "!=":
-        return False
-    reader = s.reader()
-    a, shape = reader.read(("-", *operands(fact)))
-    b, other = reader.read(root)
-    return shape == other and normal(reader, a) == normal(reader, b)
-
-
 def vanish(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sum of squares that is at most 0: every square's root is 0."""
+    """A sum of squares that is at most 0: the root of every square with a positive weight is 0."""
     fact = as_less(s.fact(node["fact"]))
     if head(fact) not in ("==", "<="):
         raise Rejected("vanish: the fact is no equation and no upper bound")
-    balance = Balance(c, s, node)
-    balance.start(("-", *operands(fact)))
-    found: list[tuple[str, Expr]] = []
-    for term in node["positive"]:
-        product: Expr = 1
-        for label in term.get("facts", []):
-            positive = as_less(s.fact(label))
-            if head(positive) != "<":
-                raise Rejected("vanish: a weight that is not known to be positive")
-            gap: Expr = ("-", operands(positive)[1], operands(positive)[0])
-            balance.reader.scalar(gap)  # matrices are not ordered
-            product = ("*", product, gap)
-        square, root, over = _square(c, s, term, product)
-        balance.minus(square, _weight(term["weight"]))
-        inner = s
-        for v, lo, hi in over:
-            inner = inner.declare(v, ("integer", lo, hi))
-        _, shape = inner.reader().read(root)
-        zero: Expr = 0 if shape is None else ("zeros", shape[0].expr(), shape[1].expr())
-        formula: Expr = ("==", root, zero)
-        for v, lo, hi in reversed(over):
-            formula = ("forall", v, ("integer", lo, hi), formula)
-        if "as" in term:
-            found.append((str(term["as"]), formula))
-    balance.equations()
-    if balance.rest():
+    balance = Balance(c, s, node, ("-", *operands(fact)))
+    if balance.shape is not None or balance.rest():
         raise Rejected("vanish: the fact is not this sum of squares")
-    for label, formula in found:
+    for label, formula in balance.roots:
         s = s.assume(label, formula)
     c.check(s, goal, node["then"])
 
@@ -274,14 +224,6 @@ def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected("arith: this does not follow from the facts about integers")
 
 
-def entries(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """At fixed sizes, entry by entry, over commutative polynomials."""
-    try:
-        close_entries(goal, s.facts, s.sorts, node)
-    except ValueError as error:
-        raise Rejected(f"entries: {error}") from None
-
-
 CLOSING: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "linear": equation, "order": order, "vanish": vanish, "arith": arithmetic, "entries": entries,
+    "linear": equation, "order": order, "vanish": vanish, "arith": arithmetic,
 }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from verifier.evidence.kernel.definedness import meaningful
 from verifier.evidence.kernel.derivative import conditions
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same
-from verifier.evidence.kernel.field import is_real
+from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.integrals import INFINITE, OO, at_end, integral, opened, opposite, valued
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
 
@@ -26,7 +26,7 @@ def between(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     r = opened(c, s, term, node)
     if str(v) in r.around.sorts or v in free_names(term):
         raise Rejected("between: the name of the value is also a variable")
-    if sort != REAL or value != v or not r.up or not is_real(r.body, r.around.sorts):
+    if sort != REAL or value != v or not r.up or not is_real_curve(r.body, r.around.sorts):
         raise Rejected("between: the goal is not that a real integral has a real value")
     c.check(r.inside, meaningful(r.body, r.inside.sorts), node["defined"])
     c.check(r.inside, conjunction(conditions(r.body, r.t, inner=False)), node["continuous"])
@@ -55,19 +55,6 @@ def between(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected("between: the goal is another statement")
 
 
-def diverges(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The integral is oo, since f is continuous between the ends, f >= g there, and that of g is oo."""
-    term, value = valued(goal, node)
-    r = opened(c, s, term, node)
-    g = c.expression(r.around, node["of"])
-    if value != OO or not r.up or not is_real(r.body, r.around.sorts) or not is_real(g, r.around.sorts):
-        raise Rejected("diverges: the goal is not that a real integral is oo")
-    c.check(r.inside, meaningful(r.body, r.inside.sorts), node["defined"])
-    c.check(r.inside, conjunction(conditions(r.body, r.t, inner=False)), node["continuous"])
-    c.check(r.inside, ("<=", g, r.body), node["below"])
-    c.check(s, ("==", integral(g, r.t, r.lo, r.hi), OO), node["then"])
-
-
 def divergent(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """The integral is not v, real or the other infinity, since over a part of the range it is infinite."""
     if head(goal) != "!=":
@@ -89,4 +76,4 @@ def divergent(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, ("==", ("fn", "integrate", binder, a, b), infinity), node["then"])
 
 
-CONVERGENCE: dict[str, Any] = {"between": between, "diverges": diverges, "divergent": divergent}
+CONVERGENCE: dict[str, Any] = {"between": between, "divergent": divergent}

@@ -1,18 +1,31 @@
 """When a statement has a meaning: the conditions under which no term of it is undefined.
 
 `meaningful` gives a formula; where it holds, every partial operation of the given formula is applied inside its domain.
-`and`, `or`, `implies` and `Piecewise` guard from left to right, and hypotheses guard the goal.  Inside
-limits and integrals only parameters are asked about: an equation with one of them says itself that the value exists.
+`and`, `or`, `implies` and `Piecewise` guard from left to right, and hypotheses guard the goal.
+
+A limit, an integral or an infinite sum has to exist wherever it stands, and to be finite where something is done with
+it.  Only an equation or an order that has to hold if the statement is true (`asserted`) says itself that its first such
+term exists.  Inside of one only parameters are asked about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-
 from verifier.evidence.kernel.derivative import conditions, derivative
+from verifier.evidence.kernel.domains import (
+    OO,
+    Sorts,
+    apart,
+    both,
+    domain,
+    extended,
+    is_cut,
+    on_the_line,
+    operation,
+    without_complex,
+)
 from verifier.evidence.kernel.expr import (
     FALSE,
+    REAL,
     RELATIONS,
     TRUE,
     Expr,
@@ -25,21 +38,12 @@ from verifier.evidence.kernel.expr import (
     subexpressions,
     substitute,
 )
-from verifier.evidence.kernel.field import EXTENDED, is_real
-from verifier.evidence.kernel.integers import Unknown, index_of
+from verifier.evidence.kernel.field import EXTENDED
+from verifier.evidence.kernel.integers import Unknown, index_of, relation_facts
 from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.rewrite import relation_facts
 
-Sorts = Mapping[str, Expr]
-_E: Expr = ("fn", "E")
-
-
-def _both(parts: list[Expr]) -> Expr:
-    """A conjunction without the parts that are true."""
-    flat: list[Expr] = []
-    for p in parts:
-        flat += [q for q in (operands(p) if head(p) == "and" else (p,)) if q != TRUE and q not in flat]
-    return TRUE if not flat else flat[0] if len(flat) == 1 else ("and", *flat)
+INFINITE: tuple[Expr, ...] = (OO, ("neg", OO))
+LONGEST = 5_000  # parts of a derivative that is looked at: each may be many times as long as the one before
 
 
 def _guarded(guard: Expr, p: Expr) -> Expr:
@@ -50,23 +54,28 @@ def _for_all(name: str, sort: Expr, p: Expr) -> Expr:
     return p if p == TRUE else ("forall", name, sort, p)
 
 
-def meaningful(e: Expr, sorts: Sorts) -> Expr:
-    """A formula that makes `e`, a formula or a term, well defined; `TRUE` where nothing is needed."""
+def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
+    """A formula that makes `e`, a formula or a term, well defined; `TRUE` where nothing is needed.
+
+    `asserted`: the statement is false where the formula `e` is.
+    """
     op, args = head(e), operands(e)
     if op == "and" or op == "implies" or op == "or":
-        result: Expr = meaningful(args[-1], sorts)
+        result: Expr = meaningful(args[-1], sorts, asserted)
         for part in reversed(args[:-1]):
             guard = negation(part) if op == "or" else part
-            result = _both([meaningful(part, sorts), _guarded(guard, result)])
+            result = both([meaningful(part, sorts, asserted and op == "and"), _guarded(guard, result)])
         return result
     if op == "forall" or op == "exists":
         inner = {**sorts, str(args[0]): args[1]}
-        inside = _for_all(str(args[0]), args[1], meaningful(args[2], inner))
-        return _both([meaningful(args[1], sorts), inside])
+        inside = _for_all(str(args[0]), args[1], meaningful(args[2], inner, asserted))
+        return both([meaningful(args[1], sorts), inside])
+    if op in RELATIONS:
+        return _relation(e, sorts, asserted)
     if op == "tends":
         sort: Expr = ("integer", 0, "oo")
         inside = meaningful(args[0], {**sorts, str(args[1]): sort})
-        return _both([_for_all(str(args[1]), sort, inside), meaningful(args[2], sorts)])
+        return both([_for_all(str(args[1]), sort, inside), meaningful(args[2], sorts)])
     if op == "expect":
         inside = meaningful(args[0], sorts)
         random = {n for n, sort in sorts.items() if head(sort) == "random"}
@@ -74,93 +83,44 @@ def meaningful(e: Expr, sorts: Sorts) -> Expr:
     if op == "sum" or op == "product":
         span: Expr = ("integer", args[2], args[3])
         inside = meaningful(args[0], {**sorts, str(args[1]): ("integer", "-oo", "oo")})
-        return _both([meaningful(a, sorts) for a in args[2:]] + [_for_all(str(args[1]), span, inside)])
+        return both([meaningful(a, sorts) for a in args[2:]] + [_for_all(str(args[1]), span, inside)])
     if op == "fn":
         return _function(str(args[0]), args[1:], sorts)
-    parts = [meaningful(a, sorts) for a in args]
-    return _both([*parts, *_operation(e, sorts)]) if op not in RELATIONS else _both(parts)
+    return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
 
 
-def _operation(e: Expr, sorts: Sorts) -> list[Expr]:
-    """What one operation that has a head of its own asks of its arguments."""
-    op, args = head(e), operands(e)
-    if op == "/":
-        return [_apart(args[1])]
-    if op == "mod":
-        return [_apart(args[1])]
-    if op == "sqrt":
-        return [_order(">=", args[0], 0)] if is_real(args[0], sorts) else []
-    if op == "inverse":
-        return [("!=", ("det", args[0]), 0)]
-    if op == "^":
-        return [_power(args[0], args[1], sorts)]
-    return []
+def _relation(e: Expr, sorts: Sorts, asserted: bool) -> Expr:
+    """The sides of a relation may be infinite; the first limit that an equation or an order asserts does exist."""
+    parts: list[Expr] = []
+    free = asserted and head(e) != "!="
+    for side in operands(e):
+        core = operands(side)[0] if head(side) == "neg" else side
+        if not extended(core):
+            parts.append(_end(side, sorts))
+            continue
+        parts.append(_parameters(core, sorts))
+        if not free or core is not side:
+            parts.append(_exists(core, sorts, infinite=True))
+        free = False
+    return both(parts if head(e) in ("==", "!=") else [*parts, *on_the_line(operands(e), sorts)])
 
 
-def _number(e: Expr) -> Fraction | None:
-    """The value of a literal, a negated literal or a quotient of such."""
-    if isinstance(e, int):
-        return Fraction(e)
-    values = [_number(a) for a in operands(e)] if head(e) in ("neg", "/") else [None]
-    if None in values or (head(e) == "/" and not values[1]):
-        return None
-    return -values[0] if head(e) == "neg" else values[0] / values[1]  # type: ignore[operator]
+def _end(e: Expr, sorts: Sorts) -> Expr:
+    """What a term asks for where it may also be oo or -oo."""
+    return TRUE if e in INFINITE else meaningful(e, sorts)
 
 
-def _apart(e: Expr) -> Expr:
-    """e != 0; nothing where e is a literal other than 0, or a product of such and powers of them."""
-    n = _number(e)
-    if n is not None:
-        return TRUE if n else FALSE
-    if head(e) == "^" and isinstance(operands(e)[1], int) and operands(e)[1] > 0:  # type: ignore[operator]
-        return _apart(operands(e)[0])
-    return ("!=", e, 0)
-
-
-def _order(relation: str, e: Expr, bound: int) -> Expr:
-    n = _number(e)
-    if n is None:
-        return (relation, e, bound)
-    return TRUE if (n > bound or (n == bound and relation == ">=")) else FALSE
-
-
-def _integral(e: Expr, sorts: Sorts) -> bool:
-    """Whether a term is visibly an integer."""
-    if isinstance(e, int):
-        return True
-    if isinstance(e, str):
-        return head(sorts.get(e, 0)) == "integer"
-    return e[0] in ("+", "-", "*", "neg", "mod", "floor") and all(_integral(a, sorts) for a in e[1:])
-
-
-def _power(base: Expr, exponent: Expr, sorts: Sorts) -> Expr:
-    n = _number(exponent)
-    if n is not None and n.denominator == 1:
-        return TRUE if n >= 0 else _apart(base)
-    if any(head(sorts.get(x, 0)) == "matrix" for x in free_names(base)) and not is_real(base, sorts):
-        return _order(">=", exponent, 0)
-    if _integral(exponent, sorts):
-        literal = _number(base)
-        if literal is not None and literal != 0:
-            return TRUE
-        return ("or", _order(">=", exponent, 0), _apart(base))
-    if not is_real(base, sorts):
-        return _apart(base)
-    if head(base) == "fn" and operands(base) in (("E",), ("pi",)):
-        return TRUE
-    positive = _order(">", base, 0)
-    if positive == TRUE:
-        return TRUE
-    if n is not None:
-        return _order(">=", base, 0) if n > 0 else positive
-    return ("or", positive, ("and", ("==", base, 0), (">", exponent, 0)))
+def _exists(term: Expr, sorts: Sorts, infinite: bool) -> Expr:
+    """The limit, integral or sum has a value, which may be `infinite`."""
+    v = fresh("v", free_names(term) | frozenset(sorts))
+    value: Expr = ("exists", v, REAL if without_complex(term, sorts) else ("complex",), ("==", term, v))
+    return ("or", value, *(("==", term, end) for end in INFINITE)) if infinite else value
 
 
 def _function(name: str, args: tuple[Expr, ...], sorts: Sorts) -> Expr:
     if name in EXTENDED:
-        series = name in ("Sum", "Product")
-        parts = [meaningful(a, sorts) for a in args if series or head(a) != "forall"]
-        return _both(parts + [p for a in args if not series and head(a) == "forall" for p in _fixed(a, sorts)])
+        term: Expr = ("fn", name, *args)
+        return FALSE if term == OO else both([_parameters(term, sorts), _exists(term, sorts, infinite=False)])
     if name == "Piecewise":
         result: Expr = FALSE
         for value, condition in reversed(list(zip(args[::2], args[1::2], strict=True))):
@@ -168,11 +128,19 @@ def _function(name: str, args: tuple[Expr, ...], sorts: Sorts) -> Expr:
                 result = meaningful(value, sorts)
                 continue
             chosen = _guarded(condition, meaningful(value, sorts))
-            result = _both([meaningful(condition, sorts), chosen, _guarded(negation(condition), result)])
+            result = both([meaningful(condition, sorts), chosen, _guarded(negation(condition), result)])
         return result
     if name == "diff":
         return _derivative(args, sorts)
-    return _both([*(meaningful(a, sorts) for a in args), *_domain(name, args, sorts)])
+    return both([*(meaningful(a, sorts) for a in args), *domain(name, args, sorts)])
+
+
+def _parameters(term: Expr, sorts: Sorts) -> Expr:
+    """What a limit, an integral or an infinite sum asks for besides that it exists."""
+    name, *args = operands(term)
+    series = name in ("Sum", "Product")
+    parts = [_end(a, sorts) for a in args if series or head(a) != "forall"]
+    return both(parts + [p for a in args if not series and head(a) == "forall" for p in _fixed(a, sorts)])
 
 
 def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
@@ -182,52 +150,6 @@ def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
     if any(head(e) == "fn" and operands(e)[0] == "diff" for e in subexpressions(body)):
         p = TRUE if p == FALSE else p  # a derivative that is not understood
     return [q for q in (operands(p) if head(p) == "and" else (p,)) if q != TRUE and x not in free_names(q)]
-
-
-def _domain(name: str, args: tuple[Expr, ...], sorts: Sorts) -> list[Expr]:
-    """The domain of a function; the whole line or plane for those that are not named here."""
-    u = args[0] if args else 0
-    real = all(is_real(a, sorts) for a in args)
-    if name == "log":
-        needed = [_order(">", a, 0) if real else _apart(a) for a in args]
-        return [*needed, ("!=", args[1], 1)] if len(args) == 2 and args[1] not in (2, 3, 10) else needed
-    if name in ("asin", "acos", "acosh", "atanh", "lambertw") and real:
-        table: dict[str, list[Expr]] = {
-            "asin": [("<=", -1, u), ("<=", u, 1)], "acos": [("<=", -1, u), ("<=", u, 1)], "acosh": [(">=", u, 1)],
-            "atanh": [("<", -1, u), ("<", u, 1)], "lambertw": [(">=", u, ("neg", ("/", 1, _E)))],
-        }  # fmt: skip
-        if name == "lambertw" and len(args) == 2 and _number(args[1]) != 0:  # the branch -1 is real on [-1/e, 0)
-            return [*table[name], ("<", u, 0)] if _number(args[1]) == -1 else [FALSE]
-        return table[name]
-    if name in ("tan", "sec"):
-        return [("!=", ("fn", "cos", u), 0)]
-    if name in ("cot", "csc"):
-        return [("!=", ("fn", "sin", u), 0)]
-    if name in ("coth", "csch", "arg"):
-        return [_apart(u)]
-    if name in ("gamma", "digamma") and real:
-        positive = _order(">", u, 0)
-        return [positive if positive == TRUE else ("or", positive, ("!=", ("floor", u), u))]
-    if name in ("factorial", "harmonic", "bell") and real:
-        return [_order(">=", u, 0)]
-    if name == "loggamma":
-        return [_order(">", u, 0)]
-    if name == "beta":
-        return [_order(">", a, 0) for a in args]
-    if name == "zeta":
-        return [TRUE if _number(u) not in (None, 1) else ("!=", u, 1)]
-    if name in ("stirling1", "stirling2"):
-        return [_order(">=", a, 0) for a in args]
-    if name in ("RisingFactorial", "FallingFactorial"):
-        return [_order(">=", args[1], 0)]
-    if name == "root":
-        n = _number(args[1])
-        if n is not None and n.denominator == 1 and n % 2 == 1 and n > 0:
-            return []
-        return [_order(">=", u, 0), _order(">", args[1], 0)]
-    if name == "atan2":
-        return [("or", _apart(args[0]), _apart(args[1]))]
-    return []
 
 
 def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
@@ -241,11 +163,13 @@ def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
     try:
         needed = [meaningful(body, {**sorts, x: sort})]
         for _ in range(order):
-            needed += [_apart(f[1]) if f[0] == "!=" and f[2] == 0 else f for f in conditions(body, x, inner=True)]  # type: ignore[index]
+            needed += [apart(f[1]) if f[0] == "!=" and f[2] == 0 else f for f in conditions(body, x, inner=True)]  # type: ignore[index]
             body = derivative(body, x)
+            if any(i == LONGEST for i, _ in enumerate(subexpressions(body))):
+                return FALSE
     except Unknown:
         return FALSE
-    return _both([meaningful(point, sorts), *(substitute(f, {x: point}) for f in needed)])
+    return both([meaningful(point, sorts), *(substitute(f, {x: point}) for f in needed)])
 
 
 def definedness(statement: Statement, everything: bool = False, least: bool = False) -> Expr:
@@ -257,12 +181,10 @@ def definedness(statement: Statement, everything: bool = False, least: bool = Fa
     """
     sorts = dict(statement.variables)
     given = [f for _, f in statement.given]
-    if everything:
-        needed = meaningful(("implies", *given, statement.goal), sorts)
-    else:
-        needed = meaningful(statement.goal, sorts)
-        for formula in reversed(given):
-            needed = _guarded(_both([meaningful(formula, sorts), formula]), needed)
+    needed = meaningful(statement.goal, sorts, asserted=True)
+    for formula in reversed(given):
+        here = meaningful(formula, sorts, asserted=True)
+        needed = both([here, _guarded(formula, needed)]) if everything else _guarded(both([here, formula]), needed)
     if least:
         needed = _weakened(needed)
     if needed == TRUE:
@@ -274,24 +196,28 @@ def definedness(statement: Statement, everything: bool = False, least: bool = Fa
 
 
 def _weakened(p: Expr) -> Expr:
-    """The same where the exponent of a real power may happen to be an integer."""
+    """What fails only where a term has no value: real powers may have whole exponents, and limits be infinite."""
     op, args = head(p), operands(p)
+    if op == "exists" and extended(operands(args[2])[0]):  # of `_exists`
+        return ("or", p, *(("==", operands(args[2])[0], end) for end in INFINITE))
     if op == "and":
-        return (op, *(_weakened(a) for a in args))
-    if op in ("implies", "forall"):
-        return (op, *args[:-1], _weakened(args[-1]))
-    if op == "or" and head(args[-1]) == "and" and head(operands(args[-1])[-1]) == ">":  # of `_power`
+        return both([_weakened(a) for a in args])
+    if op == "implies":
+        return _guarded(args[0], _weakened(args[1]))
+    if op == "forall":
+        return _for_all(str(args[0]), args[1], _weakened(args[2]))
+    if op == "or" and head(args[-1]) == "and" and head(operands(args[-1])[-1]) == ">":  # of `power`
         base, exponent = (operands(q)[0] for q in operands(args[-1]))
         whole: Expr = ("==", ("floor", exponent), exponent)
         return ("or", *args, ("and", whole, ("or", (">=", exponent, 0), ("!=", base, 0))))
-    return p
+    return TRUE if is_cut(p) else p
 
 
 def _remaining(s: Sequent, p: Expr) -> Expr:
     """The formula without the parts that the facts about integers entail."""
     op, args = head(p), operands(p)
     if op == "and":
-        return _both([_remaining(s, a) for a in args])
+        return both([_remaining(s, a) for a in args])
     if op == "implies":
         inner = s.assume(f"guard{len(s.facts)}", args[0])
         return _guarded(args[0], _remaining(inner, args[1]))

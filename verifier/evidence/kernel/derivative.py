@@ -23,7 +23,7 @@ from verifier.evidence.kernel.expr import (
     operands,
     substitute,
 )
-from verifier.evidence.kernel.field import is_real
+from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
@@ -256,7 +256,7 @@ def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     u, v = operands(goal)
     anchor = c.expression(s, node["at"])
     gap: Expr = ("-", v, u)
-    if x in free_names(anchor) or not is_real(anchor, s.sorts) or not is_real(gap, s.sorts):
+    if x in free_names(anchor) or not is_real(anchor, s.sorts) or not is_real_curve(gap, s.sorts):
         raise Rejected("ladder: the anchor moves, or a term may not be real")
     rising = node["from"] == "left"
     if not rising and node["from"] != "right":
@@ -305,7 +305,7 @@ def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     name, sort, body = operands(binder)
     if head(binder) != "forall" or sort != ("real",) or not isinstance(order, int) or order < 1:
         raise Rejected("diff: no derivative of a function of a real variable")
-    if not is_real(e, s.sorts):
+    if not is_real_curve(e, s.sorts):
         raise Rejected("diff: a function or a point that may not be real")
     body, needed = flattened(body, str(name), s.sorts)
     for _ in range(order):

@@ -10,7 +10,7 @@ from typing import Any
 
 from verifier.evidence.kernel.derivative import conditions, derivative
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same, substitute
-from verifier.evidence.kernel.field import is_real
+from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.limits import infinite, parts
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
@@ -28,7 +28,7 @@ def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     u, v = operands(goal)
     gap: Expr = ("-", v, u)
     fact = s.fact(node["fact"])
-    if head(fact) != "==" or not is_real(gap, s.sorts):
+    if head(fact) != "==" or not is_real_curve(gap, s.sorts):
         raise Rejected("ladder-limit: the fact is no limit, or a term may not be real")
     term, value = operands(fact)
     name, body, point, side = parts(term, s)

@@ -29,8 +29,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from verifier.evidence.kernel.work import spend
@@ -108,9 +110,19 @@ def from_json(data: Any, depth: int = 0) -> Expr:
     arity = HEADS[name]
     if (not args) if arity is None else (len(args) != arity):
         raise Malformed(f"operation {name!r} does not take {len(args)} arguments")
+    if name == "fn" and not isinstance(args[0], str):
+        raise Malformed("the name of a function is no expression")  # nothing is put into it: it would be no constant
     if name in BINDERS and (not isinstance(args[BINDERS[name][0]], str) or args[BINDERS[name][0]] in ENDS):
         raise Malformed(f"the bound variable of {name!r} must be a name")
     return (name, *args)
+
+
+def rational(data: Any) -> Fraction:
+    """An integer or a string "p/q" as a number.  Raises `ValueError`."""
+    written = isinstance(data, str) and re.fullmatch(r"-?[0-9]{1,2000}(/0*[1-9][0-9]{0,1999})?", data)
+    if type(data) is not int and not written:
+        raise ValueError(f"{data!r:.40} is no rational number")
+    return Fraction(data)
 
 
 def to_json(e: Expr) -> Any:

@@ -12,7 +12,7 @@ formed, also inside of atoms and in denominators, where the common denominator i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -40,6 +40,7 @@ _REAL_ALWAYS = frozenset(("re", "im", "arg"))
 
 def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     """Whether a scalar term is real whatever the values of its variables."""
+    pay()
     if isinstance(e, int):
         return True
     if isinstance(e, str):
@@ -83,6 +84,28 @@ def _real_inside(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     if op in ("==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "true", "false"):
         return all(_real_inside(a, sorts) for a in args)
     return is_real(e, sorts)
+
+
+def is_real_curve(e: Expr, sorts: Mapping[str, Expr]) -> bool:
+    """Whether a term is real, and all terms in it as well: the modulus of a complex function has another derivative."""
+    return is_real(e, sorts) and _moduli_of_reals(e, sorts)
+
+
+def _moduli_of_reals(e: Expr, sorts: Mapping[str, Expr]) -> bool:
+    pay()
+    op, args = head(e), operands(e)
+    if op == "abs" and not is_real(args[0], sorts):
+        return False
+    if op in ("sum", "product"):
+        sorts = {**sorts, str(args[1]): ("integer", "-oo", "oo")}
+    elif op == "forall":
+        sorts = {**sorts, str(args[0]): args[1]}
+    return all(_moduli_of_reals(a, sorts) for a in args)
+
+
+def unsettled(e: Expr) -> bool:
+    """Whether a limit, an integral or an infinite sum stands in a term: it may have no value."""
+    return any(head(x) == "fn" and operands(x)[0] in EXTENDED for x in subexpressions(e))
 
 
 class Field:
@@ -224,7 +247,7 @@ class Field:
         if op == "fn" and args[0] in EXTENDED:
             raise Unknown(f"no arithmetic with {args[0]!r}, which may be infinite")
         if op == "fn" and args[0] in _BINDING_WORDS:
-            if any(head(x) == "fn" and operands(x)[0] in EXTENDED for a in args[1:] for x in subexpressions(a)):
+            if unsettled(e):
                 raise Unknown(f"no arithmetic with {args[0]!r} of something that may be infinite")
             return self.atom(canonical(e), e)
         if op == "fn":
@@ -240,6 +263,8 @@ class Field:
             parts, needs = self.inside(args[1])
             return self.atom(("at", args[0], frozen(parts[0])), e, needs)
         if op in ("entry", "trace", "det"):
+            if unsettled(e):
+                raise Unknown("no arithmetic with matrices of something that may be infinite")
             return self.atom(canonical(e), e)
         if op in _SCALARS:
             parts, needs = self.inside(*args)
@@ -322,9 +347,3 @@ def constant(r: Ratio) -> Fraction | None:
     if r[1] or any(m for m in r[0]):
         return None
     return Fraction(r[0].get((), 0))
-
-
-def names_of(field: Field, p: Poly) -> Iterator[Expr]:
-    """The expressions of the atoms that occur in a polynomial."""
-    for number in sorted({a for m in p for a, _ in m}):
-        yield field.sources[number]

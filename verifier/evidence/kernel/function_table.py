@@ -6,7 +6,8 @@ Two functions are the kernel's own:
 * ``erfcx(u, k)``, the k-th derivative of exp(u^2)*erfc(u).
 
 Both have an asymptotic series in 1/u for u -> oo that may be differentiated term by term, so each is bounded there.
-The factorial of a real number is gamma(a + 1), and binomial coefficients of real numbers are quotients of those.
+The factorial of a real number is gamma(a + 1), its harmonic number digamma(a + 1) + EulerGamma, and binomial
+coefficients of real numbers are quotients of factorials.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ DEFINITIONS: dict[str, tuple[str, ...]] = {
     "sign": ("a > 0 -> 1", "a < 0 -> -1", "0"),
     "cbrt": ("a > 0 -> a**(1/3)", "a < 0 -> -(-a)**(1/3)", "0"),
     "factorial": ("a >= 0 -> gamma(a + 1)",),
+    "harmonic": ("a >= 0 -> digamma(a + 1) + EulerGamma",),
     "binomial": ("b >= 0 and a >= b -> gamma(a + 1)/(gamma(b + 1)*gamma(a - b + 1))",),
     "beta": ("a > 0 and b > 0 -> gamma(a)*gamma(b)/gamma(a + b)",),
 }

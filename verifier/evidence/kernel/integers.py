@@ -190,6 +190,27 @@ def index_of(e: Expr) -> Index:
     raise Unknown(f"{op!r} in an integer expression")
 
 
+def relation_facts(formula: Expr, integer_names: set[str]) -> list[Index] | None:
+    """An (in)equality or conjunction between integer expressions as facts index >= 0; None if it is none."""
+    op, args = head(formula), operands(formula)
+    if op == "and":
+        parts = [relation_facts(a, integer_names) for a in args]
+        return None if any(p is None for p in parts) else [f for p in parts if p for f in p]
+    if op not in ("==", "<", "<=", ">", ">="):
+        return None
+    try:
+        a, b = index_of(args[0]), index_of(args[1])
+    except Unknown:
+        return None
+    if not (a.names() | b.names()) <= integer_names:
+        return None
+    if op in (">", ">="):
+        a, b = b, a
+    if op == "==":
+        return [a - b, b - a]
+    return [(b - a).plus(-1 if op in ("<", ">") else 0)]
+
+
 Row = dict[tuple[Expr, ...], int]
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from verifier.evidence.kernel.definedness import meaningful
 from verifier.evidence.kernel.derivative import conditions, derivative
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, head, operands, same, subexpressions, substitute
-from verifier.evidence.kernel.field import EXTENDED, is_real
+from verifier.evidence.kernel.field import EXTENDED, is_real, is_real_curve
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
 
 OO: Expr = ("fn", "oo")
@@ -132,7 +132,7 @@ def primitive(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     term, value = valued(goal, node)
     r = opened(c, s, term, node)
     f = c.expression(r.around, node["primitive"])
-    if not is_real(f, r.around.sorts):
+    if not is_real_curve(f, r.around.sorts):
         raise Rejected("primitive: a term that may not be real")
     c.check(r.inside, conjunction(conditions(f, r.t, inner=True)), node["smooth"])
     r.equal(c, derivative(f, r.t), node)
@@ -204,7 +204,7 @@ def substitution(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     r = opened(c, s, term, node)
     u, y = c.expression(r.around, node["along"]), str(node["name"])
     g = c.expression(s.declare(y, REAL), node["of"])
-    if not is_real(u, r.around.sorts) or not is_real(g, {**s.sorts, y: REAL}):
+    if not is_real_curve(u, r.around.sorts) or not is_real(g, {**s.sorts, y: REAL}):
         raise Rejected("substitution: a term that may not be real")
     c.check(r.inside, conjunction(conditions(u, r.t, inner=True)), node["smooth"])
     slope = derivative(u, r.t)

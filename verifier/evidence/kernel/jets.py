@@ -16,12 +16,11 @@ from verifier.evidence.kernel import enclosures as en
 from verifier.evidence.kernel.definedness import meaningful
 from verifier.evidence.kernel.derivative import conditions, derivative
 from verifier.evidence.kernel.enclosures import ONE, ZERO, Bounds
-from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same
+from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
 from verifier.evidence.kernel.field import is_real
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.intervals import Intervals
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
-from verifier.evidence.kernel.polynomials import rational
 from verifier.evidence.kernel.work import spend
 
 ORDERS, PARTS, PRECISION, WORK = 40, 2000, 2000, 2_000_000

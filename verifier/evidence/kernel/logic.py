@@ -26,9 +26,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
 )
 from verifier.evidence.kernel.field import EXTENDED, Field, is_real
-from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of
+from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.rewrite import relation_facts
 from verifier.evidence.kernel.shapes import Shapes
 from verifier.evidence.kernel.work import spend
 
@@ -191,6 +190,32 @@ class Checker:
         e = from_json(data)
         sequent.formula(e)
         return e
+
+    def applied(self, sequent: Sequent, formula: Expr, node: Node) -> Expr:
+        """A fact 'for all x: P implies Q' at the values ``at`` of the node; its ``premises`` prove each P.
+
+        Where Q is a conjunction, ``part`` takes one of it.
+        """
+        values, premises = list(node.get("at", [])), list(node.get("premises", []))
+        while values or premises:
+            args = operands(formula)
+            if head(formula) == "forall" and values:
+                data = values.pop(0)
+                index = data.get("index") if isinstance(data, Mapping) else None
+                raw = data["value"] if isinstance(data, Mapping) else data
+                value = self.expression(sequent, raw, frozenset([index] if index else []))
+                self.fits(sequent, value, args[1], index)
+                formula = apply_value(args[2], str(args[0]), value, index)
+            elif head(formula) == "implies" and premises:
+                self.check(sequent, args[0], premises.pop(0))
+                formula = args[1]
+            else:
+                raise Rejected("more values or premises than the fact takes")
+        if "part" in node:
+            if head(formula) != "and" or type(node["part"]) is not int or node["part"] < 0:
+                raise Rejected("a part of something that is no conjunction")
+            formula = operands(formula)[node["part"]]
+        return formula
 
     def fits(self, sequent: Sequent, value: Expr, sort: Expr, index: str | None = None) -> None:
         """Whether a value belongs to a sort, integer ranges included."""

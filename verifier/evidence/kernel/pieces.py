@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.evidence.kernel.field import unsettled
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
 
 
@@ -17,6 +18,8 @@ def piece(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     values, cases = operands(e)[1::2], operands(e)[2::2]
     if not 0 <= i < len(cases) or len(node["fail"]) != i:
         raise Rejected("piece: no such case")
+    if unsettled(values[i]):
+        raise Rejected("piece: an equation with a limit or an integral says that this exists")
     for case, proof in zip(cases, node["fail"], strict=False):
         c.check(s, ("not", case), proof)
     c.check(s, cases[i], node["holds"])

@@ -16,14 +16,17 @@ from verifier.evidence.kernel.words import (
     UNIT,
     ZERO,
     Algebra,
+    Binder,
     Factor,
     Mono,
     Poly,
     Shape,
     add,
     atoms_of,
+    each,
     freeze,
     number_power,
+    parts_of,
     scalar_atom,
 )
 from verifier.evidence.kernel.work import spend
@@ -169,6 +172,12 @@ class Reader(Algebra):
             raise Unknown(f"{kind} of a sum, under a sum")
         return scalar_atom((kind, frozen))
 
+    def _inside(self, binders: tuple[Binder, ...], sorts: dict[str, Expr]) -> Reader:
+        """A reader under sums."""
+        inner = Reader(sorts, self.under(binders, self.context))
+        inner._names, inner._reads = self._names, self._reads
+        return inner
+
     def _sum(self, body: Expr, j: Expr, lo: Expr, hi: Expr) -> tuple[Poly, Shape]:
         assert isinstance(j, str)
         v = f"_{next(self._names)}"
@@ -179,17 +188,13 @@ class Reader(Algebra):
             if parts:
                 return self._plus(*parts)
         binder = (v, low, high)
-        inner = Reader({**self.sorts, v: INTEGER}, self.under((binder,), self.context))
-        inner._names, inner._reads = self._names, self._reads
+        inner = self._inside((binder,), {**self.sorts, v: INTEGER})
         value, shape = inner.read(substitute(body, {j: v}))
         if v in atoms_of(shape):
             raise Unknown("a sum of matrices of different shapes")
         for size in shape or ():  # asked outside: inside a sum that may be empty, anything may follow
             self.size(size.expr())
-        total: Poly = {}
-        for (b, s, w), c in value.items():
-            total = add(total, self.settle(((binder, *b), s, w), self.context), c)
-        return total, shape
+        return each(value, lambda m: self.settle(((binder, *m[0]), *m[1:]), self.context)), shape
 
     def _delta(self, i: Expr, j: Expr) -> tuple[Poly, Shape]:
         piece = self.delta(self.index(i), self.index(j), self.context)
@@ -259,17 +264,13 @@ class Reader(Algebra):
         if not isinstance(name, str) or head(self.sorts.get(name, 0)) not in ("real", "matrix"):
             raise Unknown("a gradient with respect to something that is no variable")
         shape = self.sort_shape(self.sorts[name])
-        total: Poly = {}
-        for m, c in self.scalar(f).items():
-            total = add(total, self._mono_gradient(m, name), c)
-        return total, shape
+        return each(self.scalar(f), lambda m: self._mono_gradient(m, name)), shape
 
     def _mono_gradient(self, m: Mono, name: str) -> Poly:
         binders, scalars, word = m
         if word:
             raise Unknown("the gradient of a matrix")
-        inner = Reader(self.sorts, self.under(binders, self.context))
-        inner._names, inner._reads = self._names, self._reads
+        inner = self._inside(binders, self.sorts)
         total: Poly = {}
         for place, (atom, e) in enumerate(scalars):
             if not _mentions(atom, name):
@@ -314,10 +315,7 @@ class Reader(Algebra):
     # -- expectations ---------------------------------------------------------------------------------
     def _expect(self, f: Expr) -> tuple[Poly, Shape]:
         value, shape = self.read(f)
-        total: Poly = {}
-        for m, c in value.items():
-            total = add(total, self._mean(m), c)
-        return total, shape
+        return each(value, self._mean), shape
 
     def _mean(self, m: Mono) -> Poly:
         """Deterministic factors move out; what stays is the least random block."""
@@ -373,9 +371,7 @@ class Reader(Algebra):
 
 
 def _mentions(part: object, name: str) -> bool:
-    if isinstance(part, tuple):
-        return part == ("var", name) or any(_mentions(p, name) for p in part)
-    return False
+    return any(p == ("var", name) for p in parts_of(part))
 
 
 _NAMES = {"+": "plus", "-": "minus", "*": "star", "^": "caret", "/": "slash"}

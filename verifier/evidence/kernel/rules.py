@@ -29,14 +29,19 @@ from verifier.evidence.kernel.expr import (
 from verifier.evidence.kernel.integers import index_of
 from verifier.evidence.kernel.integral_table import TABLED
 from verifier.evidence.kernel.integrals import INTEGRALS
+from verifier.evidence.kernel.intermediate import INTERMEDIATE
 from verifier.evidence.kernel.jets import JETS
 from verifier.evidence.kernel.limits import LIMITS
+from verifier.evidence.kernel.literal_matrices import LITERAL_MATRICES
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, apply_value, as_less, halved
+from verifier.evidence.kernel.nearness import NEARNESS
 from verifier.evidence.kernel.pieces import PIECES
+from verifier.evidence.kernel.residues import RESIDUES
 from verifier.evidence.kernel.scalars import SCALARS
 from verifier.evidence.kernel.schemas import instance
 from verifier.evidence.kernel.series import SERIES
 from verifier.evidence.kernel.sums import SUMS
+from verifier.evidence.kernel.taylor import TAYLOR
 
 
 def _need(condition: bool, why: str) -> None:
@@ -92,23 +97,7 @@ def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 def use(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Apply a fact 'for all x: P implies Q' at given values, proving each P."""
-    formula = s.fact(node["fact"])
-    values, premises = list(node.get("at", [])), list(node.get("premises", []))
-    while True:
-        args = operands(formula)
-        if head(formula) == "forall" and values:
-            data = values.pop(0)
-            index = data.get("index") if isinstance(data, dict) else None
-            raw = data["value"] if isinstance(data, dict) else data
-            value = c.expression(s, raw, frozenset([index] if index else []))
-            c.fits(s, value, args[1], index)
-            formula = apply_value(args[2], str(args[0]), value, index)
-        elif head(formula) == "implies" and premises:
-            c.check(s, args[0], premises.pop(0))
-            formula = args[1]
-        else:
-            break
-    _need(not values and not premises, "use: more values or premises than the fact takes")
+    formula = c.applied(s, s.fact(node["fact"]), node)
     c.check(s.assume(node["as"], formula), goal, node["then"])
 
 
@@ -288,5 +277,7 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
     "axiom": axiom, "sqrt": square_root, "limit": limit, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
-    **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES,
+    **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
+    **LITERAL_MATRICES, **INTERMEDIATE, **RESIDUES,
+    **TAYLOR,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.evidence.kernel.derivative import conditions, derivative
 from verifier.evidence.kernel.expr import INTEGER, REAL, Expr, conjunction, head, operands, substitute
-from verifier.evidence.kernel.field import Field, is_real
+from verifier.evidence.kernel.field import Field, is_real, is_real_curve
 from verifier.evidence.kernel.integers import Index, index_of
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.evidence.kernel.sums import TERMS, joined, scalar
@@ -131,7 +131,7 @@ def power_series(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     scalar(s, a, k)
     _need(x != k and x not in s.sorts, "series-derivative: the name is taken")
     inner = s.declare(x, REAL)
-    real = is_real(a, {**s.sorts, k: INTEGER}) and is_real(total, inner.sorts) and is_real(p, s.sorts)
+    real = is_real(a, {**s.sorts, k: INTEGER}) and is_real_curve(total, inner.sorts) and is_real(p, s.sorts)
     _need(real and is_real(r, s.sorts) and s.context.entails(index_of(lo)), "series-derivative: no real power series")
     c.check(s, ("and", ("<", ("neg", r), p), ("<", p, r)), node["inside"])
     around = inner.assume(node["range"], ("and", ("<", ("neg", r), x), ("<", x, r)))
@@ -142,31 +142,6 @@ def power_series(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
-def enclosed(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sum with |f| <= G(k) - G(k + 1) and G >= 0 from k = N on converges; its value becomes the variable ``name``.
-
-    It lies within G(N) of the sum over lo..N-1, and not below that where the terms are nonnegative (``positive``).
-    """
-    e, start = c.expression(s, node["of"]), c.expression(s, node["start"])
-    word, k, lo, f = _parts(c, s, e)
-    g = c.expression(s, node["tail"], frozenset((k,)))
-    scalar(s, g, k)
-    sorts = {**s.sorts, k: INTEGER}
-    _need(word == "Sum" and is_real(f, sorts) and is_real(g, sorts), "series-enclosed: terms that may not be real")
-    c.fits(s, start, ("integer", lo, "oo"))
-    fall: Expr = ("-", g, substitute(g, {k: ("+", k, 1)}))
-    least: Expr = 0 if node.get("positive") else ("neg", fall)
-    each: Expr = ("and", ("<=", 0, g), ("<=", least, f), ("<=", f, fall))
-    c.check(s, ("forall", k, ("integer", start, "oo"), each), node["each"])
-    head_sum: Expr = ("sum", f, k, lo, index_of(start).plus(-1).expr())
-    end = substitute(g, {k: start})
-    low: Expr = head_sum if node.get("positive") else ("-", head_sum, end)
-    name = str(node["name"])
-    known: Expr = ("and", ("==", e, name), ("<=", low, name), ("<=", name, ("+", head_sum, end)))
-    c.check(s.declare(name, REAL).assume(node["as"], known), goal, node["then"])
-
-
 SERIES: dict[str, Any] = {
     "series-limit": by_limit, "series-combine": combine, "series-shift": shift, "series-derivative": power_series,
-    "series-enclosed": enclosed,
 }  # fmt: skip

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from verifier.evidence.kernel.expr import ENDS, INTEGER, RELATIONS, Expr, Malformed, free_names, head, operands
-from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of
-from verifier.evidence.kernel.rewrite import relation_facts
+from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.evidence.kernel.work import spend
 
 Shape: TypeAlias = tuple[Index, Index] | None  # None: a number; a 1-by-1 matrix is one

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.evidence.kernel.counting import count
-from verifier.evidence.kernel.expr import INTEGER, Expr, free_names, head, operands, substitute
+from verifier.evidence.kernel.expr import INTEGER, Expr, head, operands, substitute
 from verifier.evidence.kernel.field import Field, is_real
 from verifier.evidence.kernel.integers import Index, index_of
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
@@ -77,20 +77,6 @@ def written(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         count = 0
     _need(count <= TERMS, "too many terms")
     value = joined(kind, [substitute(f, {j: first.plus(i).expr()}) for i in range(count)])
-    c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
-
-
-def reindex(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The index j becomes j + d, or d - j (``back``)."""
-    e, kind, f, j, lo, hi = opened(c, s, node["of"])
-    d = c.expression(s, node["by"])
-    c.fits(s, d, INTEGER)
-    shift, low, high = index_of(d), index_of(lo), index_of(hi)
-    if node.get("back"):
-        ends, place = ((shift - high).expr(), (shift - low).expr()), shift - Index.var(j)
-    else:
-        ends, place = ((low - shift).expr(), (high - shift).expr()), Index.var(j) + shift
-    value: Expr = (kind, substitute(f, {j: place.expr()}), j, *ends)
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
@@ -165,26 +151,7 @@ def termwise(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], fact), goal, node["then"])
 
 
-def interchange(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The order of two sums: over a rectangle, or over the triangle lo <= i <= j + e, low <= j <= high."""
-    e, kind, inner, j, low, high = opened(c, s, node["of"])
-    _need(kind == "sum" and head(inner) == "sum", "interchange: no sum of sums")
-    f, i, lo, hi = operands(inner)
-    _need(i != j and str(i) not in s.sorts and j not in free_names(lo), "interchange: the inner sum starts at j")
-    c.fits(s, lo, INTEGER)
-    c.fits(s.declare(j, INTEGER), hi, INTEGER)
-    if j not in free_names(hi):
-        value: Expr = ("sum", ("sum", f, j, low, high), i, lo, hi)
-    else:
-        shift = index_of(hi) - Index.var(j)
-        _need(j not in shift.names(), "interchange: the inner end is not j plus something free of j")
-        _need(s.context.entails(index_of(lo) - index_of(low) - shift), "interchange: the triangle is cut off")
-        rows: Expr = ("sum", f, j, (Index.var(i) - shift).expr(), high)
-        value = ("sum", rows, i, lo, (index_of(high) + shift).expr())
-    c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
-
-
 SUMS: dict[str, Any] = {
-    "sum-range": range_, "sum-written": written, "sum-reindex": reindex, "sum-telescope": telescope,
-    "product-telescope": quotients, "sum-termwise": termwise, "sum-interchange": interchange, "count": count,
+    "sum-range": range_, "sum-written": written, "sum-telescope": telescope,
+    "product-telescope": quotients, "sum-termwise": termwise, "count": count,
 }  # fmt: skip

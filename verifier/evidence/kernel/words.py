@@ -19,7 +19,7 @@ that does not follow.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import count, pairwise
 from typing import Any, TypeAlias
@@ -56,16 +56,25 @@ def add(p: Poly, q: Poly, factor: Fraction | int = 1) -> Poly:
     return total
 
 
+def each(p: Poly, f: Callable[[Mono], Poly]) -> Poly:
+    """The value in which every monomial is replaced by a value."""
+    total: Poly = {}
+    for m, c in p.items():
+        total = add(total, f(m), c)
+    return total
+
+
+def parts_of(m: Any) -> Iterator[Any]:
+    """A monomial (or a part of one) and everything inside it; an index is not looked into."""
+    yield m
+    if isinstance(m, tuple) and not isinstance(m, Index):
+        for part in m:
+            yield from parts_of(part)
+
+
 def atoms_of(m: Any) -> set[str]:
     """All integer variables that a monomial (or any part of one) mentions in an index."""
-    if isinstance(m, Index):
-        return m.names()
-    if isinstance(m, tuple):
-        found: set[str] = set()
-        for part in m:
-            found |= atoms_of(part)
-        return found
-    return set()
+    return {name for part in parts_of(m) if isinstance(part, Index) for name in part.names()}
 
 
 class Algebra:
@@ -243,10 +252,7 @@ class Algebra:
             factors += self.power(base, t, e.substitute(values), inner)
         result = self.times(result, {((), (), tuple(factors)): Fraction(1)}, inner)
         # the sums come last: one that a delta carries out must meet all factors, and may be empty
-        total: Poly = {}
-        for (b, s, w), c in result.items():
-            total = add(total, self.settle((new + b, s, w), context), c)
-        return total
+        return each(result, lambda m: self.settle((new + m[0], *m[1:]), context))
 
     def move(self, part: Any, values: Mapping[str, Index]) -> Any:
         """A part of a monomial with integer variables replaced; Unknown where a sum inside would catch one."""
@@ -287,7 +293,7 @@ class Algebra:
             if not moved:  # the trace of an identity
                 return self.integer(self.factor_shape(atom[1][0])[0], e, context)
             atom = ("trace", self.cyclic(tuple(moved)))
-        return {((), ((atom, e),), ()): Fraction(1)}
+        return scalar_atom(atom, e)
 
     def integer(self, value: Index, e: Index, context: Context) -> Poly:
         """An integer index used as a number."""
@@ -353,36 +359,27 @@ class Algebra:
         collapsed = self.collapse(m, context) if any(a[0] == "delta" for a, _ in m[1]) and m[0] else None
         if collapsed is None:
             return {m: Fraction(1)}
-        total: Poly = {}
-        for n, c in collapsed.items():
-            total = add(total, self.settle(n, context), c)
-        return total
+        return each(collapsed, lambda n: self.settle(n, context))
 
     def transpose(self, p: Poly) -> Poly:
-        total: Poly = {}
-        for (b, s, w), c in p.items():
-            total = add(total, {(b, s, self.transposed(w)): c})
-        return total
+        return each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
 
     def trace(self, p: Poly, shape: Shape, context: Context) -> Poly:
-        total: Poly = {}
-        for (binders, scalars, word), c in p.items():
+        def traced(m: Mono) -> Poly:
+            binders, scalars, word = m
+            ends = [i for i, f in enumerate(word) if self.factor_shape(f)[0] == ONE]
             if shape is None:
                 piece: Poly = {((), (), word): Fraction(1)}
             elif not word:
                 piece = self.integer(shape[0], ONE, context)
+            elif ends:  # rotate to a 1-by-1 word, cut in `mono`
+                cut = self.mono((), [], word[ends[0] :] + word[: ends[0]], self.under(binders, context))
+                piece = {} if cut is None else {cut: Fraction(1)}
             else:
-                ends = [i for i, f in enumerate(word) if self.factor_shape(f)[0] == ONE]
-                if ends:  # rotate to a 1-by-1 word, cut in `mono`
-                    word = word[ends[0] :] + word[: ends[0]]
-                    cut = self.mono((), [], word, self.under(binders, context))
-                    if cut is None:
-                        continue
-                    piece = {cut: Fraction(1)}
-                else:
-                    piece = {((), ((("trace", self.cyclic(word)), ONE),), ()): Fraction(1)}
-            total = add(total, self.times({(binders, scalars, ()): c}, piece, context))
-        return total
+                piece = scalar_atom(("trace", self.cyclic(word)))
+            return self.times({(binders, scalars, ()): Fraction(1)}, piece, context)
+
+        return each(p, traced)
 
 
 def _unknown(why: str) -> Poly:

@@ -12,8 +12,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from verifier.claims.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
 from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
 from verifier.evidence.kernel.work import spend
 
 MOST_ENTRIES = 4096

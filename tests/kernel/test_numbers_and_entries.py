@@ -1,0 +1,323 @@
+"""The rules by-entries, residues, integer-part and intermediate: what each accepts, and what it must not accept."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+
+from verifier.evidence.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, head, operands
+from verifier.evidence.kernel.integers import Context
+from verifier.evidence.kernel.literal_matrices import Entries, Grid
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+
+NATURAL: Expr = ("integer", 0, "oo")
+TRIVIAL: dict[str, Any] = {"rule": "trivial"}
+FIELD: dict[str, Any] = {"rule": "field"}
+
+
+def sequent(*facts: tuple[str, Expr], **sorts: Expr) -> Sequent:
+    s = Sequent()
+    for name, sort in sorts.items():
+        s = s.declare(name, sort)
+    for label, fact in facts:
+        s = s.assume(label, fact)
+    return s
+
+
+def holds(s: Sequent, goal: Expr, node: dict[str, Any]) -> bool:
+    try:
+        Checker().check(s, goal, node)
+    except Rejected:
+        return False
+    return True
+
+
+def mat(*rows: tuple[Expr, ...]) -> Expr:
+    return ("matrix", *(("row", *r) for r in rows))
+
+
+# -- by-entries --------------------------------------------------------------------------------------------
+SIZES = {"A": (2, 2), "B": (2, 2), "C": (2, 3), "D": (3, 3)}
+TERMS: list[Expr] = [
+    ("*", "A", "B"), ("+", "A", ("T", "B")), ("-", ("*", 3, "A"), "B"), ("*", "A", "C"), ("*", ("T", "C"), "A", "C"),
+    ("^", "D", 3), ("trace", ("*", "D", "D")), ("det", "D"), ("det", ("*", "A", "B")), ("inverse", "A"),
+    ("inverse", "D"),
+    ("/", "C", 7), ("neg", "B"), ("entry", ("*", "A", "C"), 1, 2), ("*", ("eye", 2), "A"), ("+", ("zeros", 2, 3), "C"),
+    ("*", "A", ("basis", 2, 1)), ("^", "A", 0), ("*", ("inverse", "A"), ("^", "B", 2), ("trace", "A")),
+]  # fmt: skip
+
+
+def by_sympy(e: Expr, at: dict[str, Any]) -> Any:
+    if isinstance(e, int):
+        return sympy.Integer(e)
+    if isinstance(e, str):
+        return at[e]
+    op, args = head(e), operands(e)
+    if op == "eye":
+        return sympy.eye(args[0])
+    if op == "zeros":
+        return sympy.zeros(*args)
+    if op == "basis":
+        return sympy.Matrix([int(i == args[1]) for i in range(args[0])])
+    if op == "entry":
+        return by_sympy(args[0], at)[args[1], args[2]]
+    v = [by_sympy(a, at) for a in args]
+    return {
+        "+": lambda: v[0] + v[1], "-": lambda: v[0] - v[1], "*": lambda: sympy.prod(v[1:], v[0]),
+        "/": lambda: v[0] / v[1],
+        "neg": lambda: -v[0], "T": lambda: v[0].T, "trace": lambda: v[0].trace(), "det": lambda: v[0].det(),
+        "inverse": lambda: v[0].inv(), "^": lambda: v[0] ** v[1],
+    }[str(op)]()  # fmt: skip
+
+
+def number(e: Expr, at: dict[str, Any]) -> Fraction:
+    """The value of a scalar term of entries."""
+    if isinstance(e, int):
+        return Fraction(e)
+    op, args = head(e), operands(e)
+    if op == "entry":
+        q = at[str(args[0])][args[1], args[2]]
+        return Fraction(int(q.p), int(q.q))
+    v = [number(a, at) for a in args]
+    if op == "+":
+        return sum(v, Fraction(0))
+    if op == "*":
+        total = Fraction(1)
+        for x in v:
+            total *= x
+        return total
+    return {"-": lambda: v[0] - v[1], "neg": lambda: -v[0], "/": lambda: v[0] / v[1]}[str(op)]()
+
+
+@pytest.mark.parametrize("term", TERMS, ids=str)
+def test_entries_are_what_another_program_computes(term: Expr) -> None:
+    draw = random.Random(3)
+    sorts: dict[str, Expr] = {n: ("matrix", *s) for n, s in SIZES.items()}
+    found = Entries(sorts, Context()).value(term)
+    for _ in range(5):
+        at = {n: sympy.Matrix(*s, lambda i, j: sympy.Rational(draw.randint(-9, 9), draw.randint(1, 4)))
+              for n, s in SIZES.items()}  # fmt: skip
+        if at["A"].det() == 0 or at["D"].det() == 0:
+            continue
+        wanted = by_sympy(term, at)
+        rows = found.rows if isinstance(found, Grid) else ((found,),)
+        entries = [[wanted]] if not hasattr(wanted, "rows") else wanted.tolist()
+        exact = [[Fraction(int(q.p), int(q.q)) for q in r] for r in entries]
+        assert [[number(x, at) for x in r] for r in rows] == exact
+
+
+def entries_rule(then: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"rule": "by-entries", **more, "then": then}
+
+
+def split(n: int) -> dict[str, Any]:
+    return {"rule": "split", "nodes": [FIELD] * n}
+
+
+def test_an_inverse_needs_a_determinant_that_is_not_zero() -> None:
+    m, inverse = mat((2, 1), (1, 1)), mat((1, -1), (-1, 2))
+    goal: Expr = ("==", ("inverse", m), inverse)
+    clash = {"rule": "positive", "products": [{}], "terms": [{"fact": "z", "times": 1}]}
+    apart = {"rule": "intro", "as": "z", "then": clash}
+    assert holds(Sequent(), goal, entries_rule(split(4), apart=[apart]))
+    assert not holds(Sequent(), goal, entries_rule(split(4)))
+    assert not holds(Sequent(), goal, entries_rule(split(4), apart=[TRIVIAL]))
+    singular: Expr = ("==", ("inverse", mat((1, 1), (1, 1))), inverse)
+    assert not holds(Sequent(), singular, entries_rule(split(4), apart=[apart]))
+    wrong: Expr = ("==", ("inverse", m), mat((1, -1), (1, 2)))
+    assert not holds(Sequent(), wrong, entries_rule(split(4), apart=[apart]))
+
+
+def test_an_inverse_under_a_quantifier_is_refused() -> None:
+    goal: Expr = ("forall", "x", REAL, ("==", ("inverse", mat(("x", 0), (0, 1))), ("eye", 2)))
+    with pytest.raises(Rejected, match="bound"):
+        Entries({}, Context()).formula(goal)
+
+
+@pytest.mark.parametrize("e", [
+    ("==", "A", "C"), ("==", ("*", "C", "A"), "C"), ("==", ("det", "C"), 0), ("==", "A", 1), ("<", "A", "A"),
+    ("==", ("entry", "A", 2, 0), 0), ("==", ("entry", "A", ("neg", 1), 0), 0), ("==", ("^", "A", ("neg", 1)), "A"),
+    ("==", ("^", "A", "n"), "A"), ("==", "M", "M"), ("==", ("sum", "A", "j", 0, "n"), "A"),
+    ("==", ("sum", "A", "j", 1, 0), "A"),
+    ("==", ("fn", "diff", ("forall", "x", REAL, ("det", ("inverse", mat(("x", 0), (0, 1))))), 1, 1), 0),
+    ("==", ("/", 1, "A"), "A"),
+    ("==", ("+", "A", 1), "A"), ("==", mat((1, 2), (3,)), mat((1, 2), (3,))),
+], ids=str)  # fmt: skip
+def test_what_has_no_entries_is_refused(e: Expr) -> None:
+    sorts: dict[str, Expr] = {"A": ("matrix", 2, 2), "C": ("matrix", 2, 3), "n": INTEGER, "M": ("matrix", "n", "n")}
+    with pytest.raises(Rejected):
+        Entries(sorts, Context()).formula(e)
+
+
+def test_limits_inside_of_matrices_are_refused() -> None:
+    limit: Expr = ("fn", "limit", ("forall", "x", REAL, "x"), ("fn", "oo"), 0)
+    goal: Expr = ("==", ("*", 0, mat((limit,), (1,))), mat((0,), (0,)))
+    assert not holds(Sequent(), goal, entries_rule(split(2)))
+
+
+def test_a_power_is_known_from_a_lower_one_alone() -> None:
+    m = mat((1, "a"), (0, 1))
+
+    def value(n: Expr) -> Expr:
+        return mat((1, ("*", n, "a")), (0, 1))
+
+    known: Expr = ("==", ("^", m, "n"), value("n"))
+    for sort, exponent, good in ((NATURAL, ("+", "n", 1), True), (NATURAL, ("+", "n", 2), True), (NATURAL, "n", True),
+                                 (NATURAL, ("-", "n", 1), False), (INTEGER, ("+", "n", 1), False),
+                                 (NATURAL, ("*", 2, "n"), False)):  # fmt: skip
+        s = sequent(("ih", known), n=sort, a=REAL)
+        goal: Expr = ("==", ("^", m, exponent), value(exponent))
+        assert holds(s, goal, entries_rule(split(4), equations=["ih"])) == good, exponent
+    s = sequent(("ih", ("==", ("^", mat((1, "a"), (0, 2)), "n"), value("n"))), n=NATURAL, a=REAL)
+    assert not holds(s, ("==", ("^", m, ("+", "n", 1)), value(("+", "n", 1))), entries_rule(split(4), equations=["ih"]))
+
+
+# -- residues ----------------------------------------------------------------------------------------------
+def mod(p: Expr, m: Expr) -> Expr:
+    return ("mod", p, m)
+
+
+POWER: Expr = ("^", 2, "n")
+RESIDUES: list[tuple[Expr, Expr, bool]] = [
+    (INTEGER, ("!=", mod(("^", "n", 2), 4), 2), True),
+    (INTEGER, ("!=", mod(("^", "n", 2), 4), 1), False),
+    (INTEGER, ("==", mod(("-", ("^", "n", 5), "n"), 30), 0), True),
+    (INTEGER, ("==", mod(("-", ("^", "n", 5), "n"), 60), 0), False),
+    (NATURAL, ("==", mod(("-", ("^", 4, "n"), 1), 3), 0), True),
+    (NATURAL, ("==", mod(POWER, 4), 0), False),  # fails at 0 and 1 alone
+    (("integer", 1, "oo"), ("==", mod(POWER, 4), 0), False),  # fails at 1 alone
+    (("integer", 2, "oo"), ("==", mod(POWER, 4), 0), True),
+    (INTEGER, ("==", mod(("-", ("^", 4, "n"), 1), 3), 0), False),  # no powers with negative exponents
+    (NATURAL, ("==", mod(("^", 4, ("-", "n", 1)), 3), 1), False),
+    (("integer", 1, "oo"), ("==", mod(("^", 4, ("-", "n", 1)), 3), 1), True),
+    (NATURAL, ("==", mod(("^", 2, ("-", 10, "n")), 3), 1), False),  # a falling exponent
+    (NATURAL, ("==", mod(("^", "n", "n"), 2), mod("n", 2)), False),  # of no kind that is read; it fails at 0 too
+    (NATURAL, ("==", mod(("^", 2, ("^", "n", 2)), 3), 1), False),
+    (INTEGER, ("==", mod("n", ("neg", 3)), 0), False),
+    (INTEGER, ("==", mod("n", 0), "n"), False),
+    (INTEGER, ("==", mod("n", "n"), 0), False),
+    (INTEGER, ("<", "n", mod("n", 5)), False),  # n itself is no remainder
+    (INTEGER, ("==", mod(("floor", ("/", "n", 2)), 1), 0), False),
+    (INTEGER, ("==", mod(("/", ("*", 2, "n"), 2), 1), 0), False),
+    (REAL, ("==", mod("n", 1), 0), False),
+    (INTEGER, ("or", ("==", mod("n", 2), 0), ("==", mod("n", 2), 1)), True),
+    (INTEGER, ("implies", ("==", mod("n", 2), 1), ("==", mod(("^", "n", 2), 8), 1)), True),
+    (INTEGER, ("implies", ("==", mod("n", 2), 1), ("==", mod(("^", "n", 2), 16), 1)), False),
+    (INTEGER, ("==", mod(mod("n", 6), 3), mod("n", 3)), True),
+    (INTEGER, ("==", mod(mod("n", 5), 3), mod("n", 3)), False),
+    (INTEGER, ("==", 1, 1), False),  # no remainder at all
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sort", "goal", "good"), RESIDUES, ids=str)
+def test_remainders(sort: Expr, goal: Expr, good: bool) -> None:
+    assert holds(sequent(n=sort), goal, {"rule": "residues"}) == good
+
+
+def test_remainders_under_facts_use_the_named_ones_alone() -> None:
+    odd: Expr = ("==", mod("n", 2), 1)
+    s = sequent(("odd", odd), ("big", ("<", 7, "n")), n=INTEGER)
+    goal: Expr = ("==", mod(("^", "n", 2), 8), 1)
+    assert holds(s, goal, {"rule": "residues", "facts": ["odd"]})
+    assert not holds(s, goal, {"rule": "residues"})
+    assert not holds(s, goal, {"rule": "residues", "facts": ["big"]})
+    assert not holds(s, goal, {"rule": "residues", "facts": ["none"]})
+
+
+def test_remainders_by_brute_force() -> None:
+    """Random formulas: what is accepted holds at many integers, what is refused for its value fails somewhere."""
+    draw = random.Random(5)
+
+    def poly(depth: int) -> Expr:
+        if depth == 0:
+            return draw.choice(["n", "n", draw.randint(-5, 5), ("^", draw.randint(2, 5), "n"), ("^", "n", 2)])
+        return (draw.choice(["+", "-", "*"]), poly(depth - 1), poly(depth - 1))
+
+    def value(e: Expr, n: int) -> int:
+        if isinstance(e, int):
+            return e
+        if isinstance(e, str):
+            return n
+        a, b = (value(x, n) for x in operands(e))
+        power, rest = a**b if 0 <= b < 99 else 0, a % b if b else 0
+        return {"+": a + b, "-": a - b, "*": a * b, "^": power, "mod": rest}[str(head(e))]
+
+    accepted = 0
+    for _ in range(300):
+        left, right = mod(poly(2), draw.randint(2, 6)), draw.randint(0, 3)
+        op = draw.choice(["==", "!="])
+        good = holds(sequent(n=NATURAL), (op, left, right), {"rule": "residues"})
+        true = all((value(left, n) == right) == (op == "==") for n in range(80))
+        assert good == true, (op, left, right)
+        accepted += good
+    assert 20 < accepted < 280
+
+
+# -- integer-part ------------------------------------------------------------------------------------------
+def test_the_integer_part_is_of_a_real_number_and_gets_a_new_name() -> None:
+    node = {"rule": "integer-part", "of": "x", "name": "k", "as": "whole", "then": {"rule": "exact", "fact": "whole"}}
+    s = sequent(x=REAL)
+    assert not holds(s, ("==", ("floor", "x"), "x"), node)
+    then = {"rule": "instance", "name": "floor-below", "at": ["x"], "premises": [], "as": "low", "then": {
+        "rule": "positive", "products": [{"facts": ["low"]}], "terms": [{"fact": "whole", "times": -1}]}}  # fmt: skip
+    step = {"rule": "have", "formula": ["<=", "k", "x"], "as": "lower", "proof": then, "then": TRIVIAL}
+    assert holds(s, TRUE, {**node, "then": step})
+    assert not holds(sequent(x=REAL, k=INTEGER), TRUE, {**node, "then": TRIVIAL})
+    assert not holds(sequent(x=("complex",)), TRUE, {**node, "then": TRIVIAL})
+
+
+# -- intermediate ------------------------------------------------------------------------------------------
+POSITIVE: dict[str, Any] = {"rule": "positive", "products": [{}]}
+NEVER: dict[str, Any] = {"rule": "positive", "products": []}
+
+
+def root(term: Expr, low: Expr, high: Expr, **more: Any) -> dict[str, Any]:
+    node: dict[str, Any] = {
+        "rule": "intermediate", "name": "x", "of": term, "low": low, "high": high, "order": POSITIVE,
+        "negative": POSITIVE, "positive": POSITIVE, "point": "t", "bounds": "b", "continuous": TRIVIAL, "as": "there",
+        "then": {"rule": "exact", "fact": "there"},
+    }  # fmt: skip
+    return {**node, **more}
+
+
+def there(term: Expr, low: Expr, high: Expr) -> Expr:
+    return ("exists", "x", REAL, conjunction([("<=", low, "x"), ("<=", "x", high), ("==", term, 0)]))
+
+
+SQUARE: Expr = ("-", ("^", "x", 2), 2)
+
+
+def test_a_change_of_sign_gives_a_zero() -> None:
+    signs = {"negative": POSITIVE, "positive": {"rule": "positive", "products": [{"weight": 2}]}}
+    assert holds(Sequent(), there(SQUARE, 1, 2), root(SQUARE, 1, 2, **signs))
+
+
+def test_no_zero_without_a_change_of_sign() -> None:
+    two = {"rule": "positive", "products": [{"weight": 2}]}
+    assert not holds(Sequent(), there(SQUARE, 2, 3), root(SQUARE, 2, 3, negative=two, positive=two))
+    assert not holds(Sequent(), there(SQUARE, 1, 2), root(SQUARE, 1, 2, falling=True, positive=two))
+    assert not holds(Sequent(), there(SQUARE, 2, 1), root(SQUARE, 2, 1, falling=True, positive=two))  # no such range
+    apart: Expr = ("+", ("^", "x", 2), 1)
+    assert not holds(Sequent(), there(apart, 0, 1), root(apart, 0, 1, positive=two))
+
+
+@pytest.mark.parametrize("term", [
+    ("/", 1, "x"), ("-", ("floor", "x"), ("/", 1, 2)), ("fn", "sign", "x"), ("fn", "tan", ("*", 2, "x")),
+], ids=str)  # fmt: skip
+def test_a_jump_is_no_zero(term: Expr) -> None:
+    for proof in (POSITIVE, {"rule": "positive", "products": [{"weight": "1/2"}]}, TRIVIAL):
+        node = root(term, ("neg", 1), 1, negative=proof, positive=proof)
+        node["order"] = {"rule": "positive", "products": [{"weight": 2}]}
+        assert not holds(Sequent(), there(term, ("neg", 1), 1), node)
+
+
+def test_the_ends_and_the_term_are_real_and_apart_from_the_variable() -> None:
+    two = {"rule": "positive", "products": [{"weight": 2}]}
+    assert not holds(Sequent(), there(SQUARE, 1, "x"), root(SQUARE, 1, "x", positive=two))
+    assert not holds(sequent(x=REAL), TRUE, root(SQUARE, 1, 2, positive=two, then=TRIVIAL))  # the name is taken
+    wave: Expr = ("*", ("fn", "I"), SQUARE)
+    assert not holds(Sequent(), there(wave, 1, 2), root(wave, 1, 2, positive=two))
