@@ -1,9 +1,10 @@
-"""One claim from Python: SymPy or text in, a verdict out."""
+"""Claims from Python: SymPy or text in, a verdict out; or a file of claims."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +32,24 @@ def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = 
     from verifier.methods.portfolio import decide
 
     return replace(decide(made, budget), about=made)
+
+
+def check_file(
+    path: str | Path, *, only: str | None = None, budget: float = 10.0, workers: int | None = None
+) -> list[dict[str, Any]]:
+    """Decide the claims of a file, each in a process of its own.
+
+    The objects are those that ``verifier check FILE --json`` prints: for each claim its verdict, and for one with
+    `because` whether it follows from what it cites, under ``"inference"``.  With `only`, the claim of this id alone.
+    Raises `BadInput`, with one line, where the file cannot be read.
+    """
+    from verifier.audit.checks import decide_all, from_file
+    from verifier.audit.runner import DECIDE, Runner
+    from verifier.audit.store import Store
+
+    claims = from_file(Path(path), only)
+    with Store() as store, Runner(workers) as runner:
+        return decide_all(claims, store, runner, budget, DECIDE, only)
 
 
 def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:

@@ -232,17 +232,21 @@ def _latex(path: Path, id: str) -> str:
 @click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A variable (repeatable).")
 @click.option("--given", multiple=True, metavar="EXPR", help="A hypothesis (repeatable).")
 @click.option("--only", metavar="ID", help="Only this claim of the file.")
+@click.option("--explain", is_flag=True, help="Also the proof, one line a step, as the kernel checked it.")
 @shared
 def check(
-    goal: str, variables: tuple[str, ...], given: tuple[str, ...], only: str | None, as_json: bool,
+    goal: str, variables: tuple[str, ...], given: tuple[str, ...], only: str | None, explain: bool, as_json: bool,
     budget: float, workers: int | None, quiet: bool,
 ) -> None:  # fmt: skip
     """Decide one claim typed here, or the claims of a TOML file.
 
     Undeclared names are real on the command line, and an error in a file.
     """
+    from verifier.audit.runner import Runner, ahead
+
+    if not goal.endswith(".toml"):
+        ahead()
     from verifier.audit import checks
-    from verifier.audit.runner import Runner
     from verifier.audit.store import Store
 
     if goal.endswith(".toml"):
@@ -256,7 +260,7 @@ def check(
         claims = [made]
     with Store() as store, Runner(workers) as runner:
         decide = DECIDE
-        found = checks.decide_all(claims, store, runner, budget, decide)
+        found = checks.decide_all(claims, store, runner, budget, decide, only)
     if as_json:
         from verifier.report.jsonout import dumps
 
@@ -267,10 +271,26 @@ def check(
         if undeclared:
             click.echo(f"undeclared, taken as real: {', '.join(undeclared)}")
         for one in found:
+            if "expanded" in one:
+                click.echo(f"{one['id']} means: {one['expanded']}")
             point = f"; at {words.values(one['counterexample'])}" if one["counterexample"] else ""
             click.echo(f"{one['id']}: {words.verdict(one)}: {one['reason']}{point} ({one['seconds']:.3f} s)")
-    verdicts = {one["verdict"] for one in found}
-    sys.exit(1 if "refuted" in verdicts else 3 if verdicts & {"undecided", "ill-posed", "supported"} else 0)
+            for remark in words.remarks(one):
+                click.echo(f"  {remark}")
+            if explain and one["certificate"]:
+                _explain(next(c for c in claims if c.id == one["id"]), one["certificate"])
+        if any("inference" in one for one in found):
+            from verifier.report import terminal
+
+            terminal.argument(_console(), found)
+    sys.exit(checks.exit_code(found))
+
+
+def _explain(claim: Any, certificate: Any) -> None:
+    from verifier.report.explain import explain
+
+    for line in explain(claim.statement(), certificate):
+        click.echo(f"  {line}")
 
 
 def _pair(text: str) -> tuple[str, str]:

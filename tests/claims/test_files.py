@@ -89,13 +89,10 @@ goal = "0 <= b < c"
 """
 
 
-def test_an_inference_assumes_the_lines_it_names_and_nothing_else() -> None:
+def test_a_line_has_its_own_hypotheses_and_the_variables_it_uses() -> None:
     c = loads(INFERENCE)[2]
-    assert [(h.name, h.formula) for h in c.given] == [
-        ("extra", (">", "c", "b")), ("square", (">=", ("^", "a", 2), 0)),
-        ("bound", ("<=", ("^", "a", 2), "b")),
-    ]  # fmt: skip
-    assert [v.name for v in c.variables] == ["c", "a", "n", "M", "b"]
+    assert [(h.name, h.formula) for h in c.given] == [("extra", (">", "c", "b"))]
+    assert [v.name for v in c.variables] == ["c", "a", "b"]  # b is taken from what is cited; n and M are not used
     assert next(label for label, _ in c.statement().given) == "b.positive"
     assert c.because == ("square", "bound")
 
@@ -127,8 +124,13 @@ def table(**fields: str) -> str:
         (table(given='["x >"]'), "f.toml, claim 'c', given 'h1', line 1, column 4: no expression"),
         (table(note="1"), "f.toml, claim 'c': note must be a text"),
         (table(because='["d"]'), "f.toml, claim 'c': because names 'd', which is no earlier claim"),
-        (table() + "\n" + table(id='"d"', variables='{ x = "positive" }', because='["c"]'),
-         "f.toml, claim 'd': x is 'positive' here and 'real' in 'c'"),
+        (table() + "\n" + table(id='"d"', because='["c", "c"]'), "f.toml, claim 'd': because names 'c' twice"),
+        (table() + "\n" + table(id='"d"', variables='{ x = "complex" }', goal='"x == 0"', because='["c"]'),
+         "f.toml, claim 'd': x is 'complex' here and 'real' in 'c'"),
+        (table() + "\n" + table(id='"d"', given="{ c = \"x > 1\" }", because='["c"]'),
+         "f.toml, claim 'd': the hypothesis 'c' has the name of a claim in because"),
+        (table(definitions='["E := x**2"]') + "\n" + table(id='"d"', definitions='["E := x**3"]', because='["c"]'),
+         "f.toml, claim 'd': E is defined differently in 'c'"),
         ("version = 2", "f.toml: version 2 is not known, only 1"),
         ("claims = 1", "f.toml: unknown key 'claims'"),
         ("claim = 1", "f.toml: claims are written as [[claim]] tables"),

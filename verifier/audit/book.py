@@ -6,7 +6,6 @@ names; abbreviations whose definitions are not cited become fresh variables wher
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,16 +20,15 @@ from verifier.audit.item import (
     Step,
     Variant,
     as_json,
-    defined_name,
 )
 from verifier.audit.paper import Paper, in_one_line, location
+from verifier.claims.abstraction import abstracted
 from verifier.claims.claim import Claim, Hypothesis, claim
-from verifier.claims.definitions import Definition
-from verifier.claims.domains import Domain, sort_text
+from verifier.claims.definitions import defined_name
+from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
-from verifier.claims.printing import to_text
-from verifier.claims.typing import IllTyped, check_types, shape_of
-from verifier.evidence.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, free_names
+from verifier.claims.typing import IllTyped, check_types
+from verifier.evidence.kernel.expr import TRUE, Expr, conjunction, free_names
 
 
 class Faulty(ValueError):
@@ -255,26 +253,9 @@ class Book:
         self, item: Item, step: Step, used: Sequence[str]
     ) -> tuple[list[str], dict[str, Domain], tuple[str, ...]]:
         """Abbreviations as fresh variables, where they are matrices, numbers or sequences of these."""
-        given = abbreviations(item, item)
         variables: dict[str, str | Domain] = {**item.variables, **step.let}
-        probe = claim("probe", TRUE, variables=variables, definitions=given)
-        sorts = probe.sorts()
-        definitions: list[str] = []
-        fresh: dict[str, Domain] = {}
-        hidden: list[str] = []
-        for text, definition in zip(given, probe.definitions, strict=True):
-            sort = abstract_sort(definition, sorts)
-            name = f"{definition.name}_"
-            if sort is None or name in variables or not occurs(definition.name, [*used, *definitions]):
-                definitions.append(text)
-                continue
-            fresh[name] = Domain(sort_text(sort, to_text), sort)
-            place = (
-                f"({definition.params[0]}) := {name}[{definition.params[0]}]" if definition.params else f" := {name}"
-            )
-            definitions.append(definition.name + place)
-            hidden.append(definition.name)
-        return definitions, fresh, tuple(hidden)
+        probe = claim("probe", TRUE, variables=variables, definitions=abbreviations(item, item))
+        return abstracted(probe.definitions, probe.sorts(), used)
 
     # -- instances ---------------------------------------------------------------------------------
 
@@ -334,25 +315,6 @@ def trimmed(made: Claim, everything: bool = False) -> Claim:
             kept.append(v)
             needed |= v.domain.mentions()
     return made if len(kept) == len(made.variables) else replace(made, variables=tuple(reversed(kept)))
-
-
-def abstract_sort(definition: Definition, sorts: Mapping[str, Expr]) -> Expr | None:
-    """The sort of a fresh variable that can stand for an abbreviation; None where there is none."""
-    if definition.unknown or len(definition.params) > 1:
-        return None
-    known = {**sorts, **dict.fromkeys(definition.params, INTEGER)}
-    try:
-        shape = shape_of(definition.body, known)
-    except IllTyped:
-        return None
-    sort: Expr | None = REAL if shape == ("scalar",) else shape if shape[0] == "matrix" else None
-    if sort is None or not definition.params:
-        return sort
-    return None if frozenset(definition.params) & free_names(sort) else ("sequence", sort)
-
-
-def occurs(name: str, texts: Iterable[str]) -> bool:
-    return any(re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", t) for t in texts)
 
 
 def with_hypothesis(made: Claim, name: str, formula: Expr) -> Claim:

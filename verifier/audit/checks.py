@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from verifier.audit import combine
+from verifier.audit import combine, fingerprint
 from verifier.audit.assumptions import Assumptions
 from verifier.audit.book import Entry
+from verifier.audit.inference import Inference, Inquiry, Question, infer
+from verifier.audit.inquiry import pursue
 from verifier.audit.runner import Runner
 from verifier.audit.settle import Settler
 from verifier.audit.store import Store
+from verifier.claims import citations
+from verifier.claims.citations import Fact
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
+from verifier.claims.expansion import expansion
 from verifier.claims.files import load
 from verifier.claims.text import undeclared
 from verifier.claims.typing import IllTyped, check_types
+
+MOST_FACTS = 24  # further facts that are considered for an inference
+TRIAL = 3.0  # seconds for an inference with some of them
 
 
 class BadInput(ValueError):
@@ -36,32 +45,122 @@ def typed(goal: str, variables: Mapping[str, str], given: Sequence[str]) -> tupl
 
 
 def from_file(path: Path, only: str | None = None) -> list[Claim]:
-    """The claims of a file, or one of them.  Raises `BadInput` with file, claim, line and column."""
+    """The claims of a file; with `only`, up to this one.  Raises `BadInput` with file, claim, line and column."""
     try:
         claims = load(path)
     except ClaimError as error:
         raise BadInput(str(error)) from None
-    found = [c for c in claims if only in (None, c.id)]
-    if not found:
+    ids = [c.id for c in claims]
+    if not claims or only not in (None, *ids):
         raise BadInput(f"{path}: no claim {only}" if only else f"{path}: no claims in it")
-    return found
+    return claims if only is None else claims[: ids.index(only) + 1]
 
 
-def decide_all(claims: Sequence[Claim], store: Store, runner: Runner, budget: float, decide: str) -> list[combine.Json]:
-    """The JSON objects of the claims, each decided in its own process; earlier claims discharge citations."""
+def decide_all(
+    claims: Sequence[Claim], store: Store, runner: Runner, budget: float, decide: str, only: str | None = None
+) -> list[combine.Json]:
+    """The JSON objects of the claims, or of one of them, each decided in its own process.
+
+    A claim with `because` has two answers: its own verdict, under its own hypotheses, and ``inference``, whether it
+    follows from what it cites.
+    """
     settler = Settler(runner, store, budget=budget, decide=decide)
-    entries = [Entry(c.id, "conclusion", "", c) for c in claims]
+    argument = Argument(claims, only)
+    entries = {e.id: e for e in argument.entries()}
     ill: dict[str, combine.Json] = {}
-    for entry in entries:
+    for entry in entries.values():
         try:
             check_types(entry.claim.statement())
         except IllTyped as error:
             ill[entry.id] = combine.bare_json(entry.id, "ill-posed", str(error))
-    found = settler.settle([e for e in entries if e.id not in ill])
+    found = settler.settle([e for e in entries.values() if e.id not in ill])
+    inquiries = argument.inquiries({**ill, **found})
+    answers = pursue(replace(settler, budget=min(budget, TRIAL)), inquiries)
     assumptions = Assumptions()
-    for entry in entries:
-        if entry.id in found:
-            assumptions.add(entry, found[entry.id])
-    shown = [ill[e.id] if e.id in ill else combine.claim_json(e, found[e.id], assumptions) for e in entries]
-    meant = [{"digest": e.claim.statement().digest(), "statement": e.statement_json} for e in entries]
-    return [{**one, **statement} for one, statement in zip(shown, meant, strict=True)]
+    for id, data in found.items():
+        assumptions.add(entries[id], data)
+    shown: list[combine.Json] = []
+    for c in argument.wanted:
+        one = ill[c.id] if c.id in ill else combine.claim_json(entries[c.id], found[c.id], assumptions)
+        if c.id in found:
+            one |= combine.example_json(found[c.id])
+        if (written := expansion(c)) is not None:
+            one["expanded"] = written
+        if c.because:
+            one["because"] = list(c.because)
+        if c.id in answers:
+            one["inference"] = combine.inference_json(answers[c.id], assumptions)
+        shown.append({**one, **meaning(entries[c.id])})
+    return shown
+
+
+class Argument:
+    """The claims of a file as lines of an argument."""
+
+    def __init__(self, claims: Sequence[Claim], only: str | None = None) -> None:
+        self.claims = list(claims)
+        self.wanted = [c for c in claims if only in (None, c.id)]
+
+    def entries(self) -> list[Entry]:
+        """The claims whose verdicts are asked for first: the lines, and their inferences as they are cited."""
+        lines = [Entry(c.id, "conclusion", "", c) for c in self.claims if c in self.wanted or self._inferences()]
+        return lines + [self._stated(c, self._cited(c)) for c in self._inferences()]
+
+    def inquiries(self, found: Mapping[str, combine.Json]) -> dict[Hashable, Inquiry[Inference]]:
+        """For each inference, what it lacks and what it could do without."""
+        return {c.id: infer(self._question(c, found), found[f"{c.id}#inference"], found[c.id])
+                for c in self._inferences() if f"{c.id}#inference" in found and c.id in found}  # fmt: skip
+
+    def _inferences(self) -> list[Claim]:
+        return [c for c in self.wanted if c.because]
+
+    def _cited(self, line: Claim) -> list[Fact]:
+        return [Fact(c) for c in self.claims if c.id in line.because]
+
+    def _question(self, line: Claim, found: Mapping[str, combine.Json]) -> Question:
+        cited = self._cited(line)
+        entry = self._stated(line, cited)
+        facts = citations.further(line, self.claims[: self.claims.index(line)])
+        verdicts = {f.name: found[f.claim.id]["verdict"] if f.hypothesis is None else "" for f in facts}
+        if found[entry.id]["verdict"] == "refuted" and not entry.opaque:  # what is true everywhere changes nothing
+            facts = [f for f in facts if verdicts[f.name] != "proved"]
+        facts = sorted(facts, key=lambda f: verdicts[f.name] == "refuted")[:MOST_FACTS]
+        known = {f.name: f for f in (*cited, *facts)}
+
+        def ask(further: Sequence[str], without: Sequence[str]) -> Entry:
+            names = [n for n in (*(f.name for f in cited), *further) if n not in without]
+            return self._stated(line, [known[n] for n in names if n in known], further, without)
+
+        def accepts(data: combine.Json, further: Sequence[str]) -> bool:
+            """Facts that contradict each other are none, and a refuted line needs a point where it holds."""
+            false = any(verdicts.get(n) == "refuted" for n in further)
+            return data["verdict"] == "proved" and (data["vacuity"] == "inhabited" or not false)
+
+        return Question(entry, tuple(f.name for f in facts), ask, None, tuple(f.name for f in cited), accepts)
+
+    @staticmethod
+    def _stated(line: Claim, facts: Sequence[Fact], more: Sequence[str] = (), without: Sequence[str] = ()) -> Entry:
+        unfold = citations.DEFINITIONS in (*line.because, *more)
+        id = f"{line.id}#inference" + "".join(f"+{n}" for n in more) + "".join(f"-{n}" for n in without)
+        if len(id) > 200:
+            id = f"{line.id[:120]}#inference:{fingerprint.of_json([list(more), list(without)])}"
+        made, opaque = citations.inference(line, facts, id, unfold)
+        return Entry(line.id, "more" if more or without else "inference", "", made, opaque=opaque)
+
+
+def exit_code(found: Sequence[combine.Json]) -> int:
+    """1 something is refuted; 3 something is open: a line, its hypotheses, or whether it follows; else 0."""
+    if any(one["verdict"] == "refuted" for one in found):
+        return 1
+    return 3 if any(_is_open(one) for one in found) else 0
+
+
+def _is_open(one: combine.Json) -> bool:
+    if one["verdict"] in ("undecided", "ill-posed", "supported") or one["vacuity"] == "unknown":
+        return True
+    return "inference" in one and one["inference"]["answer"] in ("does not follow", "unknown")
+
+
+def meaning(entry: Entry) -> combine.Json:
+    """What a claim says, for those who re-check its evidence."""
+    return {"digest": entry.claim.statement().digest(), "statement": entry.statement_json}

@@ -12,9 +12,11 @@ from typing import Any
 
 from verifier.audit.assumptions import Assumptions
 from verifier.audit.book import Entry
-from verifier.audit.inquiry import Inference, Roles
+from verifier.audit.inference import Inference
+from verifier.audit.inquiry import Roles
 from verifier.audit.item import Item, Step
 from verifier.audit.settle import Data
+from verifier.claims.point_words import point_words
 
 Json = dict[str, Any]
 
@@ -41,6 +43,30 @@ def claim_json(entry: Entry, data: Data, assumptions: Assumptions) -> Json:
         "instance_of": entry.instance_of,
         "vacuity": "exempt" if entry.role in ("inference", "more", "realised") else data.get("vacuity", "unknown"),
         "reason": reason,
+    }
+
+
+def example_json(data: Data) -> Json:
+    """The exact point at which the hypotheses hold, where one is kept, and the certificate that they do."""
+    certificate = dict(data.get("details") or {}).get("inhabited")
+    if certificate is None:
+        return {}
+    return {"example": point_words(certificate), "inhabited": certificate}
+
+
+def inference_json(inference: Inference, assumptions: Assumptions) -> Json:
+    """Whether a claim of a file follows from what it cites: the claim that decides it, and the answer."""
+    found = claim_json(inference.entry, inference.data, assumptions)
+    return {
+        "answer": inference.answer,
+        "with": list(inference.further),
+        "superfluous": list(inference.superfluous),
+        "witness": found["counterexample"] if inference.answer == "does not follow" else None,
+        "realised": inference.witness == "realised" if inference.witness is not None else None,
+        "opaque": list(inference.entry.opaque),
+        **found,
+        "digest": inference.entry.claim.digest,
+        "statement": inference.entry.statement_json,
     }
 
 

@@ -9,13 +9,15 @@ from typing import Any
 from verifier.audit import combine, evidence_file
 from verifier.audit.assumptions import Assumptions
 from verifier.audit.audit import NoSuchItem, Options
-from verifier.audit.book import Book, Entry, Faulty, conclusion_id, occurs
-from verifier.audit.inquiry import Inference, Roles, ablate, infer, pursue
+from verifier.audit.book import Book, Entry, Faulty, conclusion_id
+from verifier.audit.inference import Inference, infer
+from verifier.audit.inquiry import Roles, ablate, pursue, question
 from verifier.audit.item import Item
 from verifier.audit.load import load
 from verifier.audit.runner import Runner
 from verifier.audit.settle import Data, Settler
 from verifier.audit.store import Store
+from verifier.claims.abstraction import occurs
 from verifier.claims.printing import to_text
 
 Json = dict[str, Any]
@@ -95,7 +97,8 @@ class _Audit:
         for step in item.steps:
             id = f"{item.id}/{step.name}"
             entry = entries[f"{id}#inference"]
-            found[("infers", id)] = infer(self.book, item, step, entry, self.found[entry.id], self.found[id])
+            asked = question(self.book, item, step, entry)
+            found[("infers", id)] = infer(asked, self.found[entry.id], self.found[id])
         return found
 
     def _cited(self, ids: Iterable[str]) -> set[str]:

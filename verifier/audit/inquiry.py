@@ -1,24 +1,21 @@
-"""Questions whose claims depend on earlier answers: which hypotheses are needed, what an inference lacks.
+"""Questions about an item whose claims depend on earlier answers: which hypotheses are needed, what a step lacks.
 
-An inquiry is a generator that yields claims and is sent their verdicts; all inquiries of a paper advance
-together, so each round of claims is settled in parallel.
+All inquiries of a paper advance together, so each round of claims is settled in parallel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from verifier.audit.book import Book, Entry, trimmed
+from verifier.audit.inference import Inquiry, Question, T
 from verifier.audit.item import Block, Item, Step
 from verifier.audit.settle import Data, Settler
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
 from verifier.evidence.kernel.expr import TRUE
-
-T = TypeVar("T")
-Inquiry = Generator[list[Entry], dict[str, Data], T]
 
 
 def pursue(settler: Settler, inquiries: Mapping[Hashable, Inquiry[T]]) -> dict[Hashable, T]:
@@ -99,70 +96,22 @@ def _values(made: Claim, texts: Mapping[str, str]) -> Any:
 # -- what an inference lacks ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Inference:
-    """Whether a line follows from what it cites."""
-
-    answer: str  # follows, follows with, does not follow, unknown
-    data: Data
-    entry: Entry
-    further: tuple[str, ...] = ()
-    witness: str | None = None  # realised, abstract
-
-
-def infer(book: Book, item: Item, step: Step, entry: Entry, data: Data, line: Data) -> Inquiry[Inference]:
-    """From the verdict `data` on an inference claim to an answer; `line` is the step's conclusion verdict."""
-    if follows(data):
-        return Inference("follows", data, entry)
-    cited = list(step.formula.because)
+def question(book: Book, item: Item, step: Step, entry: Entry) -> Question:
+    """Does a step follow from what it cites?  Further facts: the item's hypotheses and the earlier steps."""
+    cited = step.formula.because
     earlier = item.steps[: item.steps.index(step)]
-    fixed: list[str] = []
-    if entry.opaque:
-        fixed = ["definitions"]
-        trial = _more(book, item, step, cited, fixed)
-        found = yield [trial]
-        if follows(found[trial.id]):
-            return Inference("follows with", found[trial.id], trial, tuple(fixed))
-        entry, data = trial, found[trial.id]  # abbreviations are the page's notation: blame nobody for them
-    facts = [n for n in (*item.given, *(s.name for s in earlier)) if n not in cited]
-    if facts:
-        everything = _more(book, item, step, cited, [*fixed, *facts])
-        singles = [_more(book, item, step, cited, [*fixed, f]) for f in facts] if len(facts) > 1 else []
-        found = yield [everything, *singles]
-        for fact, single in zip(facts, singles, strict=False):
-            if follows(found[single.id]):
-                return Inference("follows with", found[single.id], single, (*fixed, fact))
-        if follows(found[everything.id]):
-            best, proof = everything, found[everything.id]
-            for fact in list(facts):  # leave out what is not needed, one by one
-                rest = [f for f in facts if f != fact]
-                if len(rest) < 2:
-                    break
-                trial = _more(book, item, step, cited, [*fixed, *rest])
-                found = yield [trial]
-                if follows(found[trial.id]):
-                    facts, best, proof = rest, trial, found[trial.id]
-            return Inference("follows with", proof, best, (*fixed, *facts))
-    if data["verdict"] != "refuted":
-        return Inference("unknown", data, entry)
-    if line["verdict"] == "proved":
-        return Inference("does not follow", data, entry, witness="abstract")
-    own = book.inference(
-        item, step, [*cited, "definitions", *item.given], f"{item.id}/{step.name}#realised", "realised"
-    )
-    if step.formula.counterexample:
-        own = replace(own, claim=replace(own.claim, counterexample=_values(own.claim, step.formula.counterexample)))
-    found = yield [own]
-    if found[own.id]["verdict"] == "refuted":
-        return Inference("does not follow", found[own.id], own, witness="realised")
-    return Inference("does not follow", data, entry, witness="abstract")
+    facts = tuple(n for n in (*item.given, *(s.name for s in earlier)) if n not in cited)
 
+    def ask(further: Sequence[str], without: Sequence[str]) -> Entry:
+        id = f"{item.id}/{step.name}#inference+{'+'.join(further)}"
+        return book.inference(item, step, list(dict.fromkeys([*cited, *further])), id, "more")
 
-def follows(data: Data) -> bool:
-    """Proved, or from premises that contradict each other: inferences are exempt from vacuity."""
-    return data["verdict"] == "proved" or (data["verdict"] == "ill-posed" and data.get("certificate") is not None)
+    def realised() -> Entry:
+        own = book.inference(
+            item, step, [*cited, "definitions", *item.given], f"{item.id}/{step.name}#realised", "realised"
+        )
+        if step.formula.counterexample:
+            own = replace(own, claim=replace(own.claim, counterexample=_values(own.claim, step.formula.counterexample)))
+        return own
 
-
-def _more(book: Book, item: Item, step: Step, cited: Sequence[str], further: Sequence[str]) -> Entry:
-    id = f"{item.id}/{step.name}#inference+{'+'.join(further)}"
-    return book.inference(item, step, list(dict.fromkeys([*cited, *further])), id, "more")
+    return Question(entry, facts, ask, realised)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from verifier.audit.setting import Setting
+from verifier.claims.definitions import defined_name
 
 PROVENANCES = ("printed", "derived", "recalled", "guess")
 FIDELITIES = ("faithful", "special case", "fragment")
@@ -267,11 +268,6 @@ class Item(Block):
 def names(values: Sequence[str]) -> tuple[str, ...]:
     """A sequence of names; a single text is one name and not its letters."""
     return (values,) if isinstance(values, str) else tuple(values)
-
-
-def defined_name(abbreviation: str) -> str:
-    """The name that an abbreviation ``name(...) := ...`` introduces."""
-    return abbreviation.split(":=", 1)[0].split("(", 1)[0].strip()
 
 
 def as_json(value: Any) -> Any:

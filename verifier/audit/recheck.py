@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+MAX_BYTES = 25_000_000  # decoded, small pieces take nearly twenty times as much
 _EARNS = {"statement": "proved", "denial": "refuted", "vacuity": "ill-posed", "undefined": "ill-posed"}
 
 
@@ -16,18 +17,27 @@ def recheck_file(path: Path) -> tuple[list[dict[str, Any]], int]:
     neither.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        with open(path, "rb") as file:
+            text = file.read(MAX_BYTES + 1)
+        if len(text) > MAX_BYTES:
+            raise ValueError(f"it has more than {MAX_BYTES} bytes")
+        data = json.loads(text.decode("utf-8"))
+        del text
         if isinstance(data, list):
-            pairs = [(d["digest"], d["id"], {"statement": d["statement"], "verdict": d}) for d in data]
+            stated = [e for d in data for e in (d, d.get("inference")) if e is not None]
+            pairs = [(e["digest"], e["id"], {"statement": e["statement"], "verdict": e}) for e in stated]
         else:
             claims = data["claims"]
             pairs = [(d, id, found) for d in sorted(claims) for id, found in sorted(claims[d].items())]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(f"{path} is no evidence file ({' '.join(str(error).split())[:120]})") from None
+        for digest, id, found in pairs:
+            if not isinstance(digest, str) or not isinstance(id, str) or not isinstance(found.get("verdict", {}), dict):
+                raise ValueError("an entry is not of the form it should be")
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"{path} is no evidence file ({_line(error)[:120]})") from None
     rows: list[dict[str, Any]] = []
     skipped = 0
     for digest, id, found in pairs:
-        verdict = found.get("verdict", {}) if isinstance(found, dict) else {}
+        verdict = found.get("verdict", {})
         if verdict.get("certificate") is None and verdict.get("verdict") not in ("proved", "refuted"):
             skipped += 1
             continue
@@ -35,13 +45,24 @@ def recheck_file(path: Path) -> tuple[list[dict[str, Any]], int]:
         rows.append(
             {
                 "digest": digest,
-                "id": id,
+                "id": _line(id),
                 "verdict": verdict.get("verdict"),
                 "ok": reason is None,
                 "reason": reason,
             }
         )
     return rows, skipped
+
+
+def _line(text: object) -> str:
+    """A line of bounded length that can be printed."""
+    return "".join(c if c.isprintable() else " " for c in str(text)[:300])
+
+
+def _example(verdict: dict[str, Any]) -> dict[str, Any] | None:
+    """The certificate of a point of the hypotheses, where the evidence of a paper or of a claim keeps it."""
+    found = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
+    return found if found is None else dict(found)
 
 
 def _reason(digest: str, found: dict[str, Any], verdict: dict[str, Any]) -> str | None:
@@ -55,12 +76,17 @@ def _reason(digest: str, found: dict[str, Any], verdict: dict[str, Any]) -> str 
         if statement.digest() != digest:
             return "the statement is not the one of its digest"
         if verdict.get("certificate") is None:
-            return f"{verdict.get('verdict')} without a certificate"
+            return f"{_line(verdict.get('verdict'))} without a certificate"
         earned = _EARNS.get(check(statement, verdict["certificate"]).establishes)
+        example = _example(verdict)
+        if example is not None and check(statement, example).establishes != "inhabited":
+            return "the example of the hypotheses is none"
     except (Malformed, Rejected) as error:
-        return str(error)
+        return _line(error)
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+        return f"not of the form it should be ({_line(error)[:80]})"
     return (
         None
         if earned == verdict.get("verdict")
-        else f"stored as {verdict.get('verdict')}, the evidence makes it {earned}"
+        else f"stored as {_line(verdict.get('verdict'))}, the evidence makes it {earned}"
     )

@@ -24,6 +24,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
 )
 
+MAX_VARIABLES = 200  # one quantifier inside the other; Python's stack holds a few frames for each
+MAX_GIVEN = 500
 _EVALUATED = (
     "it is a truth value, not a statement: Python or SymPy evaluated the statement before it got here "
     "(for real x, SymPy turns x**2 >= 0 into True); give the statement as text"
@@ -184,7 +186,7 @@ class Claim:
         for v in self.variables:
             if v.name not in exact:
                 continue
-            for label, condition in [*_range(v), *v.domain.conditions(v.name)]:
+            for label, condition in [*range_conditions(v), *v.domain.conditions(v.name)]:
                 at_value = tidy(substitute(condition, exact))
                 if not obvious(at_value):
                     given.append(Hypothesis(label, at_value))
@@ -196,7 +198,8 @@ class Claim:
         )  # fmt: skip
 
 
-def _range(v: Variable) -> list[tuple[str, Expr]]:
+def range_conditions(v: Variable) -> list[tuple[str, Expr]]:
+    """What the range of an integer says, as formulas with labels like ``d.lower``."""
     sort = v.domain.sort
     if not isinstance(sort, tuple) or sort[0] != "integer":
         return []
@@ -263,6 +266,8 @@ def declare(variables: Mapping[str, str | Domain], where: str = "") -> tuple[Var
     """Variables from their domain texts, each after those that its domain mentions.  Raises `ClaimError`."""
     if not isinstance(variables, Mapping):
         raise ClaimError("variables are a table of names and domains", where)
+    if len(variables) > MAX_VARIABLES:
+        raise ClaimError(f"a claim has at most {MAX_VARIABLES} variables", where)
     waiting: dict[str, str | Domain] = {}
     for name, text in variables.items():
         if not isinstance(name, str) or not is_name(name):
@@ -282,13 +287,15 @@ def declare(variables: Mapping[str, str | Domain], where: str = "") -> tuple[Var
 
 def _ordered(domains: Mapping[str, Domain], where: str) -> tuple[Variable, ...]:
     """Variables in the given order, except that each comes after those that its domain mentions."""
+    waiting = {n: d.mentions() for n, d in domains.items()}
     done: dict[str, Domain] = {}
-    while len(done) < len(domains):
-        ready = [n for n, d in domains.items() if n not in done and d.mentions() <= done.keys()]
-        if not ready:
-            stuck = next(n for n in domains if n not in done)
+    while waiting:
+        ready = next((n for n, mentioned in waiting.items() if mentioned <= done.keys()), None)
+        if ready is None:
+            stuck = next(iter(waiting))
             raise ClaimError(f"the domain of {stuck} depends on itself or on an undeclared name", where)
-        done[ready[0]] = domains[ready[0]]
+        done[ready] = domains[ready]
+        del waiting[ready]
     return tuple(Variable(n, d) for n, d in done.items())
 
 
@@ -322,6 +329,8 @@ def claim(
     macros = read_definitions(definitions, declared=declared, where=where)
     if isinstance(given, str):
         raise ClaimError("given is a list or a table of statements", where)
+    if len(given) > MAX_GIVEN:
+        raise ClaimError(f"a claim has at most {MAX_GIVEN} hypotheses", where)
     named = given if isinstance(given, Mapping) else {f"h{i}": g for i, g in enumerate(given, 1)}
     hypotheses = tuple(
         Hypothesis(name, *_formula(g, declared, macros, f"{where}, given {name!r}"))

@@ -1,4 +1,8 @@
-"""Claim files: TOML, version 1, a table ``[[claim]]`` for each claim (DESIGN 3.1)."""
+"""Claim files: TOML, version 1, a table ``[[claim]]`` for each claim (DESIGN 3.1).
+
+A claim with `because` may use the variables and abbreviations of the claims that it names.  It is a line of an
+argument: its own claim has its own hypotheses only, and `citations` states the inference.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from verifier.claims import citations
 from verifier.claims.claim import Claim, claim
+from verifier.claims.definitions import defined_name
 from verifier.claims.errors import ClaimError, ClaimTypeError
 
-MAX_BYTES = 4_000_000
+MAX_BYTES = 2_000_000
 MAX_CLAIMS = 10_000
 ID = re.compile(r"[A-Za-z0-9._/-]{1,200}")
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_TABLE = re.compile(r"^[ \t]*+\[", re.M)
+_LONG_KEY = re.compile(rf"(?:^|[{{,\[])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{6,}}+{_PART}[ \t]*+(?:=(?!=)|\])", re.M)
 KEYS = frozenset(("id", "variables", "given", "goal", "note", "because", "definitions"))
 
 
@@ -44,9 +53,15 @@ def loads(text: str, where: str = "claims") -> list[Claim]:
     if deep := re.search(r"(?:[\[{]\s*){12}", text):
         line = text.count("\n", 0, deep.start()) + 1
         raise ClaimError(f"line {line}: nested too deeply for a claim file", where)
+    # and its time and memory grow with the square of the parts of a key
+    if long := _LONG_KEY.search(text):
+        line = text.count("\n", 0, long.start()) + 1
+        raise ClaimError(f"line {line}: a key of too many parts for a claim file", where)
+    if len(_TABLE.findall(text)) > 4 * MAX_CLAIMS:
+        raise ClaimError(f"a claim file has at most {MAX_CLAIMS} claims", where)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError, MemoryError) as error:
         raise ClaimError(f"no TOML: {error or type(error).__name__}", where) from None
     return from_data(data, where)
 
@@ -103,16 +118,24 @@ def _claim(id: str, table: Mapping[str, Any], earlier: Mapping[str, Claim]) -> C
     for name, domain in variables.items():
         if not isinstance(domain, str):
             raise ClaimError(f"the domain of {name!r:.60} must be a text", where)
-    merged, lines = _merge(dict(variables), because, earlier, where)
-    pairs: dict[str, Any] = given if isinstance(given, dict) else {f"h{i}": g for i, g in enumerate(given, 1)}
-    pairs = dict(pairs)
-    for name, formula in lines.items():
-        if name in pairs:
-            raise ClaimError(f"the hypothesis {name!r} has the name of a claim in because", where)
-        pairs[name] = formula
-    return claim(
-        id, goal, variables=merged, given=pairs, definitions=definitions, note=note, because=because
-    )  # fmt: skip
+    cited = _cited(because, earlier, where)
+    merged, abbreviations = dict(variables), {defined_name(d): d for d in definitions}
+    for source in cited:
+        for v in source.variables:
+            merged.setdefault(v.name, v.domain)
+        for d in source.definitions:
+            if " ".join(abbreviations.setdefault(d.name, str(d)).split()) != str(d):
+                raise ClaimError(f"{d.name} is defined differently in {source.id!r}", where)
+    inherited = [n for n in abbreviations if n not in {defined_name(d) for d in definitions}]
+    lines = [abbreviations[n] for n in inherited] + definitions
+    made = claim(id, goal, variables=merged, given=given, definitions=lines, note=note, because=because)
+    if taken := [h.name for h in made.given if h.name in because]:
+        raise ClaimError(f"the hypothesis {taken[0]!r} has the name of a claim in because", where)
+    for source in cited:
+        if clash := citations.clash(made, source):
+            name, mine, theirs = clash
+            raise ClaimError(f"{name} is {mine!r} here and {theirs!r} in {source.id!r}", where)
+    return citations.without_unused(made, kept=variables)
 
 
 def _texts(value: Any, what: str, where: str) -> list[str]:
@@ -121,21 +144,14 @@ def _texts(value: Any, what: str, where: str) -> list[str]:
     return value
 
 
-def _merge(
-    variables: dict[str, Any], because: Sequence[str], earlier: Mapping[str, Claim], where: str
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The variables of an inference and of the lines it cites, and those lines as hypotheses."""
-    lines: dict[str, Any] = {}
+def _cited(because: Sequence[str], earlier: Mapping[str, Claim], where: str) -> list[Claim]:
+    """The claims that are cited; "definitions" is none."""
+    found: dict[str, Claim] = {}
     for id in because:
-        if id in lines:
+        if because.count(id) > 1:
             raise ClaimError(f"because names {id!r} twice", where)
-        if id not in earlier:
+        if id in earlier:
+            found[id] = earlier[id]
+        elif id != citations.DEFINITIONS:
             raise ClaimError(f"because names {id!r:.80}, which is no earlier claim", where)
-        source = earlier[id]
-        lines[id] = source.goal
-        for v in source.variables:
-            mine = variables.setdefault(v.name, v.domain)
-            if (mine if isinstance(mine, str) else mine.text).split() != v.domain.text.split():
-                shown = mine if isinstance(mine, str) else mine.text
-                raise ClaimError(f"{v.name} is {shown!r} here and {v.domain.text!r} in {id!r}", where)
-    return variables, lines
+    return list(found.values())

@@ -176,5 +176,20 @@ def _steps(console: Console, item: Json) -> None:
                 console.print(Text(f"  {step['name']} {part}: fails at {point}", style="red"))
 
 
+def argument(console: Console, found: Sequence[Json]) -> None:
+    """The claims of a file as lines of an argument: is each true, and does it follow?"""
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    for name, ratio in (("claim", 2), ("true?", 2), ("because", 2), ("follows?", 4)):
+        table.add_column(name, ratio=ratio)
+    for one in found:
+        inference = one.get("inference")
+        because = ", ".join(one.get("because", ())) or "-"
+        table.add_row(
+            one["id"], Text(words.verdict(one), style=STYLES[one["verdict"]]), Text(because),
+            Text(words.inference(inference) if inference else "-"),
+        )  # fmt: skip
+    console.print(table)
+
+
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())

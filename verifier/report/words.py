@@ -13,11 +13,34 @@ def verdict(found: Json) -> str:
     word = str(found["verdict"])
     if word == "proved" and found["assumes"]:
         word = f"proved given {', '.join(found['assumes'])}"
-    if word.startswith("proved") and found["vacuity"] == "unknown":
+    if word.startswith(("proved", "computed")) and found["vacuity"] == "unknown":
         word += " (vacuity unknown)"
     if found["fidelity"] != "faithful" and found["verdict"] not in ("assumed",):
         word += f" [{found['fidelity']}]"
     return word
+
+
+def remarks(found: Json) -> list[str]:
+    """What is said below a claim's line: where its hypotheses hold, and whether it follows from what it cites."""
+    lines = []
+    if found.get("example"):
+        lines.append(f"the hypotheses hold at {values(found['example'])}")
+    if "inference" in found:
+        lines.append(f"because {', '.join(found['because'])}: {inference(found['inference'])}")
+    return lines
+
+
+def inference(found: Json) -> str:
+    """The answer of an inference with what qualifies it."""
+    said = str(found["answer"])
+    if found["with"]:
+        said += f" {', '.join(found['with'])}"
+    if found["answer"] == "does not follow":
+        kind = "realised" if found["realised"] else "abstract"
+        said += f"; {kind} witness" + (f": {values(found['witness'])}" if found["witness"] else "")
+    if found["superfluous"]:
+        said += f"; already without {', '.join(found['superfluous'])}"
+    return said
 
 
 def roles(item: Json) -> str:
