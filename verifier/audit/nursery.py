@@ -12,6 +12,7 @@ Messages are a length (8 bytes) and a body.  Requests are pickled; replies are J
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -22,11 +23,13 @@ import signal
 import struct
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 HEADER = struct.Struct(">Q")
+#: What the next children get for nothing once one had to import it; slow to import, and many claims do without.
+SHARED = frozenset(("verifier", "flint", "numpy", "mpmath", "sympy", "z3"))
 
 
 @dataclass(frozen=True)
@@ -78,27 +81,59 @@ def resolve(function: str) -> Callable[..., Any]:
     return found
 
 
+def prepare(function: str) -> None:
+    """Import the function and what its module's ``PRELOAD`` names for it.
+
+    Raises `ImportError` or `AttributeError`.
+    """
+    resolve(function)
+    module, name = function.split(":")
+    load(getattr(sys.modules[module], "PRELOAD", {}).get(name, ()))
+
+
+def load(modules: Iterable[str]) -> None:
+    """Import modules before the next fork, so that no child has to.
+
+    The collector then leaves alone what is there: its walks would copy every page that the children share.
+    """
+    wanted = [m for m in modules if m not in sys.modules]
+    for module in wanted:
+        with contextlib.suppress(Exception):  # whoever needs it will say what is wrong
+            importlib.import_module(module)
+    if wanted:
+        gc.collect()
+        gc.freeze()
+
+
 def serve() -> None:
     """Answer requests on stdin until it closes; the audit ends a nursery by closing it."""
     requests, replies = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # whatever a method prints must not mix with the replies
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the audit's business; it closes stdin
+    for function in sys.argv[1:]:
+        with contextlib.suppress(Exception):
+            prepare(function)
     while (body := read(requests)) is not None:
         request = pickle.loads(body)  # from the audit that started us, through our own pipe; never from a file
         for entry in request.path:
             if entry not in sys.path:
                 sys.path.append(entry)
         with contextlib.suppress(Exception):  # the child says what is wrong with it
-            resolve(request.function)
+            prepare(request.function)
         reply = _in_child(request, requests)
         if reply is None:
             return
-        write(replies, reply)
+        learnt, _, answer = reply.partition(b"\n")
+        write(replies, answer)
+        load(json.loads(learnt))
 
 
 def _in_child(request: Request, requests: int) -> bytes | None:
-    """Run one request in a child and wait for it; None when the audit went away meanwhile."""
+    """Run one request in a child and wait for it; None when the audit went away meanwhile.
+
+    A line with the names of the modules that the child had to import, and the reply.
+    """
     receive, send = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -131,7 +166,7 @@ def _in_child(request: Request, requests: int) -> bytes | None:
         return None
     if _complete(buffer):
         return buffer[HEADER.size :]
-    return json.dumps(["lost", _why(status, late, request.limits)]).encode()
+    return b"[]\n" + json.dumps(["lost", _why(status, late, request.limits)]).encode()
 
 
 def _settle(pid: int) -> None:
@@ -168,6 +203,7 @@ def _size(memory: int) -> str:
 def _child(request: Request, send: int) -> None:
     """Never returns."""
     limits = request.limits
+    there = frozenset(sys.modules)
     try:
         os.setpgid(0, 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # an abort in C prints; the reply says it in one line
@@ -183,5 +219,10 @@ def _child(request: Request, send: int) -> None:
         words = " ".join(str(error).split())[:300]
         body = json.dumps(["error", f"{type(error).__name__}: {words}"]).encode()
     with contextlib.suppress(OSError):
-        write(send, body)
+        write(send, json.dumps(_imported(there)).encode() + b"\n" + body)
     os._exit(0)
+
+
+def _imported(there: frozenset[str]) -> list[str]:
+    """The modules that are worth while to share, of those that were not there."""
+    return [m for m in list(sys.modules) if m not in there and m.partition(".")[0] in SHARED]

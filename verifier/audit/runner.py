@@ -6,6 +6,7 @@ the limits live inside the job, so cancelling is never relied upon.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -22,6 +23,10 @@ from verifier.audit import nursery
 from verifier.audit.nursery import Limits, Request
 
 DECIDE = "verifier.methods.portfolio:decide"
+SEARCH = "verifier.audit.tasks:search"
+
+#: NumPy starts no threads of its own: a nursery forks, and its matrices are small.
+SINGLE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,7 @@ class Nursery:
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
+        self.asked = False
 
     def call(self, job: Job) -> Reply:
         """Raises nothing: whatever goes wrong is a `Reply` with a failure."""
@@ -61,7 +67,8 @@ class Nursery:
             return Reply(failure=f"cannot be sent to a process: {' '.join(str(error).split())[:200]}")
         request = Request(job.function, arguments, job.limits, tuple(p for p in sys.path if p))
         try:
-            process = self._started()
+            process = self.started()
+            self.asked = True
             assert process.stdin is not None and process.stdout is not None
             nursery.write(process.stdin.fileno(), pickle.dumps(request))
             body = nursery.read(process.stdout.fileno())
@@ -75,13 +82,14 @@ class Nursery:
         kind, value = json.loads(body)
         return Reply(value=value) if kind == "ok" else Reply(failure=str(value))
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def started(self, *functions: str) -> subprocess.Popen[bytes]:
+        """The process; a new one begins to import what the functions need, before anybody asks."""
         if self.process is None or self.process.poll() is not None:
-            command = [sys.executable, "-c", "from verifier.audit.nursery import serve; serve()"]
+            command = [sys.executable, "-c", "from verifier.audit.nursery import serve; serve()", *functions]
             found = os.pathsep.join(p for p in sys.path if p)
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
-                env={**os.environ, "PYTHONPATH": found},
+                env={**SINGLE, **os.environ, "PYTHONPATH": found},
             )  # fmt: skip
         return self.process
 
@@ -93,6 +101,8 @@ class Nursery:
         with contextlib.suppress(OSError, ValueError):
             assert process.stdin is not None
             process.stdin.close()  # it kills its child and leaves
+            if not self.asked:  # still importing, and no child to kill
+                process.kill()
         try:
             process.wait(timeout=2)
         except subprocess.TimeoutExpired:
@@ -105,15 +115,26 @@ class Nursery:
 
 _own = threading.local()
 _open: set[Nursery] = set()
+_spare: list[Nursery] = []  # started ahead
 _lock = threading.Lock()
+
+
+def ahead(function: str = SEARCH) -> None:
+    """Start a nursery for the first thread that needs one, while its job is still being read."""
+    spare = Nursery()
+    spare.started(function)
+    with _lock:
+        _spare.append(spare)
+        _open.add(spare)
+    atexit.register(close_all)
 
 
 def perform(job: Job) -> Reply:
     """Run a job in the nursery of this thread; what is submitted to the executor."""
     mine: Nursery | None = getattr(_own, "nursery", None)
     if mine is None:
-        mine = _own.nursery = Nursery()
         with _lock:
+            mine = _own.nursery = _spare.pop() if _spare else Nursery()
             _open.add(mine)
     return mine.call(job)
 
@@ -123,6 +144,7 @@ def close_all() -> None:
     with _lock:
         mine = list(_open)
         _open.clear()
+        _spare.clear()
     for each in mine:
         each.close()
 

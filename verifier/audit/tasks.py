@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verifier.audit.nursery import resolve
+
+#: What a nursery imports before it forks for a function of this module: what nearly every claim needs.
+PRELOAD: Mapping[str, Sequence[str]] = {
+    "search": ("verifier.methods.portfolio", "verifier.methods.calculus.closers", "verifier.methods.calculus.refute",
+               "verifier.evidence.kernel.rules"),
+    "recheck": ("verifier.evidence.verdict", "verifier.evidence.kernel.rules"),
+}  # fmt: skip
 
 
 def search(decider: str, claim: Any, budget: float) -> dict[str, Any]:
@@ -65,14 +72,12 @@ def _example(meant: Any, found: dict[str, Any]) -> None:
 
 def _point(found: dict[str, Any]) -> dict[str, str] | None:
     """The counterexample as the certificate has it; the words stored beside it are not believed."""
-    from verifier.claims.printing import to_text
-    from verifier.evidence.kernel.expr import from_json
+    from verifier.claims.point_words import point_words
 
     certificate = found.get("certificate") or {}
     if found["verdict"] != "refuted" or certificate.get("kind") != "refutation":
         return None
-    values = {k: v["value"] if isinstance(v, dict) else v for k, v in certificate["values"].items()}
-    return {name: to_text(from_json(value)) for name, value in values.items()}
+    return point_words(certificate)
 
 
 def property_run(claim: Any, n: int, seed: int) -> dict[str, Any]:

@@ -1,0 +1,98 @@
+"""What a claim's process finds loaded, and that a claim whose time ends says so itself."""
+
+import time
+
+import pytest
+
+from verifier.audit import runner
+from verifier.audit.nursery import Limits
+from verifier.audit.runner import Job, Runner, ahead
+from verifier.claims.claim import claim
+from verifier.methods import portfolio
+from verifier.methods.overdue import Overdue, alarm
+
+LIMITS = Limits(wall=60, cpu=60)
+
+
+def run(*functions):
+    """What the functions return, one after the other in one nursery."""
+    with Runner(1) as running:
+        return [reply.value for f in functions for _, reply in running.run([Job(f, f, (), LIMITS)])]
+
+
+def test_what_a_function_needs_is_loaded_before_the_fork():
+    before, after = run("nursery_fakes:loaded", "nursery_fakes:prepared")
+    assert not [m for m in before if m.startswith("verifier.claims")]
+    assert {"verifier.claims.text", "verifier.claims.typing"} <= set(after)  # whatever else cannot be imported
+
+
+def test_what_one_child_had_to_import_the_next_one_finds():
+    first, second, third = run("nursery_fakes:loaded", "nursery_fakes:imports", "nursery_fakes:loaded")
+    assert "verifier.report.words" not in first and "calendar" not in first
+    assert second == ["calendar", "verifier.report.words"]
+    assert "verifier.report.words" in third and "calendar" not in third
+
+
+def test_searching_finds_the_methods_and_rechecking_does_not():
+    from verifier.audit.tasks import PRELOAD
+
+    assert "verifier.methods.portfolio" in PRELOAD["search"]
+    assert not [m for m in PRELOAD["recheck"] if "methods" in m]
+
+
+def test_the_alarm_goes_through_those_who_survive_everything_else():
+    began = time.monotonic()
+    with pytest.raises(Overdue), alarm(0.2):
+        while time.monotonic() < began + 30:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                continue
+    with alarm(0.2):
+        pass
+    time.sleep(0.3)  # it is off again
+
+
+class Endless:
+    NAME = "endless"
+
+    @staticmethod
+    def attempt(task):
+        began = time.monotonic()
+        while time.monotonic() < began + 30:
+            time.sleep(0.01)
+
+
+def test_a_method_that_does_not_look_at_the_clock_is_stopped_and_named(monkeypatch):
+    monkeypatch.setattr(portfolio, "METHODS", (Endless,))
+    matrices = claim("c", "A*B == B*A", variables={"n": "positive integer", "A": "matrix(n, n)", "B": "matrix(n, n)"})
+    verdict = portfolio.decide(matrices, 0.2)
+    assert verdict.verdict == "undecided" and "end of its time" in verdict.reason
+    assert [word for word in verdict.tried if word.startswith("endless")]
+
+
+def test_what_is_proved_is_kept_where_the_time_ends_before_an_example_is_found(monkeypatch):
+    def examined(task, verdict):
+        raise Overdue
+
+    monkeypatch.setattr(portfolio.vacuity, "examined", examined)
+    verdict = portfolio.decide(claim("c", "x**2 >= 0", variables={"x": "real"}, given=["x > 1"]), 5.0)
+    assert (verdict.verdict, verdict.vacuity) == ("proved", "unknown")
+
+
+def test_a_nursery_started_ahead_is_the_one_that_is_asked():
+    ahead("nursery_fakes:prepared")
+    (spare,) = runner._spare
+    assert spare.process is not None
+    with Runner(1) as running:
+        [(_, reply)] = running.run([Job(0, "nursery_fakes:parent", (), LIMITS)])
+        assert reply.value == spare.process.pid and not runner._spare
+
+
+def test_a_nursery_started_ahead_in_vain_is_ended():
+    ahead("nursery_fakes:prepared")
+    (spare,) = runner._spare
+    process = spare.process
+    assert process is not None
+    runner.close_all()
+    assert process.poll() is not None and not runner._spare
