@@ -7,24 +7,26 @@ SymPy's algebra, high-precision numerics of the term agree with that value.  A d
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from verifier.claims.errors import ClaimError
 from verifier.evidence.kernel.definedness import meaningful
 from verifier.evidence.kernel.expr import TRUE, Expr, head, operands, substitute
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent
 from verifier.evidence.verdict import Verdict, computed
 from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus.symbolic import guarded
 from verifier.methods.task import Task
 
+NAME = "computer algebra"
 DIGITS = 40
 AGREE = 15  # digits that the numerics must confirm; a limit is approached slowly
 
 
 def attempt(task: Task) -> Verdict | None:
-    """A verdict of `computed`, or None.  SymPy may hang: the claim's own process bounds it."""
+    """A verdict of `computed`, or None.  SymPy may hang: it works in a process that ends with the claim's time."""
     goal = task.statement.goal
     if task.statement.variables or head(goal) != "==" or task.left() < 1:
         return None
@@ -33,20 +35,15 @@ def attempt(task: Task) -> Verdict | None:
         if word in ("limit", "integrate", "Sum"):
             if not _defined(task, term):
                 continue
-            try:
-                agrees = _agrees(str(word), term, value)
-            except _REFUSALS:
-                return None
-            if agrees:
+            if guarded(partial(_agrees, str(word), term, value), task.left()):
                 return computed(
-                    "computer algebra",
+                    NAME,
                     f"SymPy's value of the {_NAMES[str(word)]} agrees, and so do high-precision numerics",
                     trust=(f"SymPy: {word}", f"mpmath numerics, {AGREE} digits"),
                 )  # fmt: skip
     return None
 
 
-_REFUSALS = (ClaimError, TypeError, ValueError, ArithmeticError, NotImplementedError, AttributeError, RecursionError)
 _NAMES = {"limit": "limit", "integrate": "integral", "Sum": "sum"}
 
 

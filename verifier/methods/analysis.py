@@ -14,14 +14,19 @@ from verifier.evidence.kernel.expr import Expr, head
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
 NAME = "analysis"
+SLACK = 0.3  # seconds beyond a share, for what was found at the last moment
 
 
 def scalar(task: Task) -> bool:
-    """Whether all variables are numbers."""
-    return all(head(sort) in ("real", "integer", "complex") for _, sort in task.statement.variables)
+    """Whether all variables are numbers, or matrices of numbers whose sizes are literals."""
+    from verifier.methods.calculus.entries import literal_sizes
+
+    kinds = ("real", "integer", "complex")
+    return all(head(sort) in kinds or literal_sizes(sort) is not None for _, sort in task.statement.variables)
 
 
 def attempt(task: Task) -> Evidence | None:
@@ -37,13 +42,19 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
     """A proof, else a counterexample, with more and more effort; each round has a share of the time that is left."""
     if not scalar(task):
         return None
-    from verifier.methods.calculus import refute
+    from verifier.methods.calculus import constants, refute
 
     for effort, share in rounds:
-        node = _proved(task, task.sequent, task.statement.goal, effort, share / 2)
+        node: Node | None = None
+        with part(share / 2 * task.left() + SLACK):
+            node = _proved(task, task.sequent, task.statement.goal, effort, share / 2)
         if node is not None:
-            return Evidence(task.proof(node), "proved for all values", method=way(node))
-        found = refute.attempt(task, effort, share / 2)
+            values = constants.named(task.statement.goal, node)
+            reason = f"proved for all values, with {values}" if values else "proved for all values"
+            return Evidence(task.proof(node), reason, method=way(node))
+        found: Evidence | None = None
+        with part(share / 2 * task.left() + SLACK):
+            found = refute.attempt(task, effort, share / 2)
         if found is not None:
             return found
     return None
@@ -52,6 +63,7 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
 def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> Node | None:
     left = task.deadline - time.monotonic()
     driver = Driver(time.monotonic() + share * left)
+    driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, goal, effort)
     except (OutOfTime, Rejected, Unknown):

@@ -25,6 +25,7 @@ from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts
 from verifier.methods.positivity import halves, pieces
+from verifier.methods.spelling import spelled
 
 __all__ = ["Auto", "Node", "OutOfTime", "accepts", "after"]
 
@@ -217,6 +218,10 @@ class Auto(Contradictions):
                 items = [{**p.node(s), "as": n} for p, n in zip(found, names, strict=True)]
                 for rewrite in ([], [u for u in usable if u != label]):
                     probe: Node = {"rule": "vanish", "fact": label, "positive": items, "rewrite": rewrite}
+                    try:
+                        probe = spelled(s, goal, probe)
+                    except (Rejected, Unknown):
+                        continue
                     inner = after(s, probe)
                     if inner is None:
                         continue

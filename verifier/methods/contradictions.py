@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from verifier.evidence.kernel.closing import HOLE
 from verifier.evidence.kernel.expr import FALSE, Expr, head, negation, operands, to_json
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent
 from verifier.evidence.kernel.words import UNIT
-from verifier.methods.equations import Node, accepts
+from verifier.methods.equations import Node, accepted, accepts
 from verifier.methods.inequalities import Inequalities
 from verifier.methods.rebuild import rational
 
@@ -36,15 +37,16 @@ class Contradictions(Inequalities):
                     except (Unknown, Rejected):
                         continue
                     if set(rest) == {UNIT}:
-                        term = {"fact": label, "left": to_json(rational(-1 / rest[UNIT]))}
+                        term = {"fact": label, "in": to_json(("*", rational(-1 / rest[UNIT]), HOLE))}
                         closing: Node = {
                             "rule": "order",
                             "positive": [{"weight": "1"}],
                             "terms": [term],
                             "rewrite": rewrite,
                         }
-                        if accepts(s, FALSE, closing):
-                            return closing
+                        short = accepted(s, FALSE, closing)
+                        if short is not None:
+                            return short
                 node = self._entry_differs(s, label, formula)
                 if node is not None:
                     return node
@@ -70,7 +72,7 @@ class Contradictions(Inequalities):
                     return None
                 if set(rest) == {UNIT}:
                     factor: Expr = ("*", rational(-1 / rest[UNIT]), left)
-                    term = {"fact": label, "left": to_json(factor), "right": to_json(right)}
+                    term = {"fact": label, "in": to_json(("*", factor, HOLE, right))}
                     node: Node = {"rule": "order", "positive": [{"weight": "1"}], "terms": [term]}
                     if accepts(s, FALSE, node):
                         return node

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import Any
 
-from verifier.evidence.kernel.closing import Balance, reversed_equation
+from verifier.evidence.kernel.closing import HOLE
 from verifier.evidence.kernel.expr import Expr, fresh, head, operands, to_json
 from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.evidence.kernel.rewrite import rules_of
+from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.words import Poly
 from verifier.methods.combination import combine
+from verifier.methods.entrywise import identity
+from verifier.methods.rebuild import product
+from verifier.methods.rewriting import rules_of
+from verifier.methods.spelling import Node, Rewriting, accepted, accepts
 
-Node = dict[str, object]
+__all__ = ["Equations", "Node", "OutOfTime", "accepted", "accepts"]
 
 
 class OutOfTime(Exception):
     """The budget is spent; nothing follows from that."""
-
-
-def accepts(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> bool:
-    """Whether the kernel accepts this node for this goal."""
-    try:
-        Checker().check(s, goal, node)
-    except Rejected:
-        return False
-    return True
 
 
 class Equations:
@@ -53,7 +45,7 @@ class Equations:
                 continue
             for back in ("", "~"):
                 try:
-                    rules_of(reversed_equation(formula) if back else formula, dict(s.sorts), s.context)
+                    rules_of(back + label, s)
                 except (Unknown, AssertionError, ValueError):
                     continue
                 found.append(back + label)
@@ -61,9 +53,7 @@ class Equations:
         return found
 
     def _rest(self, s: Sequent, e: Expr, rewrite: list[str], nonzero: list[str]) -> Poly:
-        balance = Balance(Checker(), s, {"rewrite": rewrite, "nonzero": nonzero})
-        balance.start(e)
-        return balance.rest()
+        return Rewriting(s, {"nonzero": nonzero}, e, rewrite).rest()
 
     def nonzero(self, s: Sequent) -> list[str]:
         return [n for n, f in s.facts.items() if head(as_less(f)) in ("!=", "<")]
@@ -76,16 +66,17 @@ class Equations:
             node["nonzero"] = nonzero
         if accepts(s, goal, node):
             return node
-        if all(isinstance(n, int) for x in s.sorts.values() for n in operands(x)) and accepts(
-            s, goal, {"rule": "entries"}
-        ):
-            return {"rule": "entries"}
+        if all(isinstance(n, int) for x in s.sorts.values() for n in operands(x)):
+            written = identity(s, goal)
+            if written is not None:
+                return written
         usable = self.rules(s)
         options: list[list[str]] = [[]]
         for labels in (usable[::-1], usable):  # the latest facts are the most special ones
             chosen, closed = self._rewriting(s, gap, labels, nonzero)
-            if closed:
-                return {**node, "rewrite": self._fewest(s, goal, chosen, node)}
+            short = self._shortest(s, goal, chosen, node) if closed else None
+            if short is not None:
+                return short
             if chosen not in options:
                 options.append(chosen)
         letters = [u for u in usable if _exchanges_letters(s.facts[u.removeprefix("~")])]
@@ -94,8 +85,8 @@ class Equations:
         for rewrite in options:
             found = self._combination(s, gap, rewrite, nonzero)
             if found is not None:
-                candidate = {**node, "rewrite": rewrite, "terms": found}
-                if accepts(s, goal, candidate):
+                candidate = accepted(s, goal, {**node, "rewrite": rewrite, "terms": found})
+                if candidate is not None:
                     return candidate
         return None
 
@@ -113,14 +104,15 @@ class Equations:
                 return chosen, True
         return chosen, False
 
-    def _fewest(self, s: Sequent, goal: Expr, labels: list[str], node: Node) -> list[str]:
-        """Leave out the facts that are not needed."""
-        kept = list(labels)
-        for label in labels:
+    def _shortest(self, s: Sequent, goal: Expr, labels: list[str], node: Node) -> Node | None:
+        """The node spelled out, rewriting with the facts that are needed; None where the kernel does not take it."""
+        kept, best = list(labels), accepted(s, goal, {**node, "rewrite": labels})
+        for label in labels if best is not None else ():
             fewer = [x for x in kept if x != label]
-            if accepts(s, goal, {**node, "rewrite": fewer}):
-                kept = fewer
-        return kept
+            shorter = accepted(s, goal, {**node, "rewrite": fewer})
+            if shorter is not None:
+                kept, best = fewer, shorter
+        return best
 
     def _combination(self, s: Sequent, gap: Expr, rewrite: list[str], nonzero: list[str]) -> list[Node] | None:
         try:
@@ -149,7 +141,7 @@ class Equations:
         terms = combine(reader, target, equations, finish)
         if terms is None:
             return None
-        return [{"fact": f, "left": to_json(a), "right": to_json(b)} for f, a, b in terms]
+        return [{"fact": f, "in": to_json(product([a, HOLE, b]))} for f, a, b in terms]
 
 
 def _exchanges_letters(formula: Expr) -> bool:

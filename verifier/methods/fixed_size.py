@@ -21,7 +21,7 @@ NAME = "polynomials at fixed sizes"
 
 
 def attempt(task: Task) -> Evidence | None:
-    """A certificate of kind "entries"."""
+    """A proof by entries."""
     statement = task.statement
     if any(head(sort) not in ("real", "matrix") for _, sort in statement.variables):
         return None

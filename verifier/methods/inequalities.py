@@ -12,6 +12,7 @@ from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.words import UNIT, Poly
 from verifier.methods.combination import solve
 from verifier.methods.equations import Equations, Node, accepts
+from verifier.methods.matrix_squares import matrix_squares
 from verifier.methods.positivity import Piece, completed_squares, pieces, square_words
 
 
@@ -31,8 +32,9 @@ class Inequalities(Equations):
                 node: Node = {"rule": "order", "positive": [p.node(s) for p in found], "rewrite": rewrite}
                 if "'/'" in repr(goal):
                     node["nonzero"] = self.nonzero(s)
-                if accepts(s, goal, node):
-                    return {**node, "rewrite": self._fewest(s, goal, rewrite, node)}
+                short = self._shortest(s, goal, rewrite, node)
+                if short is not None:
+                    return short
         zero = None if low == 0 else self.equation(s, ("==", 0, low))
         above = pieces(s, high) if zero is not None else None
         if zero is not None and above is not None:
@@ -56,9 +58,13 @@ class Inequalities(Equations):
         if value is not None and (value > 0 or (value == 0 and not strict)):
             yield [Piece(value)] if value else []
         gap: Expr = ("-", high, low)
-        for found in (pieces(s, gap), square_words(s, gap), completed_squares(s, gap)):
+        for decompose in (pieces, square_words, completed_squares):
+            found = decompose(s, gap)
             if found is not None:
                 yield found
+        found = matrix_squares(s, gap, self.tick)
+        if found is not None:
+            yield found
 
     def _constant(self, s: Sequent, e: Expr, rewrite: list[str] | None = None) -> Fraction | None:
         """The number that an expression is, where its normal form is one."""

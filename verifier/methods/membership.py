@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import comb, isqrt
 from typing import Any
 
-from verifier.evidence.kernel.sparse import exponents
+from verifier.claims.sparse import exponents
 
 PRIME = 2305843009213693951  # 2^61 - 1
 MOST_MONOMIALS = 60_000

@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from verifier.claims.arithmetic import (
@@ -28,8 +29,10 @@ from verifier.claims.arithmetic import (
     shape,
     times,
 )
+from verifier.claims.ring import Ring
 from verifier.claims.semantics import Env, Evaluator
-from verifier.evidence.kernel.expansion import Ring
+from verifier.claims.sparse import Poly, constant, exponents, scale
+from verifier.claims.sparse import plus as plus_poly
 from verifier.evidence.kernel.expr import (
     BINDERS,
     Expr,
@@ -38,11 +41,10 @@ from verifier.evidence.kernel.expr import (
     head,
     operands,
     subexpressions,
-    to_json,
 )
-from verifier.evidence.kernel.polynomials import admit_division, close_entries
-from verifier.evidence.kernel.sparse import Poly, constant, exponents
-from verifier.evidence.kernel.sparse import plus as plus_poly
+from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.methods.entrywise import Term, by_terms, identity
+from verifier.methods.rebuild import rational
 
 MOST_TERMS = 30_000_000
 Node = dict[str, Any]
@@ -144,7 +146,7 @@ def refuted_modulo_prime(goal: Expr, sorts: Mapping[str, Expr], points: int = 2,
 
 
 def prove_identity(statement: Statement, seed: int = 0) -> Node | None:
-    """A node of rule "entries" if the goal is an identity of polynomials in the entries; None otherwise."""
+    """A node if the goal is an identity of polynomials in the entries; None otherwise."""
     goal = statement.goal
     used = free_names(goal)
     sorts = {n: s for n, s in statement.variables if n in used}
@@ -160,8 +162,8 @@ def prove_identity(statement: Statement, seed: int = 0) -> Node | None:
         if not _expands_to_zero(goal, sorts, places):
             return None
     except (Inexact, Undefined, TypeError, AttributeError):
-        return _accepted({"rule": "entries"}, statement)
-    return {"rule": "entries"}
+        pass  # python-flint cannot tell; the kernel may
+    return identity(sequent(statement), goal)
 
 
 def _expands_to_zero(goal: Expr, sorts: Mapping[str, Expr], places: list[tuple[str, int, int]]) -> bool:
@@ -174,20 +176,21 @@ def _expands_to_zero(goal: Expr, sorts: Mapping[str, Expr], places: list[tuple[s
     return all(x == 0 for x in _gap(goal, env, evaluator))
 
 
-def _accepted(node: Node, statement: Statement) -> Node | None:
-    """The node if the kernel takes it for the statement."""
-    try:
-        close_entries(statement.goal, dict(statement.given), dict(statement.variables), node)
-    except ValueError:
-        return None
-    return node
+def sequent(statement: Statement) -> Sequent:
+    """Variables and hypotheses.  Raises `Rejected` where a domain is malformed."""
+    s = Sequent()
+    for name, sort in statement.variables:
+        s = s.declare(name, sort)
+    for label, formula in statement.given:
+        s = s.assume(label, formula)
+    return s
 
 
 # implications
 
 
 def prove_implication(statement: Statement, budget: float = 5.0) -> Node | None:
-    """A node of rule "entries" that derives the goal (an equation, or false) from the given equations.
+    """A node that derives the goal (an equation, or false) from the given equations.
 
     Tries the goal itself and then its square, with cofactors of growing degree, within `budget` seconds.
     """
@@ -196,31 +199,29 @@ def prove_implication(statement: Statement, budget: float = 5.0) -> Node | None:
         return None
     try:
         ring, clear = _ring(statement)
-        facts = _equations(ring, statement)
-        node = _derive(ring, facts, statement, until)
+        found = _derive(ring, _equations(ring, statement), statement, until)
     except (ValueError, RecursionError):
         return None
-    if node is None:
-        return None
-    if clear:
-        node["clear"] = clear
-    return _accepted(node, statement)
+    return None if found is None else by_terms(sequent(statement), statement.goal, *found, clear)
 
 
-def _ring(statement: Statement) -> tuple[Ring, list[Node]]:
+def _ring(statement: Statement) -> tuple[Ring, list[tuple[Expr, str, Expr]]]:
     """A ring that may divide by every denominator for which a fact says that it is not 0."""
     ring = Ring(dict(statement.variables))
-    facts, clear = dict(statement.given), []
-    strict = [label for label, f in statement.given if head(f) in ("<", ">", "!=")]
-    for e in denominators([statement.goal, *facts.values()]):
-        for label in strict:
-            part = {"of": to_json(e), "nonzero": label}
+    clear = []
+    strict = [(label, as_less(f)) for label, f in statement.given if head(as_less(f)) in ("<", "!=")]
+    for e in denominators([statement.goal, *(f for _, f in statement.given)]):
+        for label, fact in strict:
             try:
-                admit_division(ring, part, facts)
+                wanted, known = ring.scalar(e), ring.scalar(("-", *reversed(operands(fact))))
             except ValueError:
                 continue
-            clear.append(part)
-            break
+            top = max(wanted.terms, default=0)
+            ratio = Fraction(known.terms.get(top, 0)) / wanted.terms[top] if wanted.terms else Fraction(0)
+            if ratio and not plus_poly(known, scale(wanted, -ratio)).terms:
+                ring.declare_nonzero(wanted)
+                clear.append((e, label, rational(ratio)))
+                break
     return ring, clear
 
 
@@ -243,56 +244,47 @@ def denominators(formulas: list[Expr]) -> list[Expr]:
     return list(reversed(found))
 
 
-def _equations(ring: Ring, statement: Statement) -> list[tuple[Node, Poly]]:
-    """The entries of the given equations: what a term must say to cite them, and the polynomial."""
-    found: list[tuple[Node, Poly]] = []
+def _equations(ring: Ring, statement: Statement) -> list[tuple[str, int, Poly]]:
+    """The entries of the given equations: the fact, the number of the entry, and the polynomial."""
+    found: list[tuple[str, int, Poly]] = []
     for label, formula in statement.given:
         if head(formula) != "==":
             continue
         try:
-            gap = ring.expand(("-", *operands(formula)), {})
+            entries = ring.entries(("-", *operands(formula)))
         except ValueError:
             continue
-        if hasattr(gap, "rows"):
-            places = [(i, j) for i in range(gap.rows) for j in range(gap.cols)]
-            found += [({"fact": label, "at": [i, j]}, gap.data[i][j]) for i, j in places]
-        else:
-            found.append(({"fact": label}, gap))
-    return [(cite, p) for cite, p in found if p.terms]
+        found += [(label, i, p) for i, p in enumerate(entries) if p.terms]
+    return found
 
 
-def _derive(ring: Ring, facts: list[tuple[Node, Poly]], statement: Statement, until: float) -> Node | None:
+def _derive(
+    ring: Ring, facts: list[tuple[str, int, Poly]], statement: Statement, until: float
+) -> tuple[list[Term], int] | None:
+    """Terms whose sum is the goal, or 1 for the goal false, to a power of 1 or 2; and the power."""
     contradiction = head(statement.goal) == "false"
-    gap: Any = constant(-1) if contradiction else ring.expand(("-", *operands(statement.goal)), {})
-    targets: list[tuple[Any, Poly]]
-    if hasattr(gap, "rows"):
-        targets = [((i, j), gap.data[i][j]) for i in range(gap.rows) for j in range(gap.cols)]
-    else:
-        targets = [(None, gap)]
+    targets = [constant(1)] if contradiction else ring.entries(("-", *operands(statement.goal)))
     for power in (1,) if contradiction else (1, 2):
-        terms: list[Node] = []
-        for place, p in targets:
+        terms: list[Term] = []
+        for entry_number, p in enumerate(targets):
             part = _cofactors(ring, facts, ring.power(p, power), until)
             if part is None:
                 break
-            terms += [t if place is None else {"entry": list(place), **t} for t in part]
+            terms += [Term(entry_number, *cited) for cited in part]
         else:
-            node: Node = {"rule": "entries", "terms": terms}
-            if power > 1:
-                node["power"] = power
-            if contradiction:
-                node["squares"] = [{"weight": 1, "of": 1}]
-            return node
+            return terms, power
     return None
 
 
-def _cofactors(ring: Ring, facts: list[tuple[Node, Poly]], goal: Poly, until: float) -> list[Node] | None:
+def _cofactors(
+    ring: Ring, facts: list[tuple[str, int, Poly]], goal: Poly, until: float
+) -> list[tuple[str, int, Expr]] | None:
     from verifier.methods.membership import degree, membership
 
     target, below = cleared(ring, goal)
     if not target.terms:
         return []
-    parts = [cleared(ring, p) for _, p in facts]
+    parts = [cleared(ring, p) for _, _, p in facts]
     start = degree(target.terms)
     for bound in range(max(start, min((degree(p.terms) for p, _ in parts), default=0)), start + 4):
         remaining = until - time.monotonic()
@@ -308,7 +300,7 @@ def _cofactors(ring: Ring, facts: list[tuple[Node, Poly]], goal: Poly, until: fl
                 e = ("*", e, *(("^", expression(ring, q), n) for q, n in parts[k][1]))
             for q, n in below:
                 e = ("/", e, expression(ring, q)) if n == 1 else ("*", e, ("^", expression(ring, q), -n))
-            terms.append({**facts[k][0], "times": to_json(e)})
+            terms.append((*facts[k][:2], e))
         return terms
     return None
 

@@ -7,17 +7,31 @@ from types import ModuleType
 
 from verifier.claims.claim import Claim
 from verifier.claims.typing import IllTyped, check_types
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, TRUE, Expr, Statement
+from verifier.evidence.kernel.expr import TRUE
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, ill_posed, judge, supported, undecided
-from verifier.methods import algebra_system, analysis, argument, first_look, fixed_size, points, wellposed
-from verifier.methods.task import Evidence, Task
+from verifier.methods import (
+    algebra_system,
+    analysis,
+    argument,
+    first_look,
+    fixed_size,
+    points,
+    solver,
+    vacuity,
+    wellposed,
+)
+from verifier.methods.calculus import evaluation
+from verifier.methods.overdue import Overdue, alarm
+from verifier.methods.task import Task
 
 #: Cheapest first.  A new method is one module and one entry here.
-METHODS: tuple[ModuleType, ...] = (first_look, argument, fixed_size, analysis, points)
+METHODS: tuple[ModuleType, ...] = (first_look, argument, fixed_size, vacuity, analysis, points)
+#: Asked when all others have failed; what they say is `computed` at most, or a refutation that the kernel accepts.
+LAST: tuple[ModuleType, ...] = (algebra_system, solver)
 SAMPLES = 60
+GRACE = 0.5  # seconds beyond the budget, for the kernel's check of what was found at the last moment
 
 
 def decide(claim: Claim, budget: float = 10.0) -> Verdict:
@@ -27,33 +41,43 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
     """
     start = time.monotonic()
     task = Task(claim, start + budget)
+    tried: list[str] = []
+    evaluation.forget()
+    try:
+        with alarm(budget + GRACE):
+            verdict = _decided(task, tried)
+    except Overdue:
+        verdict = undecided("stopped at the end of its time")
+    return verdict.timed(time.monotonic() - start, [*tried, *task.notes])
+
+
+def _decided(task: Task, tried: list[str]) -> Verdict:
+    """The verdict; what was tried is added to the list.  Raises `Overdue`."""
     try:
         check_types(task.statement)
     except IllTyped as error:
-        return ill_posed(str(error)).timed(time.monotonic() - start)
-    tried: list[str] = []
+        return ill_posed(str(error))
     if wellposed.needed(task.statement) != TRUE and task.defined is None:
         undefined = wellposed.undefined(task)
         if undefined is not None:
             certificate, point = undefined.certificate, undefined.counterexample
-            verdict = judge(task.statement, certificate, "definedness", undefined.reason, point)
-            return verdict.timed(time.monotonic() - start)
+            return judge(task.statement, certificate, "definedness", undefined.reason, point)
     order = list(METHODS)
-    if claim.counterexample:
+    if task.claim.counterexample:
         order.sort(key=lambda m: m is not points)  # a suggested point is the cheapest thing to try
     for method in order:
         if time.monotonic() > task.deadline:
             break
         began = time.monotonic()
+        evidence = None
         try:
             evidence = method.attempt(task)
         except (Unknown, Rejected) as error:
-            evidence = None
             task.notes.append(f"{method.NAME}: {error}")
         except Exception as error:  # a method that breaks has not found anything; the others are still tried
-            evidence = None
             task.notes.append(f"{method.NAME} broke: {error!r}"[:300])
-        tried.append(f"{method.NAME} ({time.monotonic() - began:.2f} s)")
+        finally:
+            tried.append(f"{method.NAME} ({time.monotonic() - began:.2f} s)")
         if evidence is None:
             continue
         whole = wellposed.completed(task, evidence)
@@ -69,60 +93,27 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
         except Rejected as error:  # search and kernel disagree: never silently
             task.notes.append(f"{method.NAME}: the kernel rejected the evidence: {error}")
             continue
-        if verdict.verdict == "proved":
-            verdict = _with_example(task, verdict)
-        elif verdict.verdict == "refuted":
-            verdict = verdict.with_vacuity("inhabited")
-        return verdict.timed(time.monotonic() - start, [*tried, *task.notes])
-    found = algebra_system.attempt(task)
-    if found is not None:
-        return found.timed(time.monotonic() - start, [*tried, *task.notes])
-    vacuous = _contradiction(task)
+        return _examined(task, verdict)
+    vacuous = vacuity.contradiction(task)
     if vacuous is not None:
-        return vacuous.timed(time.monotonic() - start, tried)
-    return _sampled(task).timed(time.monotonic() - start, [*tried, *task.notes])
-
-
-def _with_example(task: Task, verdict: Verdict) -> Verdict:
-    """The verdict with the certificate of an exact point that satisfies the hypotheses, where one is found."""
-    if not task.statement.given:
-        return verdict.with_vacuity("inhabited")
-    suggested = [task.claim.example] if task.claim.example else []
-    for values in (*suggested, _example(task)):
-        certificate = points.inhabit(task, values) if values is not None else None
-        whole = wellposed.completed(task, Evidence(certificate, "")) if certificate is not None else None
-        if whole is None:
-            continue
+        return vacuous
+    for last in LAST:
         try:
-            check(task.statement, whole.certificate)
-        except Rejected:
+            found = last.attempt(task)
+        except Exception as error:  # as above
+            task.notes.append(f"{last.NAME} broke: {error!r}"[:300])
             continue
-        return verdict.with_vacuity("inhabited", whole.certificate)
-    return verdict
+        if found is not None:
+            return _examined(task, found)
+    return _sampled(task)
 
 
-def _example(task: Task) -> dict[str, Expr] | None:
-    """A point that satisfies the hypotheses, as far as exact evaluation can tell."""
-    from verifier.methods.search import find_counterexample
-
-    anywhere = Statement(task.statement.variables, task.statement.given, FALSE)
-    found = find_counterexample(anywhere, budget=0.6)
-    return None if found is None else dict(found.values)
-
-
-def _contradiction(task: Task) -> Verdict | None:
-    """Hypotheses that contradict each other make the claim vacuous."""
-    from verifier.methods.automation import OutOfTime
-
-    if not task.statement.given:
-        return None
+def _examined(task: Task, verdict: Verdict) -> Verdict:
+    """The verdict with what is known of the hypotheses; it is not lost where the time ends before that is known."""
     try:
-        node = task.auto(0.5).prove(task.sequent, FALSE, 2)
-    except (OutOfTime, Rejected, Unknown):
-        return None
-    if node is None:
-        return None
-    return judge(task.statement, task.proof(node, "vacuous"), "contradiction")
+        return vacuity.examined(task, verdict)
+    except Overdue:
+        return verdict
 
 
 def _sampled(task: Task) -> Verdict:

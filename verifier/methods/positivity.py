@@ -11,9 +11,9 @@ from verifier.evidence.kernel.expr import Expr, fresh, head, operands, substitut
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Sequent, as_less
 from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.rewrite import Rewriter, Rule, rules_of
 from verifier.evidence.kernel.words import ONE, UNIT, Factor, Mono, add
 from verifier.methods.rebuild import atom_expr, factor_expr, mono_expr, product, rational
+from verifier.methods.rewriting import Rewriter, Rule, rules_of
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def halves(s: Sequent, left: Expr, right: Expr, rewrite: list[str]) -> Iterator[
     try:
         for label in rewrite:
             if not label.startswith("~"):
-                rules += rules_of(s.facts[label], dict(s.sorts), s.context)
+                rules += rules_of(label, s)
         value = Rewriter(reader, rules).apply(reader.scalar(left))
     except Unknown:
         try:

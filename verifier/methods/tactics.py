@@ -7,9 +7,13 @@ from typing import Any
 
 from verifier.claims import script as S
 from verifier.evidence.kernel.axioms import AXIOMS
+from verifier.evidence.kernel.closing import HOLE
 from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, negation, operands, substitute, to_json
+from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
-from verifier.methods.automation import Auto, Node, accepts, after
+from verifier.methods.automation import Auto, Node, after
+from verifier.methods.rebuild import product
+from verifier.methods.spelling import spelled
 
 Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
 
@@ -228,13 +232,12 @@ class Tactics:
         positive = [self._square(s, q, f"{step.fact}:{i}") for i, q in enumerate(step.squares)]
         rewrite = self.auto.rules(s) if step.rewrite is None else list(step.rewrite)
         rewrite = [r for r in rewrite if r.removeprefix("~") != step.fact]
-        node: Node = {
-            "rule": "vanish",
-            "fact": step.fact,
-            "positive": positive,
-            "rewrite": rewrite,
-            "terms": self._terms(s, step.terms),
-        }
+        terms = self._terms(s, step.terms)
+        node: Node = {"rule": "vanish", "fact": step.fact, "positive": positive, "rewrite": rewrite, "terms": terms}
+        try:
+            node = spelled(s, goal, node)
+        except (Rejected, Unknown) as error:
+            raise Stuck(f"{where}: {error}") from None
         return {
             **node,
             "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0]),
@@ -265,7 +268,7 @@ class Tactics:
 
     def _terms(self, s: Sequent, terms: Sequence[tuple[str, str, str]]) -> list[dict[str, Any]]:
         return [
-            {"fact": f, "left": to_json(self.text(s, a)), "right": to_json(self.text(s, b))}
+            {"fact": f, "in": to_json(product([self.text(s, a), HOLE, self.text(s, b)]))}
             for f, a, b in terms
         ]
 
@@ -281,11 +284,11 @@ class Tactics:
                                       "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
 
     def _closed(self, s: Sequent, goal: Expr, node: Node, where: str) -> Node:
-        if not accepts(s, goal, node):
-            try:
-                Checker().check(s, goal, node)
-            except Rejected as error:
-                raise Stuck(f"{where}: {error}") from None
+        try:
+            node = spelled(s, goal, node)
+            Checker().check(s, goal, node)
+        except (Rejected, Unknown) as error:
+            raise Stuck(f"{where}: {error}") from None
         return node
 
     def _contradict(

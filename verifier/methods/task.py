@@ -38,6 +38,7 @@ class Task:
     claim: Claim
     deadline: float
     notes: list[str] = field(default_factory=list)
+    inhabited: dict[str, Any] | None = None  # the certificate of a point of the hypotheses, once there is one
 
     @cached_property
     def statement(self) -> Statement:

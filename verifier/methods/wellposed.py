@@ -60,7 +60,8 @@ def completed(task: Task, evidence: Evidence) -> Evidence | None:
     kind = evidence.certificate["kind"]
     meant = Statement(task.statement.variables, task.statement.given, TRUE) if kind == "inhabited" else task.statement
     formula = needed(meant, everything=kind != "proof")
-    if formula == TRUE or kind not in ("proof", "refutation", "inhabited") or "defined" in evidence.certificate:
+    said = evidence.certificate.keys() & {"defined", "somewhere"}
+    if formula == TRUE or kind not in ("proof", "refutation", "inhabited") or said:
         return evidence
     if kind == "proof":
         node = task.defined
@@ -83,8 +84,9 @@ def at_point(formula: Expr, values: Mapping[str, Any]) -> Expr:
 def undefined(task: Task) -> Evidence | None:
     """A point that the hypotheses allow where a term is undefined."""
     formula = needed(task.statement, least=True)
-    scalar = all(head(sort) in ("real", "integer", "complex") for _, sort in task.statement.variables)
-    if formula == TRUE or not scalar:
+    from verifier.methods import analysis
+
+    if formula == TRUE or not analysis.scalar(task):
         return None
     from verifier.methods.calculus import refute
 
@@ -97,5 +99,6 @@ def undefined(task: Task) -> Evidence | None:
     rest: dict[str, Expr] = {}
     for name, sort in task.statement.variables:  # what the formula does not mention: anything in its range
         low, high = operands(sort) if head(sort) == "integer" else ("-oo", "oo")
-        rest[name] = values.get(name, low if low != "-oo" else high if high != "oo" else 0)
+        zero: Expr = ("zeros", *operands(sort)) if head(sort) == "matrix" else 0
+        rest[name] = values.get(name, low if low != "-oo" else high if high != "oo" else zero)
     return refute.evidence("undefined", rest, node, "a term is undefined at a point that the hypotheses allow")

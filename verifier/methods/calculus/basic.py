@@ -99,8 +99,9 @@ def _apart(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     below = gap_of(field, ("<", a, b))[1]
     less = fresh("less", frozenset(s.facts))
     equal = fresh("equal", frozenset(s.facts))
-    for relation in (("<", a, b), ("<", b, a)):
-        node = driver.prove(s, relation, effort)
+    both: list[tuple[Expr, Expr, Expr]] = [("<", a, b), ("<", b, a)]
+    for level, relation in ((e, r) for e in sorted({0, min(1, effort), effort}) for r in both):  # one of them is false
+        node = driver.prove(s, relation, level)
         if node is None:
             continue
         proofs = nonzero(driver, s.assume(less, relation).assume(equal, ("==", a, b)), field, below)

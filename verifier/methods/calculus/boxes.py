@@ -182,7 +182,7 @@ def seems_false(s: Sequent, goal: Expr, bounds: dict[str, Bounds], n: int = 120)
             there = there & holds(fact, env)[0]
     except Unknown:
         return False, 1.0
-    clear = there & ~np.isnan(margin)
+    clear = there & np.isfinite(margin)  # an infinite one is an overflow, and says nothing
     bad = clear & ~fine & (margin < -1e-9)
     return bool(bad.any()), float(np.min(margin[clear])) if clear.any() else 1.0
 

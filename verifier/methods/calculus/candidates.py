@@ -1,9 +1,9 @@
 """Candidate points for a counterexample, the plainest first: exact values where floating point sees a violation.
 
 Looks at: simple values, ends of intervals, small integers; then random points of all sizes with local improvement,
-for regions that few samples hit; then touching points (where a strict claim is only just false), recognised from their
-digits.  Equations among the hypotheses are solved for variables first.  A point that interval arithmetic excludes is
-dropped; the rest is for the driver to prove.
+for regions that few samples hit, and least squares for thin ones; then touching points (where a strict claim is only
+just false), recognised from their digits.  Equations among the hypotheses are solved for variables first.  A point that
+interval arithmetic excludes is dropped; the rest is for the driver to prove.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from verifier.evidence.kernel.expr import Expr, Statement, conjunction, free_nam
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.intervals import Intervals
 from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.methods.calculus.descent import descended
 from verifier.methods.calculus.floats import Array, Floats, holds
 from verifier.methods.calculus.recognition import near, values
 from verifier.methods.calculus.solved import literal, systems, tidy
@@ -49,7 +50,8 @@ def candidates(statement: Statement, effort: int, deadline: float) -> Iterator[d
     seen: set[tuple[Expr, ...]] = set()
     solutions = list(itertools.islice(systems(equations, sorts), 6)) if equations else [[]]
     rounds = [Search(statement, dict(solution), deadline) for solution in solutions or [[]]]
-    stages = ["plain"] if effort < 1 else ["plain", "random"] if effort < 3 else ["plain", "random", "wide"]
+    stages = ["plain"] if effort < 1 else ["plain", "random"]
+    stages += [] if effort < 2 else ["descent"] if effort < 3 else ["deep", "wide"]
     for stage in stages:
         for search in rounds:
             for point in search.points(stage):
@@ -110,11 +112,15 @@ class Search:
 
     def look(self, env: dict[str, Array]) -> tuple[Array, Array]:
         """Whether the claim seems to fail at points, and by what margin."""
+        return holds(self.denial, self.full(env))
+
+    def full(self, env: dict[str, Array]) -> dict[str, Array]:
+        """Values of all variables from those of the free ones."""
         full = dict(env)
         for name, term in reversed(list(self.solved.items())):
             with np.errstate(all="ignore"):
                 full[name] = np.broadcast_to(Floats(full).value(term), np.shape(next(iter(env.values()), 0.0)))
-        return holds(self.denial, full)
+        return full
 
     def complete(self, point: dict[str, Expr]) -> dict[str, Expr]:
         """Exact values of all variables from those of the free ones."""
@@ -136,9 +142,16 @@ class Search:
             if stage == "plain":
                 yield self.complete({})
             return
+        if any(low > high for low, high in self.bounds.values()):
+            return
         try:
             if stage == "plain":
                 yield from self._plain()
+            elif stage in ("descent", "deep") and not self.blind:
+                starts = self.starts(3 if stage == "descent" else 8)
+                for point in descended(self.denial, starts, self.bounds, self.full, self.whole):
+                    here, _ = self.look({x: np.array([v]) for x, v in point.items()})
+                    yield from self._handed(self._simple(point) if here[0] else self._touching(point))
             elif not self.blind:
                 yield from self._random(3000 if stage == "random" else 20000, 6 if stage == "random" else 20)
         except (Unknown, ArithmeticError):
@@ -194,6 +207,10 @@ class Search:
             if not self.excluded(full):
                 given += 1
                 yield full
+
+    def starts(self, n: int) -> dict[str, Array]:
+        """Points of all sizes to start from."""
+        return self._sample(n)
 
     def _sample(self, n: int) -> dict[str, Array]:
         env: dict[str, Array] = {}
@@ -302,7 +319,7 @@ class Search:
         if len(self.free) != 1 or self.solved or len(relations) != 1:
             return None
         x = self.free[0]
-        q = stationary(("-", *operands(relations[0])), x, point[x])
+        q = stationary(("-", *operands(relations[0])), x, point[x], until=self.deadline)
         return None if q is None else {x: q}
 
 
@@ -320,6 +337,11 @@ def _ranked(pools: list[list[Expr]], most: int) -> Iterator[tuple[Expr, ...]]:
     if total > 40 * most:
         cut = max(2, int((40 * most) ** (1 / len(pools))))
         pools = [p[:cut] for p in pools]
+    if math.prod(len(p) for p in pools) > 40 * most:  # two values each are too many still: all but a few at the first
+        few = (set(c) for k in range(3) for c in itertools.combinations(range(len(pools)), k))
+        for changed in itertools.islice(few, most):
+            yield tuple(p[min(i in changed, len(p) - 1)] for i, p in enumerate(pools))
+        return
     ranked = sorted(itertools.product(*(range(len(p)) for p in pools)), key=lambda t: (sum(t), max(t)))
     for places in ranked[:most]:
         yield tuple(p[i] for p, i in zip(pools, places, strict=True))

@@ -27,6 +27,9 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     word = _word(s, goal)
     if word is not None:
         return _split(driver, s, goal, word, effort)
+    sign = next((e for e in subexpressions(goal) if head(e) == "fn" and operands(e)[0] == "sign"), None)
+    if sign is not None and free_names(sign) <= set(s.sorts) and is_real(sign, s.sorts):
+        return _by_sign(driver, s, goal, sign, effort)
     return _pairs(driver, s, goal, effort) if effort > 1 else None
 
 
@@ -87,6 +90,36 @@ def _case(
             branch.step({"rule": "replace", "fact": at, "on": label}, replaced(fact, old, new))
     then = driver.prove(branch.s, replaced(goal, old, new), effort)
     return None if then is None else branch.wrap({"rule": "replace", "fact": at, "then": then})
+
+
+def _by_sign(driver: Driver, s: Sequent, goal: Expr, word: Expr, effort: int) -> Node | None:
+    """The goal where u is negative, 0 and positive, for sign(u); one case where it is known which."""
+    u = operands(word)[1]
+    label = fresh("case", frozenset(s.facts))
+    if sum(n.startswith("case") for n in s.facts) >= DEPTH:
+        return None
+    values: dict[str, Expr] = {"<": -1, "==": 0, ">": 1}
+    known = {op: proof for op in values if (proof := driver.prove(s, (op, u, 0), 1)) is not None}
+    nodes: dict[str, Node] = {}
+    for op in known or values:
+        branch = Branch(driver, s.assume(label, (op, u, 0)))
+        if op == "==":
+            zero = branch.instance("sign-zero")
+            at = branch.have(
+                ("==", word, 0), {"rule": "replace", "fact": label, "then": {"rule": "exact", "fact": zero}}
+            )
+        else:
+            at = branch.instance("sign-positive" if op == ">" else "sign-negative", u)
+        if at is None:
+            return None
+        then = driver.prove(branch.s, replaced(goal, word, values[op]), effort)
+        node = None if then is None else branch.wrap({"rule": "replace", "fact": at, "then": then})
+        if node is None:
+            return None
+        nodes[op] = node
+        if known:
+            return {"rule": "have", "formula": to_json((op, u, 0)), "proof": known[op], "as": label, "then": nodes[op]}
+    return {"rule": "trichotomy", "of": [to_json(u), 0], "as": label, **nodes}
 
 
 def _pairs(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

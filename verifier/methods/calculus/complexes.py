@@ -10,6 +10,7 @@ from __future__ import annotations
 from verifier.evidence.kernel.expr import Expr, head, operands, to_json
 from verifier.evidence.kernel.field import Poly, Ratio, is_real
 from verifier.evidence.kernel.scalars import replaced
+from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, product
 from verifier.methods.calculus.normal import Handler, Normal, powers_of
@@ -58,7 +59,7 @@ def _without_unit_below(normal: Normal, r: Ratio, number: int) -> Ratio:
     return normal.reduce((top, below), below=True)[0]
 
 
-def _cartesian(normal: Normal, e: Expr, u: Expr) -> tuple[Expr, Expr, Expr] | None:
+def cartesian(normal: Normal, e: Expr, u: Expr) -> tuple[Expr, Expr, Expr] | None:
     """The atom with its argument as a + I*b, and a, b."""
     found = parts_of(normal, u)
     if found is None:
@@ -87,7 +88,7 @@ def component(normal: Normal, e: Expr, atom: int) -> None:
         return
     if isinstance(u, str) and normal.rule(normal.instance("conjugate", u), e):
         return
-    found = _cartesian(normal, e, u)
+    found = cartesian(normal, e, u)
     if found is None:
         return
     new, a, b = found
@@ -99,7 +100,7 @@ def component(normal: Normal, e: Expr, atom: int) -> None:
 
 def modulus(normal: Normal, e: Expr, u: Expr) -> None:
     """abs(a + I*b) == sqrt(a^2 + b^2)."""
-    found = _cartesian(normal, e, u)
+    found = cartesian(normal, e, u)
     if found is None:
         return
     new, a, b = found
@@ -148,6 +149,23 @@ def variable(normal: Normal, e: Expr, atom: int) -> None:
     if normal.fractions.get("cartesian") and normal.rule(normal.instance("re-im", e), e):
         normal.learnt |= {normal.atom(("fn", "re", e)), normal.atom(("fn", "im", e))}
         normal.learn(UNIT)
+        _apart(normal, e)
+
+
+def _apart(normal: Normal, z: Expr) -> None:
+    """re(z)^2 + im(z)^2 > 0 where z != 0."""
+    if not any(f == ("!=", z, 0) for f in normal.start.facts.values()):
+        return
+    size, square = normal.instance("abs-apart", z), normal.instance("abs-complex", z)
+    whole: Expr = ("+", ("^", ("fn", "re", z), 2), ("^", ("fn", "im", z), 2))
+    poly = normal.field.read(whole)[0]
+    for form in (whole, term_of(normal.field, tuple(sorted(poly.items())))):
+        node: Node = {"rule": "positive", "products": [{"facts": [size, size]}], "terms": [{"fact": square}]}
+        label = normal.have((">", form, 0), node)
+        zero = f"{normal.steps.stem}.0"
+        end: Node = {"rule": "positive", "products": [{"facts": [label]}], "terms": [{"fact": zero, "times": 1}]}
+        apart = normal.have(("!=", form, 0), {"rule": "intro", "as": zero, "then": end})
+    normal.known_apart[tuple(sorted(poly.items()))] = apart
 
 
 HANDLERS: dict[str, Handler] = {

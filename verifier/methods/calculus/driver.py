@@ -49,6 +49,8 @@ class Driver:
         self.deadline = deadline
         self.closers: Sequence[ModuleType] = CLOSERS if closers is None else closers
         self.notes: list[str] = []
+        self.fruitless: set[object] = set()  # what was tried in vain, for closers to remember
+        self.given: frozenset[str] = frozenset()  # the labels of a statement's hypotheses, for `hypotheses`
         self._known: dict[object, Node | None] = {}
 
     def tick(self) -> None:
@@ -63,7 +65,7 @@ class Driver:
     def within(self, share: float) -> Driver:
         """A driver for a part of the time that is left."""
         other = Driver(time.monotonic() + max(0.0, share * self.left()), self.closers)
-        other.notes, other._known = self.notes, self._known
+        other.notes, other._known, other.fruitless, other.given = self.notes, self._known, self.fruitless, self.given
         return other
 
     def prove(self, s: Sequent, goal: Expr, effort: int = 3) -> Node | None:
@@ -108,6 +110,12 @@ class Driver:
             inner = s.declare(name, args[1])
             body = substitute(args[2], {str(args[0]): name})
             return under({"rule": "intro", "as": name}, self.prove(inner, body, effort))
+        if op == "exists" or op == "or":
+            from verifier.methods.calculus import orders
+
+            node = orders.prove(self, s, goal, effort)
+            if node is not None or (effort < 3 and orders.concerns(s, goal)):
+                return node
         if op == "exists":
             return self._exists(s, goal, effort)
         if op == "or":
@@ -118,11 +126,15 @@ class Driver:
 
     def _exists(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
         """Name a value and prove that it is one."""
+        from verifier.methods.calculus import crossings, existence
         from verifier.methods.calculus.witnesses import witnesses
 
         name, sort, body = operands(goal)
         if effort < 1 or head(sort) not in ("real", "integer", "complex"):
             return None
+        found = existence.prove(self, s, goal, effort)
+        if found is not None:
+            return found
         for value in witnesses(str(name), sort, body, s.sorts, effort):
             self.tick()
             try:
@@ -132,7 +144,7 @@ class Driver:
             node = self.prove(s, substitute(body, {str(name): value}), min(effort, 2))
             if node is not None:
                 return {"rule": "witness", "value": to_json(value), "then": node}
-        return None
+        return crossings.prove(self, s, goal, effort)
 
     def _either(self, s: Sequent, parts: Sequence[Expr], effort: int) -> Node | None:
         """P or Q: one of them, or the last one where none of the others holds."""

@@ -30,10 +30,35 @@ def terms(goal: Expr, s: Sequent) -> Iterator[Expr]:
     yield from reversed(list(dict.fromkeys(found)))
 
 
+#: (sorts, facts, term, effort) -> the value, the sequent and the steps after it was found; of one claim
+_found: dict[object, tuple[Expr | None, Sequent, list[Node]]] = {}
+
+
+def forget() -> None:
+    """A new claim: what was not found in the time of the last one may be found now."""
+    _found.clear()
+
+
+def evaluated(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | None:
+    """The value of a term, with the fact that it has it on the branch; the same question is answered once.
+
+    A claim is tried both ways, and an integral takes long.
+    """
+    key = tuple(branch.s.sorts.items()), tuple(branch.s.facts.items()), term, effort
+    if key not in _found:
+        before = len(branch.steps)
+        value: Expr | None = EVALUATORS[str(word(term))].evaluate(driver, branch, term, effort)
+        _found[key] = value, branch.s, branch.steps[before:]
+        return value
+    value, branch.s, steps = _found[key]
+    branch.steps.extend(steps)
+    return value
+
+
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     for term in terms(goal, s):
         branch = Branch(driver, s)
-        value = EVALUATORS[str(word(term))].evaluate(driver, branch, term, effort)
+        value = evaluated(driver, branch, term, effort)
         if value is None or same(value, term):
             continue
         fact = next((n for n, f in branch.s.facts.items() if f == ("==", term, value)), None)

@@ -34,14 +34,39 @@ def _each(function: Callable[..., Any]) -> Callable[..., Array]:
 
 def _special(name: str) -> Callable[..., Array]:
     def slow(*xs: float) -> float:
-        from mpmath import fp, mp
+        from mpmath import fp
 
-        if name == "lambertw":
-            w = mp.lambertw(xs[0])
-            return float(w.real) if w.imag == 0 else math.nan
         return float(getattr(fp, name)(*xs).real)
 
     return _each(slow)
+
+
+def _lambertw(x: Array, branch: Array = 0) -> Array:
+    """The branches that are real, by Halley's iteration."""
+    x = np.asarray(x, dtype=float)
+    near = np.sqrt(np.maximum(2 * (math.e * x + 1), 0))
+    with np.errstate(all="ignore"):
+        far = np.where(x > 3, np.log(x) - np.log(np.log(np.maximum(x, 3))), np.log1p(np.maximum(x, 0)))
+        w = np.where(x < 0.3, -1 + near - near**2 / 3, far)
+        low = np.log(-x) - np.log(np.maximum(-np.log(-x), 1))
+        w = np.where(np.asarray(branch) == -1, np.where(x > -0.25, low, -1 - near), w)
+        for _ in range(25):
+            power = np.exp(w)
+            gap = w * power - x
+            below = power * (w + 1) - (w + 2) * gap / (2 * w + 2)
+            w = w - np.where(gap == 0, 0, gap / np.where(below == 0, 1, below))
+        return np.where((x >= -1 / math.e) & np.isfinite(w), w, math.nan)
+
+
+def _factorial_power(sign: int) -> Callable[..., Array]:
+    """RisingFactorial (1) and FallingFactorial (-1)."""
+
+    def product(x: float, n: float) -> float:
+        if n != round(n) or n < 0 or n > 1000:
+            raise ValueError
+        return math.prod(x + sign * i for i in range(round(n)))
+
+    return _each(product)
 
 
 def _whole(*xs: float) -> list[int]:
@@ -74,7 +99,8 @@ _FUNCTIONS: dict[str, Callable[..., Array]] = {
     "root": lambda x, n: np.where(n % 2 == 1, np.sign(x) * np.abs(x) ** (1 / n), x ** (1 / n)),
     "erf": _each(math.erf), "erfc": _each(math.erfc), "gamma": _each(math.gamma), "loggamma": _each(math.lgamma),
     "digamma": _special("digamma"), "zeta": _special("zeta"), "beta": _special("beta"),
-    "lambertw": _special("lambertw"),
+    "lambertw": _lambertw, "RisingFactorial": _factorial_power(1), "FallingFactorial": _factorial_power(-1),
+    "arg": lambda x: np.where(x > 0, 0.0, np.where(x < 0, math.pi, math.nan)),
     "re": lambda x: x, "conjugate": lambda x: x, "im": lambda x: x * 0,
     **{n: _counted(n) for n in ("factorial", "binomial", "fibonacci", "bell", "harmonic", "stirling1", "stirling2")},
 }  # fmt: skip

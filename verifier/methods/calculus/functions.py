@@ -105,7 +105,7 @@ def _log(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     x = signs.sign(("-", a, 1))
     one = branch.instance("log-one")
     if x is None or one is None or x.op not in (">", "<", ">=", "<="):
-        return None
+        return _sign("!=", branch.instance("log-apart", a))
     strict = x.op in (">", "<")
     small, large = (1, a) if x.op in (">", ">=") else (a, 1)
     if branch.have((("<" if strict else "<="), small, large), signs.shifted(small, large, x)) is None:
@@ -264,7 +264,13 @@ def power_sign(signs: Signs, e: Expr, base: Expr, exponent: Expr) -> Sign | None
 #: facts that hold for every argument: (word, names of facts); all of them take the argument as their only term
 _BOUNDS: dict[str, tuple[str, ...]] = {
     "sin": ("sin-upper", "sin-lower"), "cos": ("cos-upper", "cos-lower"), "exp": ("exp-positive",),
-    "cosh": ("cosh-bound",), "atan": ("atan-range",),
+    "cosh": ("cosh-bound",), "atan": ("atan-range",), "erf": ("erf-upper", "erf-lower"), "erfc": ("erfc-positive",),
+}  # fmt: skip
+#: facts that need the argument in the function's domain
+_BOUNDS_INSIDE: dict[str, tuple[str, ...]] = {
+    "digamma": ("digamma-upper", "digamma-lower", "digamma-lower-far"),
+    "lambertw": ("lambertw-above", "lambertw-lower"),
+    "zeta": ("zeta-lower", "zeta-lower-near", "zeta-upper"), "erfc": ("erfc-bound",),
 }  # fmt: skip
 
 
@@ -278,6 +284,9 @@ def bounds(branch: Branch, exprs: list[Expr]) -> None:
             seen.add(part)
             if part[0] == "abs":
                 branch.instance("abs-nonnegative", part[1])
+                inner = part[1]
+                if head(inner) == "-" and all(head(a) == "abs" for a in operands(inner)):
+                    branch.instance("abs-difference", *(operands(a)[0] for a in reversed(operands(inner))))
             elif part[0] == "floor":
                 branch.instance("floor-below", part[1])
                 branch.instance("floor-above", part[1])
@@ -285,4 +294,7 @@ def bounds(branch: Branch, exprs: list[Expr]) -> None:
                 branch.instance("pi-positive")
             elif part[0] == "fn" and len(part) == 3 and part[1] in _BOUNDS and is_real(part[2], branch.s.sorts):
                 for name in _BOUNDS[str(part[1])]:
+                    branch.instance(name, part[2])
+            if part[0] == "fn" and len(part) == 3 and part[1] in _BOUNDS_INSIDE and is_real(part[2], branch.s.sorts):
+                for name in _BOUNDS_INSIDE[str(part[1])]:
                     branch.instance(name, part[2])

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from verifier.methods.calculus import complexes, exponentials, inverses, radicals, special, trigonometric
+from verifier.methods.calculus import (
+    angles_of_points,
+    complexes,
+    exponentials,
+    inverses,
+    radicals,
+    special,
+    trigonometric,
+)
 from verifier.methods.calculus.normal import Handler
 
 HANDLERS: dict[str, Handler] = {
     **exponentials.HANDLERS, **trigonometric.HANDLERS, **radicals.HANDLERS, **inverses.HANDLERS,
-    **special.HANDLERS, **complexes.HANDLERS,
+    **special.HANDLERS, **complexes.HANDLERS, **angles_of_points.HANDLERS,
 }  # fmt: skip

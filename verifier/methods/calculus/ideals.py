@@ -28,7 +28,7 @@ def packed(p: Poly) -> dict[int, Any]:
 
 
 def unpacked(p: dict[int, Any]) -> Poly:
-    from verifier.evidence.kernel.sparse import exponents
+    from verifier.claims.sparse import exponents
 
     return {tuple(exponents(m)): c for m, c in p.items()}
 

@@ -235,13 +235,16 @@ def _undecided(s: Sequent, goal: Expr) -> list[Expr]:
         u: Expr | None = None
         if head(e) == "abs":
             u = operands(e)[0]
-        elif head(e) == "fn" and operands(e)[0] in ("sign", "acot", "cbrt"):
+        elif head(e) == "fn" and operands(e)[0] in ("sign", "acot", "cbrt", "root", "arg"):
             u = operands(e)[1]
+            found += sorted(free_names(u)) if operands(e)[0] == "root" and not isinstance(u, str) else []
+        elif head(e) == "fn" and operands(e)[0] == "atan2":
+            found += operands(e)[1:]
         elif head(e) in ("min", "max"):
             u = ("-", *operands(e))
         elif head(e) == "sqrt" or (head(e) == "^" and head(operands(e)[1]) == "/") or _odd(e):
             found += sorted(free_names(e))
-        if u is not None:
+        if u is not None and not (head(e) == "fn" and operands(e)[0] == "root" and found):
             found.insert(0, u)
     known = set(s.sorts)
     return [u for u in dict.fromkeys(found) if free_names(u) <= known and is_real(u, s.sorts)][:4]

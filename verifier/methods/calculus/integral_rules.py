@@ -129,7 +129,7 @@ def both_ways(work: Integration) -> Way:
         total = _simplified(("+", r.body, reverse), r)
         if total is None or _size(total) > _size(r.body) + 3:
             return None
-        exists = _existence(work, r)
+        exists = existence(work, r)
         if exists is None:
             return None
         k = work.deeper().solve(integral(total, r.t, r.lo, r.hi))
@@ -240,7 +240,7 @@ def _simplified(e: Expr, r: Range) -> Expr | None:
     return guarded(lambda: from_sympy(sympy.simplify(form)), 1.5)
 
 
-def _existence(work: Integration, r: Range) -> Node | None:
+def existence(work: Integration, r: Range) -> Node | None:
     """A node that the integral has a value, since the integrand is continuous up to the ends."""
     node: Node = {"rule": "between", **r.fields}
     node["defined"] = work.defined(r)

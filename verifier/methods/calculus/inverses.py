@@ -125,14 +125,6 @@ def cotangent(normal: Normal, e: Expr, atom: int) -> None:
         normal.learn(fn("atan", ("/", 1, u)) if u != 0 else PI)
 
 
-def two_arguments(normal: Normal, e: Expr, atom: int) -> None:
-    e = normal.settle(e)
-    b, a = operands(e)[1:]
-    label = normal.instance("atan2-right", a, b)
-    if normal.rule(label, e):
-        normal.learn(fn("atan", ("/", b, a)))
-
-
 HANDLERS: dict[str, Handler] = {
-    "asin": arcus, "acos": arcus, "atan": arcus, "acot": cotangent, "atan2": two_arguments,
+    "asin": arcus, "acos": arcus, "atan": arcus, "acot": cotangent,
 }  # fmt: skip

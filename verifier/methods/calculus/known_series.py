@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from verifier.evidence.kernel.counting import counted, number
@@ -15,6 +16,7 @@ from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
 
 SHIFTS = range(-4, 5)
+PLACES = (23, 37)  # where ratios are compared before they are divided
 OO: Expr = ("fn", "oo")
 
 
@@ -92,12 +94,14 @@ def templates(f: Expr, k: str) -> Iterator[tuple[Known, Expr, int]]:
     if any(k in free_names(e) for e in symbols if e != k):
         return
     back = {symbol: e for e, symbol in symbols.items()}
+    others = {y: sympy.Rational(3 * i + 5, 7) for i, y in enumerate(symbols.values()) if y != x}
+    here = [mine.subs({**others, x: at}) for at in PLACES]
     for known in KNOWN:
-        fact = schema(known.name)[2]
-        _, j, _, t = parts_of(operands(fact)[0])
-        its: dict[Expr, Any] = {j: x, "a": sympy.Integer(1)}
-        theirs = sympy.cancel(ratio(t, j, 1, its))
+        theirs = _ratio_of(known.name)
         for d in sorted(SHIFTS, key=abs):
+            there = [_ratio_at(known.name, at + d) for at in PLACES]
+            if here[0] * there[1] != here[1] * there[0]:  # the quotient is no constant
+                continue
             a = sympy.cancel(mine / theirs.subs(x, x + d))
             if a.has(x):
                 continue
@@ -110,6 +114,23 @@ def templates(f: Expr, k: str) -> Iterator[tuple[Known, Expr, int]]:
                 yield known, expression(a, back), d
             except (TypeError, ValueError, KeyError, AttributeError, sympy.PolynomialError):
                 continue
+
+
+@cache
+def _ratio_of(name: str) -> Any:
+    """The ratio of neighbouring terms of a known series with parameter 1, in the symbol k."""
+    import sympy
+
+    _, j, _, t = parts_of(operands(schema(name)[2])[0])
+    its: dict[Expr, Any] = {j: sympy.Symbol("k"), "a": sympy.Integer(1)}
+    return sympy.cancel(ratio(t, j, 1, its))
+
+
+@cache
+def _ratio_at(name: str, place: int) -> Any:
+    import sympy
+
+    return _ratio_of(name).subs(sympy.Symbol("k"), place)
 
 
 def single(driver: Driver, branch: Branch, term: Expr) -> Expr | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from verifier.evidence.kernel.derivative import derivative
 from verifier.evidence.kernel.expr import (
@@ -27,7 +27,7 @@ from verifier.evidence.kernel.expr import (
 from verifier.evidence.kernel.field import is_real
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.methods.calculus import boxes
+from verifier.methods.calculus import boxes, squares
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import Steps, stem_of
 from verifier.methods.calculus.normal import Normal
@@ -54,7 +54,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     words = [e for e in subexpressions(goal) if head(e) in ("fn", "sqrt", "^") and set(names) & free_names(e)]
     if not names or not all(is_real(e, s.sorts) for e in operands(goal)):
         return None
-    if not any(head(e) != "^" or not isinstance(operands(e)[1], int) for e in words):
+    polynomial = all(head(e) == "^" and isinstance(operands(e)[1], int) for e in words)
+    if polynomial and (effort < 2 or len(names) != 1 or not _irrational(s, goal, names[0])):
         return None  # polynomials are for others
     driver = driver.within(SHARE[effort])
     ladders = Ladders(driver, effort)
@@ -71,6 +72,12 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         if node is not None and driver.accepts(s, goal, node):
             return node
     return None
+
+
+def _irrational(s: Sequent, goal: Expr, x: str) -> bool:
+    """Whether a coefficient, or a bound of the variable, is no rational number."""
+    near = [goal, *(f for f in s.facts.values() if x in free_names(f))]
+    return any(head(e) in ("fn", "sqrt", "^") and not free_names(e) for f in near for e in subexpressions(f))
 
 
 def substituted(ladders: Ladders, s: Sequent, goal: Expr, names: list[str]) -> Node | None:
@@ -165,6 +172,10 @@ class Ladders(Towers):
         if not profile.may_be(gap, 1, head(goal) == "<"):
             return None
         node = boxes.attempt(self.driver, s, goal, 40) or self.ask(s, goal, 0)
+        if node is None and not any(head(e) == "fn" and free_names(e) for e in subexpressions(gap)):
+            node = self._algebraic(s, goal)
+        if node is None and len(names) > 1:
+            node = self._rungs(s, x, goal, gap, profile, depth, plain=True)
         if node is not None:
             return node
         try:
@@ -180,11 +191,24 @@ class Ladders(Towers):
             node = boxes.attempt(self.driver, s, goal, boxes.LEAVES[2], patient=True)
         return node
 
+    def _algebraic(self, s: Sequent, goal: Expr) -> Node | None:
+        """What has no functions in it, by sums of squares."""
+        try:
+            return squares.close(self.driver.within(0.2), s, goal, 2)
+        except OutOfTime:
+            self.driver.tick()
+            return None
+
     # -- one rung -------------------------------------------------------------------------------------
-    def _rungs(self, s: Sequent, x: str, goal: Expr, f: Expr, profile: Profile, depth: int) -> Node | None:
-        """Divide f by something positive, so that the derivative gets simple, and use the sign of the derivative."""
+    def _rungs(
+        self, s: Sequent, x: str, goal: Expr, f: Expr, profile: Profile, depth: int, plain: bool = False
+    ) -> Node | None:
+        """Divide f by something positive, so that the derivative gets simple, and use the sign of the derivative.
+
+        With `plain`: no division, and only where the derivative is no more complicated than f.
+        """
         options: list[tuple[int, Expr, Expr, int]] = []
-        for h, divisor in forms(s, x, f):
+        for h, divisor in islice(forms(s, x, f), 1 if plain else None):
             self.driver.tick()
             try:
                 slope = simple(s, derivative(h, x))
@@ -194,6 +218,8 @@ class Ladders(Towers):
                 if profile.may_be(slope, sign):
                     options.append((weight(slope, x), h, divisor, sign))
         options.sort(key=lambda o: o[0])
+        if plain and options and options[0][0] > weight(simple(s, f), x) + 20:
+            return None
         node: Node | None = None
         for _, h, divisor, sign in options[:4]:
             below, above = ends(s, x)
@@ -202,6 +228,8 @@ class Ladders(Towers):
                 node = self.rung(s, x, goal, h, divisor, anchor, sign, depth)
                 if node is not None:
                     return node
+            if plain:
+                continue
             unbounded = (profile.lo if sign > 0 else profile.hi) in (math.inf, -math.inf)
             if self.effort > 1 and unbounded:
                 node = self.rung(s, x, goal, h, divisor, INFINITE[sign], sign, depth)

@@ -6,7 +6,7 @@ from verifier.evidence.kernel.derivative import conditions, derivative
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, head, operands, substitute, to_json
 from verifier.evidence.kernel.schemas import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
-from verifier.methods.calculus.known_series import OO, Known, combined, parts_of, quotient, series, templates
+from verifier.methods.calculus.known_series import OO, Known, combined, parts_of, quotient, series, shifted, templates
 from verifier.methods.calculus.sums import name_for
 from verifier.methods.calculus.telescoping import factors
 
@@ -21,11 +21,13 @@ def differentiated(driver: Driver, branch: Branch, term: Expr, inner: Expr, orde
         series_term, total = operands(name)
         _, j, first, t = parts_of(series_term)
         assert isinstance(first, int) and isinstance(lo, int)
-        if d or first != lo:
+        if d or first > lo:
             continue
         coefficient = substitute(without_power(t), {j: k})
         radius: Expr = ("+", ("abs", p), 1) if known.radius == OO else known.radius
-        found = _derived(driver, branch, known, k, lo, coefficient, total, p, radius, order)
+        found = _derived(driver, branch, known, k, first, coefficient, total, p, radius, order)
+        if found is not None and first != lo:
+            found = shifted(branch, found, lo - first, 0)
         if found is None:
             continue
         t = ("*", ("^", k, order), coefficient, ("^", p, k))

@@ -135,6 +135,8 @@ class Profile:
         for i in unclear[:12]:
             here = {n: (libmp.from_float(v),) * 2 for n, v in self.points[int(i)].items()}
             found = sign_at(e, here)
+            if found == 0 and strict:
+                found = sign_at(e, here, 4 * PREC)
             if found is not None and (found * sign < 0 or (strict and found == 0)):
                 return False
         return True

@@ -175,6 +175,12 @@ def cube_root(normal: Normal, e: Expr, atom: int) -> None:
 
 
 def any_root(normal: Normal, e: Expr, atom: int) -> None:
+    inner, order = operands(e)[1:]
+    if head(inner) == "^" and operands(inner)[1] == order and isinstance(order, int) and order > 1:
+        base = operands(inner)[0]
+        if normal.rule(normal.instance(f"root-{'odd' if order % 2 else 'even'}-power", base, order // 2), e):
+            normal.learn(base if order % 2 else ("abs", base))
+            return
     e = normal.settle(e)
     u, n = operands(e)[1:]
     if not isinstance(n, int) or n < 1:
@@ -189,6 +195,13 @@ def any_root(normal: Normal, e: Expr, atom: int) -> None:
 
 
 def absolute(normal: Normal, e: Expr, atom: int) -> None:
+    inner = operands(e)[0]
+    if head(inner) == "/" and not is_real(inner, normal.start.sorts):
+        over, under = operands(inner)
+        if normal.ask(("!=", under, 0)) and normal.rule(normal.instance("abs-quotient", under, over), e):
+            normal.learn(("abs", over))
+            normal.learn(("abs", under))
+            return
     e = normal.settle(e)
     u = operands(e)[0]
     if not is_real(u, normal.start.sorts):

@@ -9,30 +9,52 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from verifier.evidence.kernel.expr import Expr, Statement, conjunction, negation, substitute, to_json
+from verifier.evidence.kernel.definedness import definedness
+from verifier.evidence.kernel.expr import TRUE, Expr, Statement, conjunction, negation, substitute, to_json
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.methods.calculus import enclosed
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus.entries import scalar_statement
+from verifier.methods.calculus.hypotheses import with_values
 from verifier.methods.task import Evidence, Task
 
 
 def search(statement: Statement, effort: int, deadline: float) -> tuple[dict[str, Expr], Node] | None:
     """Values at which the hypotheses hold and the goal fails, with the proof of that; None where none is found."""
     denial = conjunction([f for _, f in statement.given] + [negation(statement.goal)])
-    for values in candidates(statement, effort, deadline):
-        driver = Driver(deadline)
-        try:
-            for name, sort in statement.variables:
-                Checker().fits(Sequent(), values[name], substitute(sort, values))
-            node = driver.prove(Sequent(), substitute(denial, values), effort)
-        except (Rejected, Unknown):
-            continue
-        except OutOfTime:
+    return where(statement, denial, effort, deadline)
+
+
+def where(statement: Statement, formula: Expr, effort: int, deadline: float) -> tuple[dict[str, Expr], Node] | None:
+    """The first candidate for a counterexample at which a formula can be proved, with the proof."""
+    try:
+        valued = effort and statement.variables  # without variables there is nothing to search
+        plain, matrices = scalar_statement(with_values(statement, deadline) if valued else statement)
+    except (Rejected, Unknown):
+        return None
+    names = [name for name, _ in statement.variables]
+    for found in candidates(plain, effort, deadline):
+        values = {name: substitute(matrices[name], found) if name in matrices else found[name] for name in names}
+        if time.monotonic() > deadline:
             return None
+        node = shown_at(statement, formula, values, effort, deadline)
         if node is not None:
             return values, node
     return None
+
+
+def shown_at(
+    statement: Statement, formula: Expr, values: Mapping[str, Expr], effort: int, deadline: float
+) -> Node | None:
+    """A proof of a formula at values that lie in the ranges of the variables; None where it is not found."""
+    try:
+        for name, sort in statement.variables:
+            Checker().fits(Sequent(), values[name], substitute(sort, dict(values)))
+        return Driver(deadline).prove(Sequent(), substitute(formula, dict(values)), effort)
+    except (Rejected, Unknown, OutOfTime):
+        return None
 
 
 def evidence(kind: str, values: Mapping[str, Expr], node: Node, reason: str) -> Evidence:
@@ -45,5 +67,24 @@ def evidence(kind: str, values: Mapping[str, Expr], node: Node, reason: str) -> 
 
 def attempt(task: Task, effort: int, share: float) -> Evidence | None:
     """A certified counterexample, or None."""
-    found = search(task.statement, effort, time.monotonic() + share * task.left())
-    return None if found is None else evidence("refutation", *found, "refuted at an exact point")
+    deadline = time.monotonic() + share * task.left()
+    found = search(task.statement, effort, time.monotonic() + 0.6 * (deadline - time.monotonic()))
+    if found is not None:
+        return evidence("refutation", *found, "refuted at an exact point")
+    return without_values("refutation", task.statement, deadline) if effort >= 2 else None
+
+
+def without_values(kind: str, statement: Statement, deadline: float) -> Evidence | None:
+    """A certificate that there is a point where the hypotheses hold and, for a refutation, the goal fails."""
+    try:
+        meant = statement if kind == "refutation" else Statement(statement.variables, statement.given, TRUE)
+        parts = [f for _, f in meant.given] + ([negation(meant.goal)] if kind == "refutation" else [])
+        found = enclosed.somewhere(
+            statement, conjunction([conjunction(parts), definedness(meant, everything=True)]), deadline
+        )
+    except (Rejected, Unknown, OutOfTime):
+        return None
+    if found is None:
+        return None
+    certificate = {"kind": kind, "values": {}, "somewhere": True, "tree": found[1]}
+    return Evidence(certificate, "refuted at a point that is shown to exist", found[0])

@@ -27,6 +27,7 @@ from verifier.methods.calculus.profiles import Profile, exact_zero
 from verifier.methods.calculus.recognition import values
 from verifier.methods.calculus.stationary import stationary
 
+CLOSED = 4  # depth of ladders for a base in the parameters
 INFINITE: dict[int, Expr] = {-1: ("fn", "oo"), 1: ("neg", ("fn", "oo"))}
 Slope: TypeAlias = Callable[[Sequent, str, Expr], Node | None]
 
@@ -56,6 +57,9 @@ class Rungs:
                 node = weakly(self.plain, s, goal, 2)
             except RecursionError:
                 return None
+        for y in sorted(free_names(goal)) if node is None else ():
+            if s.sorts.get(y) == ("real",):
+                node = node or self.prove(s, y, goal, CLOSED)
         return node
 
     def rung(
@@ -231,13 +235,13 @@ def forms(s: Sequent, x: str, f: Expr) -> Iterator[tuple[Expr, Expr]]:
         degree = max(by_degree)
         if degree == 0:
             continue
-        lead = term_of(field, tuple(sorted(by_degree[degree].items())))  # type: ignore[type-var,arg-type]
+        lead = term_of(field, tuple(sorted(by_degree[degree].items())))  # type: ignore[arg-type]
         options: list[Expr] = []
         if x in free_names(lead):
             options += [lead] if lead == x else [lead, ("neg", lead)]
         if head(atom) == "fn" and operands(atom)[0] == "exp":
             options.append(atom if degree == 1 else ("^", atom, degree))
-            rest = term_of(field, tuple(sorted(by_degree.get(0, {}).items())))  # type: ignore[type-var,arg-type]
+            rest = term_of(field, tuple(sorted(by_degree.get(0, {}).items())))  # type: ignore[arg-type]
             if rest != 0 and x in free_names(rest):
                 options += [rest, ("neg", rest)]
         for d in options:

@@ -84,9 +84,32 @@ def closed(word: str, k: str, lo: Expr, f: Expr, n: str) -> Expr | None:
         return None if growth is None else ("/", substitute(growth, {k: ("+", n, 1)}), substitute(growth, {k: lo}))
     found = zeilberger(f, k, None, 0)
     if found is None:
-        return None
+        return harmonic(k, lo, f, n)
     total: Expr = ("-", substitute(found.gap, {k: ("+", n, 1)}), substitute(found.gap, {k: lo}))
     return total if found.coefficients[0] == 1 else ("/", total, found.coefficients[0])
+
+
+def harmonic(k: str, lo: Expr, f: Expr, n: str) -> Expr | None:
+    """The partial sums of c/(k + s), for an integer s: c times a difference of harmonic numbers."""
+    import sympy
+
+    symbols: dict[Expr, Any] = {k: sympy.Symbol("k")}
+    try:
+        top, below = sympy.fraction(sympy.cancel(rational(f, symbols)))
+    except Unknown:
+        return None
+    x = symbols[k]
+    if len(symbols) > 1 or top.has(x) or sympy.degree(below, x) != 1 or not isinstance(lo, int):
+        return None
+    a, b = sympy.Poly(below, x).all_coeffs()
+    shift, scale = sympy.cancel(b / a), sympy.cancel(top / a)
+    if not shift.is_Integer or lo + shift < 1:
+        return None
+    upper: Expr = ("+", n, int(shift)) if shift else n
+    rise: Expr = ("fn", "harmonic", upper)
+    if lo + shift > 1:
+        rise = ("-", rise, ("fn", "harmonic", lo + int(shift) - 1))
+    return rise if scale == 1 else ("*", expression(scale, {}), rise)
 
 
 # -- by known series ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
 from verifier.evidence.kernel.field import Field, Poly, constant
 from verifier.evidence.kernel.integers import Unknown
 from verifier.methods.calculus.basic import term_of
@@ -20,20 +20,34 @@ _INVERSE = {
     "cos": "acos", "asinh": "sinh", "atan": "tan", "asin": "sin",
 }  # fmt: skip
 BRANCHES = 6
+LARGEST = 400  # parts of a term that is still put into other equations
 
 
 def tidy(e: Expr) -> Expr:
-    """A term without variables as a literal, where it is rational."""
+    """A term in which the parts without variables are literals, where they are rational."""
     from verifier.claims.arithmetic import Inexact, Undefined
     from verifier.claims.semantics import evaluate
 
-    if free_names(e):
+    if free_names(e) or not isinstance(e, tuple):
         return e
     try:
         value = evaluate(e, {})
     except (Inexact, Undefined, ArithmeticError, ValueError, TypeError):
-        return e
+        start = 2 if e[0] == "fn" else 1
+        return _plainer((*e[:start], *(tidy(part) for part in e[start:])))
     return literal(value) if isinstance(value, Fraction) else e
+
+
+def _plainer(e: Expr) -> Expr:
+    """Without quotients by 1, factors 1 and double signs."""
+    op, args = head(e), operands(e)
+    if op == "/" and args[1] == 1:
+        return args[0]
+    if op == "*" and len(args) == 2 and args[0] in (1, -1):
+        return args[1] if args[0] == 1 else _plainer(("neg", args[1]))
+    if op == "neg" and head(args[0]) == "neg":
+        return operands(args[0])[0]
+    return e
 
 
 def literal(q: Fraction) -> Expr:
@@ -119,8 +133,15 @@ def _solve(
         for value in found:
             value = tidy(value)
             put = {x: value}
+            if _larger(value):
+                continue
             others = [substitute(e, put) for e in rest]
             yield from _solve(others, sorts, [(n, substitute(e, put)) for n, e in done] + [(x, value)])
+
+
+def _larger(e: Expr) -> bool:
+    """Whether a term has more parts than one works with."""
+    return next(islice(subexpressions(e), LARGEST, None), None) is not None
 
 
 def is_rational(e: Expr, sorts: dict[str, Expr]) -> bool:

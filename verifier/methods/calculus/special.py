@@ -12,6 +12,7 @@ from math import floor
 from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.evidence.kernel.field import constant
 from verifier.evidence.kernel.integers import Unknown, index_of
+from verifier.evidence.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, number, primes, product, rest_of, scaled, split, total
 from verifier.methods.calculus.normal import Handler, Normal
@@ -198,6 +199,15 @@ def shifted(normal: Normal, e: Expr, atom: int) -> None:
     if c <= least or c - least > STEPS:
         if rest == 0 and c == start:
             normal.rule(normal.instance(one), e)
+        elif rest == 0 and c < 0 and c.denominator > 1 and c > -STEPS and word == "gamma":
+            if normal.rule(normal.instance("gamma-step-apart", number(c), floor(c)), e):
+                normal.learn(("fn", "gamma", number(c + 1)))
+        elif rest == 0 and c == Fraction(1, 2) and word in ("digamma", "loggamma"):
+            label = normal.instance(f"{word}-half")
+            if normal.rule(label, e) and label is not None:
+                normal.learn(operands(normal.fact(label))[1])
+        elif rest != 0 and word in ("gamma", "digamma"):
+            _related(normal, e, str(word), u)
         elif rest == 0 and c == Fraction(1, 2) and word == "gamma" and normal.rule(normal.instance("gamma-half"), e):
             normal.learn(("sqrt", ("fn", "pi")))
         return
@@ -206,6 +216,26 @@ def shifted(normal: Normal, e: Expr, atom: int) -> None:
         normal.learn(("fn", word, below))
         if word == "loggamma":
             normal.learn(("fn", "log", below))
+
+
+def _related(normal: Normal, e: Expr, word: str, u: Expr) -> None:
+    """gamma and digamma of 1 - v by those of v, and of 2*v by those of v and v + 1/2."""
+    parts = [p for p in split(normal, u) if p.of != 1]
+    if parts[0].factor < 0:
+        v = normal.canonical(("-", 1, u))
+        fact = f"{word}-reflection"
+    elif all(p.factor.denominator == 1 and p.factor % 2 == 0 for p in parts):
+        v = normal.canonical(("/", u, 2))
+        fact = f"{word}-double"
+    else:
+        return
+    label = normal.instance(fact, v)
+    if label is None or (word == "gamma" and fact == "gamma-reflection" and
+                         normal.vanishes_not(("fn", "sin", ("*", ("fn", "pi"), v))) is None):  # fmt: skip
+        return
+    if normal.rule(label, e):
+        for side in operands(normal.fact(label)):
+            normal.learn(side)
 
 
 def _in_range(normal: Normal, word: Expr, u: Expr) -> bool:
@@ -262,8 +292,14 @@ def lambert(normal: Normal, e: Expr, atom: int) -> None:
 
                 by_inverse(normal, e, "lambertw-value", v, ("*", v, ("fn", "exp", v)))
                 return
+    if _lambert_value(normal, e, u):
+        return
     label = normal.instance("lambertw", u)
     if label is not None:
+        inner: Expr = ("fn", "log", e)
+        if normal.rule(normal.instance("lambertw-log", u), inner):
+            normal.learnt.add(normal.atom(inner))
+            normal.learn(("fn", "log", u))
         power: Expr = ("fn", "exp", e)
         normal.learn(power)
         if u == 0:
@@ -272,16 +308,69 @@ def lambert(normal: Normal, e: Expr, atom: int) -> None:
             normal.rule(label, power)
 
 
+def _lambert_value(normal: Normal, e: Expr, u: Expr) -> bool:
+    """W(u) of a number u = v*exp(v) where v, or exp(v), is a rational number that is read off the digits."""
+    import mpmath
+
+    from verifier.evidence.kernel.expr import free_names
+    from verifier.methods.calculus.approximation import NoValue, value
+    from verifier.methods.calculus.exponentials import by_inverse
+
+    if free_names(u) or u == 0:
+        return False
+    try:
+        x = value(u, {}, 30)
+        with mpmath.workdps(30):
+            w = mpmath.re(mpmath.lambertw(max(x, -mpmath.exp(-1))))
+            for digits, make in ((w, number), (mpmath.exp(w), lambda q: ("fn", "log", number(q)))):
+                q = Fraction(mpmath.nstr(digits, 25)).limit_denominator(100)
+                if abs(digits - mpmath.mpf(q.numerator) / q.denominator) > mpmath.mpf(10) ** -12:
+                    continue
+                v: Expr = make(q)
+                normal.learn(v)
+                if by_inverse(normal, e, "lambertw-value", v, ("*", v, ("fn", "exp", v))):
+                    return True
+    except (NoValue, ValueError):
+        return False
+    return False
+
+
 def known_value(normal: Normal, e: Expr, atom: int) -> None:
     """zeta at a few integers."""
     e = normal.settle(e)
-    names: dict[Expr, str] = {2: "zeta-two", 4: "zeta-four", 0: "zeta-zero"}
-    name = names.get(operands(e)[1])
-    if name is not None:
-        normal.rule(normal.instance(name), e)
+    u = operands(e)[1]
+    names: dict[Expr, str] = {
+        2: "zeta-two", 4: "zeta-four", 6: "zeta-six", 0: "zeta-zero", -1: "zeta-minus-one", -3: "zeta-minus-three",
+    }  # fmt: skip
+    q = constant(normal.field.read(u))
+    if q is None or q.denominator != 1:
+        return
+    n = int(q)
+    if n < 0 and n % 2 == 0:
+        normal.rule(normal.instance("zeta-trivial", -n // 2), e)
+    elif n in names:
+        normal.rule(normal.instance(names[n]), e)
+
+
+def falling(normal: Normal, e: Expr, atom: int) -> None:
+    """FallingFactorial(n, k) of natural numbers is n!/(n - k)! where n - k is a number, else k!*binomial(n, k)."""
+    e = normal.settle(e)
+    n, k = operands(e)[1:]
+    if not is_integer(normal, n) or not is_integer(normal, k):
+        return
+    gap = constant(normal.field.read(("-", n, k)))
+    name = "falling-binomial" if gap is None else "falling-factorial"
+    try:
+        label = normal.instance(name, k, n, effort=1)
+    except (Unknown, Rejected):
+        return
+    if label is not None and normal.rule(label, e):
+        for part in (n, k) if gap is None else (n, normal.canonical(("-", n, k))):
+            normal.learn(("fn", "factorial", part))
 
 
 HANDLERS: dict[str, Handler] = {
+    "FallingFactorial": falling,
     **dict.fromkeys(("gamma", "loggamma", "digamma", "factorial", "harmonic"), shifted), "beta": beta, "erf": odd,
     "erfc": odd, "lambertw": lambert, "zeta": known_value,
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from fractions import Fraction
 
 from mpmath import libmp
@@ -27,7 +29,8 @@ def at(e: Expr, x: str, point: Fraction, prec: int = PREC) -> Fraction:
     return Fraction(int(top), int(below))
 
 
-def stationary(f: Expr, x: str, start: float, tries: int = 12, near: float | None = 0.01) -> Fraction | None:
+def stationary(f: Expr, x: str, start: float, tries: int = 12, near: float | None = 0.01,
+               until: float = math.inf) -> Fraction | None:  # fmt: skip
     """A zero of the derivative of f, or None; with `near`, one at that distance at most from the start."""
     try:
         slope = derivative(f, x)
@@ -39,6 +42,8 @@ def stationary(f: Expr, x: str, start: float, tries: int = 12, near: float | Non
             point = Fraction(round(point * (1 << 220)), 1 << 220)
             if abs(step) < Fraction(1, 1 << 180):
                 break
+            if time.monotonic() > until:
+                return None
         else:
             return None
         return point if near is None or abs(float(point) - start) < near * max(1.0, abs(start)) else None

@@ -1,0 +1,184 @@
+"""Whether the hypotheses of a claim can be met: an exact point that meets them, or a proof that none does.
+
+Decides: inhabited, with a certificate of a point; contradictory, with a proof of false from the hypotheses.  How: the
+point that a page suggests, the search for counterexamples with nothing to violate, points that are shown to exist, the
+search that was made for matrices; contradictions by the provers that decide claims.  Cheap looks at both questions come
+first, since almost every claim is settled by one of them.  Complete for: nothing; where neither is found, vacuity stays
+unknown.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from verifier.claims.arithmetic import Inexact, Undefined
+from verifier.evidence.kernel.check import check
+from verifier.evidence.kernel.expr import FALSE, Statement, conjunction, head, operands
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected
+from verifier.evidence.verdict import Verdict, judge
+from verifier.methods import analysis, points, wellposed
+from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.overdue import part
+from verifier.methods.task import Evidence, Task
+
+NAME = "contradiction"
+LEAST, MOST = 1.0, 3.0  # seconds for the question, whatever the proof of the claim took
+SHARE = 0.15  # of the time that is left, for a contradiction before the search for a proof goes deep
+
+Certificate = dict[str, Any]
+
+
+def attempt(task: Task) -> Evidence | None:
+    """A contradiction among hypotheses about numbers, before much time is spent on a goal that they make vacuous."""
+    if not (constrained(task.statement) and analysis.scalar(task)):
+        return None
+    until = time.monotonic() + SHARE * task.left()
+    with part(until - time.monotonic()):
+        task.inhabited = _point(task, until, 0)
+    found: Certificate | None = None
+    if task.inhabited is None:
+        with part(until - time.monotonic()):
+            found = _contradiction(task, until, 2)
+    return None if found is None else Evidence(found, "the hypotheses contradict each other (vacuous)")
+
+
+def examined(task: Task, verdict: Verdict) -> Verdict:
+    """The verdict with a point of the hypotheses; ill-posed where they contradict each other."""
+    if verdict.verdict == "ill-posed":
+        return verdict
+    if verdict.verdict == "refuted":
+        return verdict.with_vacuity("inhabited")  # the counterexample is such a point
+    if not constrained(task.statement):
+        return verdict.with_vacuity("inhabited")
+    if task.inhabited is not None:
+        return verdict.with_vacuity("inhabited", task.inhabited)
+    until = time.monotonic() + min(MOST, max(LEAST, task.left()))
+    for look in (_looks if analysis.scalar(task) else _looks_at_matrices)(task, until):
+        found: Certificate | None = None
+        try:
+            with part(until - time.monotonic()):
+                found = look()
+        except Exception as error:  # a search that breaks has not found anything; the others are still asked
+            task.notes.append(f"{NAME} broke: {error!r}"[:300])
+            continue
+        if found is None:
+            continue
+        if found["kind"] == "vacuous":
+            return judge(task.statement, found, "contradiction")
+        return verdict.with_vacuity("inhabited", found)
+    return verdict.with_vacuity("unknown")
+
+
+def contradiction(task: Task) -> Verdict | None:
+    """The verdict on a claim whose hypotheses contradict each other; None where that is not found."""
+    if not constrained(task.statement) or task.inhabited is not None:
+        return None
+    until = time.monotonic() + min(MOST, max(LEAST, task.left()))
+    found = _contradiction(task, until, 2) if analysis.scalar(task) else None
+    found = found or _contradiction_of_matrices(task)
+    return None if found is None else judge(task.statement, found, "contradiction")
+
+
+def constrained(statement: Statement) -> bool:
+    """Whether anything restricts the variables: hypotheses, domains, or a range that may be empty."""
+    for _, sort in statement.variables:
+        if head(sort) == "integer":
+            low, high = operands(sort)
+            empty = isinstance(low, int) and isinstance(high, int) and low > high
+            if empty or not (low == "-oo" or high == "oo" or (isinstance(low, int) and isinstance(high, int))):
+                return True
+    return bool(statement.given)
+
+
+def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
+    """Ways to settle the question for numbers, the cheapest first."""
+    yield lambda: _suggested(task)
+    for effort in (0, 1):
+        yield lambda effort=effort: _point(task, until, effort)  # type: ignore[misc]
+        yield lambda effort=effort: _contradiction(task, until, effort)  # type: ignore[misc]
+    yield lambda: _contradiction(task, until, 2)
+    yield lambda: _evaluated(task)
+    yield lambda: _point(task, until, 2)
+    yield lambda: _unnamed(task, until)
+    yield lambda: _contradiction_of_matrices(task)
+
+
+def _looks_at_matrices(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
+    yield lambda: _suggested(task)
+    yield lambda: _evaluated(task)
+    yield lambda: _contradiction_of_matrices(task)
+
+
+# -- points -----------------------------------------------------------------------------------------------------------
+def _kept(task: Task, certificate: Mapping[str, Any] | None) -> Certificate | None:
+    """The certificate with what it says about definedness, if the kernel accepts it."""
+    if certificate is None:
+        return None
+    whole = wellposed.completed(task, Evidence(dict(certificate), ""))
+    if whole is None:
+        return None
+    try:
+        check(task.statement, whole.certificate)
+    except Rejected:
+        return None
+    return whole.certificate
+
+
+def _suggested(task: Task) -> Certificate | None:
+    values = task.claim.example
+    return _kept(task, points.inhabit(task, values)) if values else None
+
+
+def _evaluated(task: Task) -> Certificate | None:
+    """A point that exact evaluation finds among simple and solved values."""
+    from verifier.methods.search import find_counterexample
+
+    try:
+        found = find_counterexample(_anywhere(task.statement), budget=0.6)
+    except (Inexact, Undefined, ValueError, ArithmeticError, TypeError):
+        return None
+    return None if found is None else _kept(task, points.inhabit(task, dict(found.values)))
+
+
+def _point(task: Task, until: float, effort: int) -> Certificate | None:
+    from verifier.methods.calculus import refute
+
+    formula = conjunction([f for _, f in task.statement.given])
+    found = refute.where(_anywhere(task.statement), formula, effort, until)
+    return None if found is None else _kept(task, refute.evidence("inhabited", *found, "").certificate)
+
+
+def _unnamed(task: Task, until: float) -> Certificate | None:
+    """A point that is shown to exist, for equations whose solutions have no closed form."""
+    from verifier.methods.calculus import refute
+
+    found = refute.without_values("inhabited", task.statement, until)
+    return None if found is None else _kept(task, found.certificate)
+
+
+def _anywhere(statement: Statement) -> Statement:
+    """The claim that nothing meets the hypotheses: whatever meets them refutes it."""
+    return Statement(statement.variables, statement.given, FALSE)
+
+
+# -- contradictions ---------------------------------------------------------------------------------------------------
+def _contradiction(task: Task, until: float, effort: int) -> Certificate | None:
+    driver = Driver(until)
+    driver.given = frozenset(task.sequent.facts)
+    node = _quietly(lambda: driver.prove(task.sequent, FALSE, effort))
+    return None if node is None else task.proof(node, "vacuous")
+
+
+def _contradiction_of_matrices(task: Task) -> Certificate | None:
+    node = _quietly(lambda: task.auto(0.5).prove(task.sequent, FALSE, 2))
+    return None if node is None else task.proof(node, "vacuous")
+
+
+def _quietly(prove: Callable[[], Mapping[str, Any] | None]) -> Mapping[str, Any] | None:
+    try:
+        return prove()
+    except (OutOfTime, Rejected, Unknown):
+        return None
