@@ -69,55 +69,12 @@ def by_sympy(claim: Any, limit: float) -> bool | None:
 
 
 def by_z3(claim: Any, limit: float) -> bool | None:
-    import z3
+    from verifier.methods.solver import Unsayable, ask
 
-    names: dict[str, Any] = {}
-    statement = claim.statement()
-    for name, sort in statement.variables:
-        if sort[0] not in ("real", "integer"):  # type: ignore[index]
-            return None
-        names[name] = z3.Real(name) if sort[0] == "real" else z3.Int(name)  # type: ignore[index]
-    solver = z3.Solver()
-    solver.set("timeout", int(limit * 1000))
     try:
-        for _, formula in statement.given:
-            solver.add(_z3(formula, names))
-        solver.add(z3.Not(_z3(statement.goal, names)))
-    except NotImplementedError:
+        return {"unsat": True, "sat": False}.get(ask(claim.statement(), limit)[0])
+    except Unsayable:
         return None
-    return {"unsat": True, "sat": False}.get(str(solver.check()))
-
-
-def _z3(e: Any, names: dict[str, Any]) -> Any:
-    """A claim in z3's own language.  Raises `NotImplementedError` for what it cannot say."""
-    import z3
-
-    if isinstance(e, int):
-        return z3.RealVal(e)
-    if isinstance(e, str):
-        return z3.ToReal(names[e]) if z3.is_int(names[e]) else names[e]
-    op, args = e[0], e[1:]
-    if op == "^" and isinstance(args[1], int) and 0 <= args[1] <= 40:
-        return _z3(args[0], names) ** args[1]
-    if op in ("sqrt", "^", "fn", "forall", "exists", "sum", "product", "tends", "det", "trace", "inverse", "matrix"):
-        raise NotImplementedError(op)
-    parts = [_z3(a, names) for a in args]
-    table: dict[str, Callable[..., Any]] = {
-        "+": lambda *xs: sum(xs[1:], xs[0]), "-": lambda a, b: a - b, "neg": lambda a: -a, "/": lambda a, b: a / b,
-        "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
-        ">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "and": z3.And, "or": z3.Or,
-        "not": z3.Not, "implies": z3.Implies, "abs": lambda a: z3.If(a >= 0, a, -a), "true": lambda: z3.BoolVal(True),
-        "false": lambda: z3.BoolVal(False), "floor": lambda a: z3.ToReal(z3.ToInt(a)),
-        "min": lambda a, b: z3.If(a <= b, a, b), "max": lambda a, b: z3.If(a >= b, a, b),
-    }  # fmt: skip
-    if op == "*":
-        total = parts[0]
-        for x in parts[1:]:
-            total = total * x
-        return total
-    if op not in table:
-        raise NotImplementedError(op)
-    return table[op](*parts)
 
 
 def by_alkahest(claim: Any, limit: float) -> bool | None:
