@@ -73,7 +73,7 @@ def test_a_method_that_does_not_look_at_the_clock_is_stopped_and_named(monkeypat
 
 def test_what_is_proved_is_kept_where_the_time_ends_before_an_example_is_found(monkeypatch):
     def examined(task, verdict):
-        raise Overdue
+        raise Overdue(0.0)
 
     monkeypatch.setattr(portfolio.vacuity, "examined", examined)
     verdict = portfolio.decide(claim("c", "x**2 >= 0", variables={"x": "real"}, given=["x > 1"]), 5.0)

@@ -54,8 +54,10 @@ def _start(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> Expr:
 
 def spelled(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> Node:
     """The node as the kernel takes it.  Raises `Rejected` or `Unknown` where the rewriting leaves something over."""
+    if "rewrite" not in node:
+        return dict(node)
     plain = {k: v for k, v in node.items() if k != "rewrite" and v != []}
-    rewrite = node.get("rewrite") or []
+    rewrite = node["rewrite"]
     if rewrite:
         balance = Rewriting(s, plain, _start(s, goal, node), rewrite)
         rest = balance.rest()
