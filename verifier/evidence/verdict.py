@@ -23,7 +23,7 @@ _SEAL = object()
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """One claim's verdict with its evidence; see DESIGN of the JSON object in `to_json`."""
+    """One claim's verdict with its evidence; `to_json` gives it as the object that `verifier check --json` prints."""
 
     verdict: str
     reason: str

@@ -158,7 +158,11 @@ def power(base: Expr, exponent: Expr, sorts: Sorts) -> Expr:
             return TRUE
         return ("or", order(">=", exponent, 0), apart(base))
     if not real(base, sorts):
-        return both([apart(base), _cut(base, (">", _re(base), 0))])
+        if n is not None and n > 0:  # the root of 0 is 0
+            return _cut(base, (">=", _re(base), 0))
+        # a power of 0 has a value where the exponent grows, or is 0
+        grows: Expr = ("or", apart(base), (">", _re(exponent), 0), ("==", exponent, 0))
+        return both([apart(base) if n is not None else grows, _cut(base, (">", _re(base), 0))])
     if head(base) == "fn" and operands(base) in (("E",), ("pi",)):
         return TRUE
     positive = order(">", base, 0)

@@ -249,6 +249,7 @@ class Field:
         if op == "fn" and args[0] in _BINDING_WORDS:
             if unsettled(e):
                 raise Unknown(f"no arithmetic with {args[0]!r} of something that may be infinite")
+            self._numbers(args)
             return self.atom(canonical(e), e)
         if op == "fn":
             parts, needs = self.inside(*args[1:])
@@ -270,6 +271,16 @@ class Field:
             parts, needs = self.inside(*args)
             return self.atom((op, *(frozen(p) for p in parts)), e, needs)
         raise Unknown(f"{op!r} is no scalar operation")
+
+    def _numbers(self, args: tuple[Expr, ...]) -> None:
+        """The cases of a Piecewise, or what is differentiated: a scalar, and no matrix.  Raises `Unknown`."""
+        sorts = self.sorts
+        values = args[1::2]
+        if args[0] == "diff":
+            name, sort, body = operands(args[1])
+            sorts, values = {**sorts, str(name): sort}, (body,)
+        for value in values:
+            Field(sorts).read(value)
 
     def inside(self, *parts: Expr) -> tuple[list[Ratio], set[Frozen]]:
         """Terms, and what their reading needs, kept apart from `needed`."""

@@ -126,6 +126,7 @@ class Jets:
         y = [self.point.value(e)]
         for k in range(1, n + 1):
             weighted = []
+            spend((10 + self.prec // 100) * k)
             for j in range(1, k + 1):
                 factor = en.sub(en.mul(r, _whole(j), self.prec), _whole(k - j), self.prec)
                 weighted.append(en.mul(factor, u[j], self.prec))

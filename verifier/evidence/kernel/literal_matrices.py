@@ -29,6 +29,7 @@ from verifier.evidence.kernel.expr import (
 from verifier.evidence.kernel.field import EXTENDED
 from verifier.evidence.kernel.integers import Context, Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.evidence.kernel.shapes import Shapes
 from verifier.evidence.kernel.work import spend
 
 LARGEST, HIGHEST = 6, 40  # rows or columns of a matrix whose determinant is written out; a literal exponent
@@ -76,6 +77,7 @@ def _plus(parts: Sequence[Expr]) -> Expr:
     total, rest = Fraction(0), []
     for p in parts:
         n = _number(p)
+        spend(1 + (total.denominator.bit_length() >> 10) ** 2)
         if n is None:
             rest.append(p)
         else:
@@ -89,6 +91,8 @@ def _times(a: Expr, b: Expr) -> Expr:
     spend(4)
     m, n = _number(a), _number(b)
     if m is not None and n is not None:
+        bits = sum(k.bit_length() for q in (m, n) for k in (q.numerator, q.denominator))
+        spend(bits // 256 + (bits >> 10) ** 2)
         return _literal(m * n)
     if m == 0 or n == 0:
         return 0
@@ -129,12 +133,13 @@ class Entries:
             return (str(op), *(self.formula(a) for a in args))
         if op in ("forall", "exists") and args[1] in (REAL, INTEGER):
             name, before, bound = str(args[0]), self.sorts, self._bound
-            # facts about an outer integer of that name would be mistaken for facts about this one
-            context = self.context
+            # facts about an outer variable of that name would be mistaken for facts about this one
+            context, equations = self.context, self.equations
             self.sorts, self._bound = {**before, name: args[1]}, bound | {name}
             self.context = Context([f for f in context.facts if name not in f.names()])
+            self.equations = [f for f in equations if name not in free_names(f)]
             inner = self.formula(args[2])
-            self.sorts, self._bound, self.context = before, bound, context
+            self.sorts, self._bound, self.context, self.equations = before, bound, context, equations
             return (str(op), name, args[1], inner)
         raise Rejected("by-entries: a formula with matrices that cannot be written by entries")
 
@@ -154,13 +159,13 @@ class Entries:
         if head(e) in ("sum", "product") and (parts := self._written_out(e)):
             return self._arithmetic("+" if head(e) == "sum" else "*", ("*", *parts))
         if not self._concerned(e):
-            return e
+            return self._untouched(e)
         if isinstance(e, str):
             return self._variable(e)
         op, args = str(head(e)), operands(e)
         if op in _ELSEWHERE:
             if not mentions(e, self.sorts):
-                return e
+                return self._untouched(e)
             raise Rejected(f"by-entries: matrices inside of {op}")
         if op in ("+", "-", "neg", "*", "/", "^"):
             return self._arithmetic(op, e)
@@ -169,6 +174,12 @@ class Entries:
         if op == "fn":
             return (op, args[0], *(self.scalar(a) for a in args[1:]))
         return (op, *(self.scalar(a) for a in args))
+
+    def _untouched(self, e: Expr) -> Expr:
+        """A term that stays as it is has to be a number: a member of a sequence, or a mean, may be a matrix."""
+        if Shapes(self.sorts, self.context).argument(e) is not None:
+            raise Rejected("by-entries: a matrix without entries")
+        return e
 
     def _concerned(self, e: Expr) -> bool:
         """Whether something in it may be written out."""
@@ -339,6 +350,7 @@ def by_entries(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         new = writer.formula(old)
     except (Unknown, Malformed) as error:
         raise Rejected(f"by-entries: {error}") from None
+    free_names(new)  # pays for its length: entries of products share their parts, and can be very long
     proofs = list(node.get("apart", []))
     if len(proofs) != len(writer.apart):
         raise Rejected("by-entries: not as many determinants as proofs")

@@ -130,6 +130,7 @@ class Residues:
             found = self.value(args[0], at, args[1])  # type: ignore[arg-type]
         elif op == "^":
             exponent = args[1] if isinstance(args[1], int) else self.value(args[1], at, None)
+            spend(exponent.bit_length() // 16)
             found = pow(self.value(args[0], at, m), exponent, m)
         elif op not in ("+", "-", "neg", "*"):
             raise Rejected(f"residues: {op} inside of a remainder")

@@ -154,7 +154,13 @@ class Shapes:
             return Shapes(self.sorts, self.context, True).term(args[0])
         if op == "fn":
             shapes = [self.argument(a) for a in args[1:]]
-            return shapes[0] if shapes and args[0] in _VALUED else None
+            if args[0] not in _VALUED:
+                for shape in shapes:
+                    self.conform(shape, None, "an argument of a function")
+                return None
+            for shape in shapes[2::2] if args[0] == "Piecewise" else ():
+                self.conform(shapes[0], shape, "the cases of a Piecewise")
+            return shapes[0] if shapes else None
         raise Malformed(f"{op!r} where a number or a matrix is needed")
 
     def argument(self, e: Expr) -> Shape:
