@@ -1,4 +1,11 @@
-"""Inequalities: visible sums of squares, and combinations of known inequalities."""
+"""Inequalities between numbers of the matrix algebra: visible sums of squares, and combinations of known inequalities.
+
+Decides: a <= b and a < b, at sizes that may be symbols.  How: b - a, as it stands or rewritten with equations among the
+facts, is a number, a sum of squares by its form or its words or after completing squares (`positivity`), or one that
+`matrix_squares` finds; else it is a nonnegative combination of at most two known inequalities and a number.  Complete
+for: polynomials of degree two in scalars that nothing is assumed of.  Cannot do: three inequalities at once, products
+of inequalities beyond factors that are facts, case distinctions.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +19,7 @@ from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.words import UNIT, Poly
 from verifier.methods.combination import solve
 from verifier.methods.equations import Equations, Node, accepts
+from verifier.methods.inner_products import inner_products
 from verifier.methods.matrix_squares import matrix_squares
 from verifier.methods.positivity import Piece, completed_squares, pieces, square_words
 
@@ -45,7 +53,7 @@ class Inequalities(Equations):
             equal = self.equation(s, ("==", high, low))
             if equal is not None:
                 return {**equal, "rule": "order"}
-        return self._by_facts(s, goal)
+        return self._by_facts(s, goal) or inner_products(s, goal, self.tick)
 
     def _shapes(self, s: Sequent, low: Expr, high: Expr, strict: bool, rewrite: list[str]) -> Iterable[list[Piece]]:
         """Visible decompositions of high - low."""

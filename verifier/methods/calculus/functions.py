@@ -20,6 +20,7 @@ ALWAYS = {"exp": "exp-positive"}
 #: of the sign of the argument, where that is positive: the fact for it
 POSITIVE = {"gamma": "gamma-positive"}
 PI: Expr = ("fn", "pi")
+_OPEN: list[Expr] = []  # arguments of logarithms that are being compared with 1
 
 
 def _sign(op: str, label: str | None) -> Sign | None:
@@ -105,13 +106,24 @@ def _log(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     x = signs.sign(("-", a, 1))
     one = branch.instance("log-one")
     if x is None or one is None or x.op not in (">", "<", ">=", "<="):
-        return _sign("!=", branch.instance("log-apart", a))
+        return _log_apart(signs, a)
     strict = x.op in (">", "<")
     small, large = (1, a) if x.op in (">", ">=") else (a, 1)
     if branch.have((("<" if strict else "<="), small, large), signs.shifted(small, large, x)) is None:
         return None
     label = branch.instance("log-monotone" if strict else "log-monotone-weak", small, large)
     return None if label is None else _follows(signs, x.op, e, [label], [(one, -1 if small == 1 else 1)])
+
+
+def _log_apart(signs: Signs, a: Expr) -> Sign | None:
+    """log(a) != 0 from a != 1, whose proof may ask for the sign of the same logarithm, under more facts."""
+    if a in _OPEN:
+        return None
+    _OPEN.append(a)
+    try:
+        return _sign("!=", signs.branch.instance("log-apart", a))
+    finally:
+        _OPEN.pop()
 
 
 def _sinh(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:

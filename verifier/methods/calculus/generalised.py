@@ -1,4 +1,10 @@
-"""An integer variable out of the way: its bounds, finitely many values, a real number in its place, a case of more."""
+"""An integer variable out of the way: finitely many values, or a real number in its place.
+
+Decides: goals about an integer variable whose bounds are known.  How: `enumerated` proves the goal at each value, where
+the facts leave at most `VALUES` of them; `real` proves it for all real x from the largest lower bound on; `abstracted`
+puts any real number for 1/x where x may be 0 and occurs nowhere else.  The cases are goals for the driver.  Complete
+for: variables between two numbers that are near enough, given the cases.  Cannot do: induction (`naturals`).
+"""
 
 from __future__ import annotations
 
@@ -9,16 +15,18 @@ from verifier.evidence.kernel.expr import (
     free_names,
     fresh,
     head,
+    negation,
     operands,
     subexpressions,
     substitute,
     to_json,
 )
 from verifier.evidence.kernel.integers import Index
-from verifier.evidence.kernel.logic import Sequent
+from verifier.evidence.kernel.logic import Sequent, as_less
 from verifier.evidence.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.rewriting import free_terms
+from verifier.methods.calculus.rough import roughly
 
 VALUES = 130  # of a bounded variable
 
@@ -64,6 +72,44 @@ def enumerated(driver: Driver, s: Sequent, goal: Expr, integers: list[str], effo
         formula: Expr = ("forall", m, ("integer", least, most), substitute(goal, {n: m}))
         return general(s, formula, {"rule": "enumerate", "nodes": nodes}, n)
     return None
+
+
+def gapped(driver: Driver, s: Sequent, goal: Expr, integers: list[str], effort: int) -> Node | None:
+    """The values below and above a number that a fact excludes and at which the goal fails."""
+    for label, fact in s.facts.items():
+        n, c = operands(fact) if head(fact) == "!=" else ("", "")
+        if n not in integers or not isinstance(c, int) or holds_at(goal, str(n), c):
+            continue
+        new = fresh("side", frozenset(s.facts))
+        nodes: dict[str, Node] = {}
+        for op in ("<", ">"):
+            case: Expr = (op, n, c)
+            none = driver.prove(s, negation(case), 0)
+            inner = pruned_of(s, label).assume(new, case)
+            node = none and {"rule": "contradict", "fact": new, "proof": none}
+            node = node or driver.prove(inner, goal, effort)
+            if node is None:
+                return None
+            nodes[op] = node
+        equal: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "exact", "fact": new}}
+        return {"rule": "trichotomy", "of": [n, c], "as": new, "==": equal, **nodes}
+    return None
+
+
+def holds_at(goal: Expr, n: str, value: int) -> bool:
+    """Whether a relation in one variable seems to hold at a value, with room to spare; True where nothing is known."""
+    if free_names(goal) != {n} or head(goal) not in ("<", "<=", ">", ">="):
+        return True
+    try:
+        a, b = (roughly(e, {n: value}) for e in operands(as_less(goal)))
+    except (ArithmeticError, ValueError, TypeError, KeyError):
+        return True
+    return b - a > 1e-9 * (1 + abs(a) + abs(b))
+
+
+def pruned_of(s: Sequent, label: str) -> Sequent:
+    """The sequent without one fact, whose label stays taken."""
+    return Sequent(s.sorts, {**s.facts, label: TRUE}, s.context)
 
 
 def general(s: Sequent, formula: Expr, proof: Node, at: Expr, part: int | None = None) -> Node:

@@ -7,7 +7,7 @@ the other closers.  Complete for: nothing.  Cannot do: factors that may vanish, 
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions
+from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions
 from verifier.evidence.kernel.field import Field, is_real
 from verifier.evidence.kernel.logic import Sequent, as_less
 from verifier.evidence.kernel.scalars import replaced
@@ -25,7 +25,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     less = as_less(goal)
     if head(less) not in ("<", "<=") or not all(is_real(a, s.sorts) for a in operands(less)):
         return None
-    if not any(symbolic_power(e) for e in subexpressions(less)):
+    if not any(symbolic_power(e) or curved(e) for e in subexpressions(less)):
         return None
     return _through_fact(driver, s, less, effort) or _compared(driver, s, less, effort)
 
@@ -92,6 +92,13 @@ def _compared(driver: Driver, s: Sequent, less: Expr, effort: int) -> Node | Non
 
 def symbolic_power(e: Expr) -> bool:
     return head(e) == "^" and any(isinstance(x, str) for x in subexpressions(operands(e)[1]))
+
+
+def curved(e: Expr) -> bool:
+    """Whether a term is an exponential of a power of something with variables: its logarithm is much plainer."""
+    if head(e) != "fn" or operands(e)[0] != "exp":
+        return False
+    return any(head(p) == "^" and free_names(p) for p in subexpressions(operands(e)[1]))
 
 
 def logarithm(e: Expr) -> Expr | None:

@@ -51,7 +51,7 @@ def _by_squares(normal: Normal, goal: Expr, effort: int) -> Node | None:
         return None
     known = normal.have(("==", gap, form), equal)
     wanted: Expr = (">" if strict else ">=", form, 0)
-    side = normal.ask(wanted, effort)
+    side = normal.ask(wanted, 1) or (normal.ask(wanted, effort) if effort > 1 else None)
     if side is None:
         return None
     # (a - b)^2 + 2*b*(a - b) + (b^2 - a^2) == 0, were a > b (or a >= b)

@@ -28,7 +28,7 @@ from verifier.evidence.kernel.scalars import replaced
 from verifier.methods.calculus import elimination
 from verifier.methods.calculus.creative import Found, parametric, recurrences, telescoped
 from verifier.methods.calculus.driver import Branch, Driver, Node
-from verifier.methods.calculus.generalised import abstracted, bounds, enumerated, general, pruned, real
+from verifier.methods.calculus.generalised import abstracted, bounds, enumerated, gapped, general, pruned, real
 from verifier.methods.calculus.recurrences import HANDLERS
 from verifier.methods.calculus.rewriting import Rewriter, free_terms, integer
 from verifier.methods.calculus.rough import plausible
@@ -63,6 +63,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return node
     if nested(s) > (effort > 2):
         return None
+    if (node := gapped(driver, s, goal, integers, effort)) is not None:
+        return node
     if not plausible(s, goal):
         return None
     if (node := abstracted(driver, s, goal, effort)) is not None:

@@ -66,8 +66,9 @@ def _pieces(driver: Driver, s: Sequent, x: str, goal: Expr, effort: int) -> Node
     lo, hi = work.profile.lo, work.profile.hi
     driver = driver.within(MOST if math.isinf(lo) and math.isinf(hi) else SHARE)
     if math.isinf(lo) and math.isinf(hi):
-        for c in touching(work.gap, x, work.profile)[:1] or [0]:
-            return _cut(driver, s, x, goal, c, effort)
+        points = touching(work.gap, x, work.profile)[:1]
+        raised = None if points else _raised(driver, s, x, goal, work, effort)
+        return raised or _cut(driver, s, x, goal, points[0] if points else 0, effort)
     if math.isinf(lo) != math.isinf(hi):
         up = math.isinf(hi)
         start = Fraction(lo if up else hi).limit_denominator(1000)

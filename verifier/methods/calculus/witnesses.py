@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from verifier.claims.errors import ClaimError
 from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, head, operands, subexpressions
+from verifier.methods.calculus.thresholds import thresholds
 
 SMALL = (0, 1, -1, 2, Fraction(1, 2), -2, 3, Fraction(-1, 2), 10, -10, 100, -100)
 MANY = 32  # values that are tried
@@ -48,6 +49,7 @@ def _all(name: str, sort: Expr, body: Expr, sorts: Mapping[str, Expr], effort: i
         for v in others if head(sort) != "integer" else ():
             scaled: list[Expr] = [v, ("sqrt", v), ("min", 1, v), ("/", v, 2), ("/", v, 3), ("/", v, 10), ("*", 2, v)]
             yield from [*scaled, ("/", 1, v)]
+        yield from thresholds(name, sort, body, sorts)
         for relation in relations:
             yield from _solutions(name, relation, {**sorts, name: sort})
 
