@@ -28,13 +28,19 @@ def cli() -> None:
     """
 
 
+def _number(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    if value != value:  # nan lies in every range that click knows
+        raise click.BadParameter("nan is no number of seconds", context, parameter)
+    return value
+
+
 def shared(command: Callable[..., None]) -> Callable[..., None]:
     """The options of everything that decides."""
     for option in (
         click.option("--quiet", "-q", is_flag=True, help="No progress bar, no report; only the exit code."),
         click.option("--workers", type=click.IntRange(1, 256), default=None, help="Processes at a time."),
         click.option("--budget", type=click.FloatRange(0.01, 86400), default=10.0, show_default=True,
-                     help="Seconds to search for each claim."),
+                     callback=_number, help="Seconds to search for each claim."),
         click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout."),
     ):  # fmt: skip
         command = option(command)
@@ -255,7 +261,11 @@ def check(
         claims = checks.from_file(Path(goal), only)
         undeclared: list[str] = []
     else:
-        domains = dict(_pair(v) for v in variables)
+        if os.path.splitext(goal)[1] and os.path.isfile(goal):
+            raise click.ClickException(f"{goal}: the name of a file of claims ends in .toml")
+        if only is not None:
+            raise click.ClickException("--only belongs to a file, not to a goal")
+        domains = _domains(variables)
         made, undeclared = checks.typed(goal, domains, given)
         claims = [made]
     with Store() as store, Runner(workers) as runner:
@@ -273,8 +283,7 @@ def check(
         for one in found:
             if "expanded" in one:
                 click.echo(f"{one['id']} means: {one['expanded']}")
-            point = f"; at {words.values(one['counterexample'])}" if one["counterexample"] else ""
-            click.echo(f"{one['id']}: {words.verdict(one)}: {one['reason']}{point} ({one['seconds']:.3f} s)")
+            click.echo(words.line(one))
             for remark in words.remarks(one):
                 click.echo(f"  {remark}")
             if explain and one["certificate"]:
@@ -293,11 +302,16 @@ def _explain(claim: Any, certificate: Any) -> None:
         click.echo(f"  {line}")
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, domain = text.partition("=")
-    if not equals:
-        raise click.ClickException(f"--var is written NAME=DOMAIN, not {text!r:.60}")
-    return name.strip(), domain.strip()
+def _domains(variables: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in variables:
+        name, equals, domain = (part.strip() for part in text.partition("="))
+        if not equals or not name or not domain:
+            raise click.ClickException(f"--var is written NAME=DOMAIN, not {text!r:.60}")
+        if name in found:
+            raise click.ClickException(f"--var gives {name!r:.60} twice")
+        found[name] = domain
+    return found
 
 
 @cli.command()
@@ -361,7 +375,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = 141
     except (ValueError, OSError) as error:
-        click.echo(f"verifier: {' '.join(str(error).split())}", err=True)
+        file, why = getattr(error, "filename", None), getattr(error, "strerror", None)
+        click.echo(f"verifier: {' '.join((f'{file}: {why}' if file and why else str(error)).split())}", err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)
 

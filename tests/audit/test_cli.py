@@ -80,12 +80,57 @@ def test_exit_codes(write, audit, conclusion, code):
         ("audit", "no-such-paper"), ("audit", "."), ("check", "a <"), ("check", "a + 1"),
         ("check", "x > 0", "--var", "x"), ("check", "nothing.toml"), ("recheck", "nothing.json"),
         ("audit", "--budget", "soon"), ("no-such-command",), ("new", "9 lives"),
+        ("check", "x > 0", "--budget", "nan"), ("check", "x > 0", "--only", "one"), ("check", ".", "--only", "one"),
+        ("check", "x > 0", "--var", "x=real", "--var", "x=positive"), ("check", "x > 0", "--var", "=real"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line_on_stderr_and_exit_code_2(arguments, tmp_path):
     done = run(*arguments, cwd=tmp_path)
     assert done.returncode == 2 and done.stdout == ""
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+CLAIM_A = '[[claim]]\nid = "a"\nvariables = { x = "real" }\ngoal = "x*x >= 0"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "more", "said"),
+    [
+        ("a.toml", "", (), "a.toml: no claims in it"),
+        ("a.toml", CLAIM_A, ("--only", "zz"), "a.toml: no claim 'zz'; its claims are a"),
+        ("a.toml", CLAIM_A, ("--only", ""), "a.toml: no claim ''"),
+        ("a.toml", CLAIM_A, ("--given", "x > 0"), "--var and --given belong to a goal"),
+        ("a.toml", CLAIM_A * 2, (), "claim 'a': there is an earlier claim of this id"),
+        ("a.toml", CLAIM_A + 'because = ["a"]', (), "because names 'a', which is no earlier claim"),
+        ("a.toml", CLAIM_A.encode() + b'\nnote = "\xe9"', (), "a.toml: line 6: not UTF-8"),
+        ("a.toml", CLAIM_A.replace("x*x", "x\0x"), (), "line 4"),
+        ("a.txt", CLAIM_A, (), "a.txt: the name of a file of claims ends in .toml"),
+    ],
+)  # fmt: skip
+def test_bad_claim_files_say_where_and_what(tmp_path, name, content, more, said):
+    (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = run("check", name, *more, cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == "" and said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("x**(10**10) > 0", "column 5: an exponent is larger"),
+        ("x is 3", "no relation"),
+        ("x => 0", "column 3: write >=, not =>"),
+        ("x + y => frob(z)", "write >=, not =>"),
+    ],
+)
+def test_a_goal_is_faulted_for_what_is_wrong_and_not_for_its_undeclared_names(goal, said):
+    done = run("check", goal)
+    assert done.returncode == 2 and said in done.stderr and "undeclared" not in done.stderr
+
+
+def test_a_claim_file_may_begin_with_a_byte_order_mark(tmp_path):
+    (tmp_path / "a.toml").write_bytes(b"\xef\xbb\xbf" + CLAIM_A.encode())
+    assert run("check", tmp_path / "a.toml").returncode == 0
 
 
 def test_check_decides_a_goal_and_says_what_was_undeclared():

@@ -1,4 +1,4 @@
-"""Claims given one by one on the command line or in a TOML file (DESIGN 3.1), decided like any other."""
+"""Claims given one by one on the command line or in a TOML file, decided like any other."""
 
 from __future__ import annotations
 
@@ -51,8 +51,11 @@ def from_file(path: Path, only: str | None = None) -> list[Claim]:
     except ClaimError as error:
         raise BadInput(str(error)) from None
     ids = [c.id for c in claims]
-    if not claims or only not in (None, *ids):
-        raise BadInput(f"{path}: no claim {only}" if only else f"{path}: no claims in it")
+    if not claims:
+        raise BadInput(f"{path}: no claims in it; each is a table [[claim]]")
+    if only is not None and only not in ids:
+        known = ", ".join(ids) if len(ids) <= 12 else f"{', '.join(ids[:12])}, ..."
+        raise BadInput(f"{path}: no claim {only!r:.80}; its claims are {known}")
     return claims if only is None else claims[: ids.index(only) + 1]
 
 
@@ -83,7 +86,7 @@ def decide_all(
     for c in argument.wanted:
         one = ill[c.id] if c.id in ill else combine.claim_json(entries[c.id], found[c.id], assumptions)
         if c.id in found:
-            one |= combine.example_json(found[c.id])
+            one |= combine.example_json(found[c.id]) | combine.tried_json(found[c.id])
         if (written := expansion(c)) is not None:
             one["expanded"] = written
         if c.because:

@@ -1,6 +1,6 @@
 """From verdicts on claims to what is said of an item: plain functions on plain data.
 
-The rules of DESIGN section 2 that no page can bend live here: only faithful claims decide an item, an
+The rules that no page can bend live here: only faithful claims decide an item, an
 unknown vacuity does not count as decided, disagreeing readings leave an item undecided, an experiment is
 supported at most, and a proof that rests on a refuted statement proves nothing.
 """
@@ -52,6 +52,12 @@ def example_json(data: Data) -> Json:
     if certificate is None:
         return {}
     return {"example": point_words(certificate), "inhabited": certificate}
+
+
+def tried_json(data: Data) -> Json:
+    """The methods that were tried and their seconds, where none of them decided."""
+    tried = [str(t) for t in data.get("tried", ())] if data["verdict"] in ("undecided", "supported") else []
+    return {"tried": tried} if tried else {}
 
 
 def inference_json(inference: Inference, assumptions: Assumptions) -> Json:

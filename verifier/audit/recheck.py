@@ -32,6 +32,8 @@ def recheck_file(path: Path) -> tuple[list[dict[str, Any]], int]:
         for digest, id, found in pairs:
             if not isinstance(digest, str) or not isinstance(id, str) or not isinstance(found.get("verdict", {}), dict):
                 raise ValueError("an entry is not of the form it should be")
+    except KeyError as error:
+        raise ValueError(f"{path} is no evidence file (it lacks {str(error)[:60]})") from None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"{path} is no evidence file ({_line(error)[:120]})") from None
     rows: list[dict[str, Any]] = []

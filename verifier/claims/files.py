@@ -1,4 +1,4 @@
-"""Claim files: TOML, version 1, a table ``[[claim]]`` for each claim (DESIGN 3.1).
+"""Claim files: TOML, version 1, a table ``[[claim]]`` for each claim.
 
 A claim with `because` may use the variables and abbreviations of the claims that it names.  It is a line of an
 argument: its own claim has its own hypotheses only, and `citations` states the inference.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -41,9 +42,10 @@ def load(path: str | Path) -> list[Claim]:
     if len(data) > MAX_BYTES:
         raise ClaimError(f"a claim file has at most {MAX_BYTES} bytes", where)
     try:
-        text = data.decode("utf-8")
+        text = data.removeprefix(BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ClaimError(f"not UTF-8 at byte {error.start}", where) from None
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ClaimError(f"line {line}: not UTF-8 at byte {error.start}", where) from None
     return loads(text, where)
 
 

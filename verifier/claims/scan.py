@@ -171,6 +171,9 @@ def tree(source: Source) -> tuple[ast.expr, dict[int, Source]]:
     except SyntaxError as error:
         offset = source.start + max(0, (error.offset or 2) - 2)
         hint = error.msg.split("(<unknown>")[0].strip() or "invalid syntax"
+        if swapped := re.search(r"(?<![=!<>])=[<>]", masked):
+            written = swapped.group()
+            raise source.error(f"write {written[::-1]}, not {written}", source.start + swapped.start()) from None
         single = re.search(r"(?<![=!<>:])=(?!=)", masked)
         if single:
             raise source.error("write == for equality", source.start + single.start()) from None

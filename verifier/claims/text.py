@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from verifier.claims.definitions import Definition, header
 from verifier.claims.domains import Domain, domain_in
@@ -129,9 +130,8 @@ def read_definitions(
 
 
 def undeclared(text: str, declared: Mapping[str, object]) -> list[str]:
-    """Names of a text that are not declared; none where it cannot be read, which its reader reports with the place."""
-    try:
-        [probe] = read_definitions([f"probe := {text}"], declared=declared)  # type: ignore[arg-type]
-    except ClaimError:
-        return []
-    return [name for name in probe.unknown if name not in declared]
+    """Names of a text that are not declared; up to its first fault, which its reader reports with the place."""
+    found: set[str] = set()
+    with suppress(ClaimError):
+        _read(Source.whole(text, ""), declared, (), found, True, ())
+    return sorted(found - declared.keys())

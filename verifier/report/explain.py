@@ -13,7 +13,7 @@ from typing import Any
 from verifier.claims.domains import sort_text
 from verifier.claims.printing import to_text
 from verifier.evidence.kernel.check import check, obligations
-from verifier.evidence.kernel.expr import Expr, Statement, from_json, head, operands
+from verifier.evidence.kernel.expr import FALSE, Expr, Statement, from_json, head, operands
 from verifier.evidence.kernel.logic import Checker, Node, Sequent, as_less
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
@@ -121,6 +121,8 @@ def tidy(e: Expr) -> Expr:
         if args[0] == -1 and len(args) > 1:
             return ("neg", args[1] if len(args) == 2 else ("*", *args[1:]))
         return args[0] if len(args) == 1 else ("*", *args)
+    if op == "^" and args[1] == 1:
+        return args[0]
     if op == "+":
         total: Expr = args[0]
         for a in args[1:]:
@@ -246,4 +248,5 @@ def _combination(step: Step) -> str:
             factors.append(f"({said(from_json(product['square']))})**2")
         terms.append("*".join(factors) or "1")
     text = " + ".join(terms)
-    return f"the difference is {text}" if len(text) <= 160 else ""
+    told = f"0 would be {text}" if step.goal == FALSE else f"the difference is {text}"
+    return told if len(text) <= 160 else ""

@@ -1,4 +1,4 @@
-"""The JSON forms that other programs rely on (DESIGN 3.2)."""
+"""The JSON forms that other programs rely on."""
 
 from __future__ import annotations
 

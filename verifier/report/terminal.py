@@ -43,11 +43,9 @@ def report(console: Console, result: Json) -> None:
     for line in [*result["faults"], *result["notes"]]:
         console.print(Text(f"! {line}", style="yellow"))
     remembered = "unchanged since the last audit, " if result["cached"] else ""
-    console.print(
-        Text(
-            f"{len(items)} items: {words.tally(items)} ({remembered}{result['seconds']:.2f} s)", style="bold"
-        )
-    )
+    count = "1 item" if len(items) == 1 else f"{len(items)} items"
+    tally = f"{count}: {words.tally(items)} ({remembered}{result['seconds']:.2f} s)"
+    console.print(Text(tally, style="bold"))
 
 
 def _findings(console: Console, items: Sequence[Json]) -> None:
@@ -75,7 +73,7 @@ def show(console: Console, item: Json, latex: str | None = None) -> None:
             (f"{item['id']}  ", "bold"), (item["title"], "bold"), f"  {item['kind']}, {item['where']}"
         )
     )
-    console.print(Text(f"{words.verdict(item)}: {item['reason']}", style=STYLES[item["verdict"]]))
+    console.print(Text(words.said(item), style=STYLES[item["verdict"]]))
     for claim in item["readings"] or [item]:
         table = Table.grid(padding=(0, 2), expand=True)
         table.add_column(ratio=1)
@@ -90,7 +88,7 @@ def show(console: Console, item: Json, latex: str | None = None) -> None:
         console.print(table)
         if item["readings"]:
             console.print(
-                Text(f"  {words.verdict(claim)}: {claim['reason']}", style=STYLES[claim["verdict"]])
+                Text(f"  {words.said(claim)}", style=STYLES[claim["verdict"]])
             )
         _point(console, claim)
         _hypotheses(console, claim.get("hypotheses", []))
@@ -100,11 +98,7 @@ def show(console: Console, item: Json, latex: str | None = None) -> None:
     for kind, claims in (("at", item["instances"]), ("repair", item["repair"])):
         for claim in claims:
             style = STYLES[claim["verdict"]]
-            console.print(
-                Text.assemble(
-                    f"{kind} {claim['name']}: ", (words.verdict(claim), style), f" {claim['reason']}"
-                )
-            )
+            console.print(Text.assemble(f"{kind} {claim['name']}: ", (words.said(claim), style)))
             _point(console, claim)
             if kind == "repair":
                 console.print(Text(_indented(claim["formal"])))

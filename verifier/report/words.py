@@ -2,22 +2,67 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 Json = dict[str, Any]
+ANYWHERE = " at a point that the hypotheses allow"  # in a reason; where the point is shown it says nothing
 
 
 def verdict(found: Json) -> str:
     """The verdict with what qualifies it."""
+    fidelity = f" [{found['fidelity']}]" if _partial(found) else ""
+    return _word(found) + (" (vacuity unknown)" if _vacuity_unknown(found) else "") + fidelity
+
+
+def said(found: Json) -> str:
+    """Verdict and reason in one sentence, without saying the verdict twice."""
+    word, reason = _word(found), str(found["reason"])
+    again = re.match(rf"(?:{re.escape(word)}|{re.escape(str(found['verdict']))})(?![\w-])", reason)
+    marks = verdict(found)[len(word) :]
+    return reason + marks if again else f"{word}{marks}: {reason}"
+
+
+def line(found: Json) -> str:
+    """The one line of a claim that `check` decided: ``x: refuted at x = -1 (exact counterexample; 0.02 s)``."""
+    point, kind = values(found["counterexample"]), found["verdict"]
+    how: list[str] = []
+    if kind == "refuted":
+        text = f"refuted at {point}" if point else "refuted"
+        how = ["its negation is proved"] if not point else ["exact counterexample"]
+        if (found["certificate"] or {}).get("somewhere"):
+            how = ["a counterexample that is shown to exist"]
+    elif kind == "ill-posed" and point:
+        text = f"ill-posed at {point}: {str(found['reason']).replace(ANYWHERE, '')}"
+    else:
+        reason = str(found["reason"]).removeprefix(f"{found['id']}: ")  # a fault of types in the claim `goal`
+        text = said({**found, "reason": reason, "vacuity": "shown", "fidelity": "faithful"})
+    if kind == "proved" and found["method"]:
+        how = [str(found["method"])]
+    elif kind == "computed":
+        how = ["trusted: " + ", ".join(found["trust"])]
+    elif kind == "supported":
+        how = ["nothing is proved"]
+    if _vacuity_unknown(found):
+        how.insert(0, "vacuity unknown")
+    if _partial(found):
+        how.insert(0, str(found["fidelity"]))
+    how.append(f"{found['seconds']:.2f} s")
+    return f"{found['id']}: {text} ({'; '.join(how)})"
+
+
+def _word(found: Json) -> str:
     word = str(found["verdict"])
-    if word == "proved" and found["assumes"]:
-        word = f"proved given {', '.join(found['assumes'])}"
-    if word.startswith(("proved", "computed")) and found["vacuity"] == "unknown":
-        word += " (vacuity unknown)"
-    if found["fidelity"] != "faithful" and found["verdict"] not in ("assumed",):
-        word += f" [{found['fidelity']}]"
-    return word
+    return f"proved given {', '.join(found['assumes'])}" if word == "proved" and found["assumes"] else word
+
+
+def _vacuity_unknown(found: Json) -> bool:
+    return found["verdict"] in ("proved", "computed") and found["vacuity"] == "unknown"
+
+
+def _partial(found: Json) -> bool:
+    return bool(found["fidelity"] != "faithful" and found["verdict"] != "assumed")
 
 
 def remarks(found: Json) -> list[str]:
@@ -25,6 +70,10 @@ def remarks(found: Json) -> list[str]:
     lines = []
     if found.get("example"):
         lines.append(f"the hypotheses hold at {values(found['example'])}")
+    if _vacuity_unknown(found):
+        lines.append("vacuity unknown: no point was found at which the hypotheses hold, and no contradiction")
+    if found.get("tried"):
+        lines.append(f"tried: {'; '.join(t for t in dict.fromkeys(found['tried']) if not t.endswith('(0.00 s)'))}")
     if "inference" in found:
         lines.append(f"because {', '.join(found['because'])}: {inference(found['inference'])}")
     return lines

@@ -1,0 +1,80 @@
+"""The one line in which `verifier check` answers: each kind of verdict says its word once, and how it is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from verifier.cli import cli
+from verifier.report import words
+
+PLAIN: dict[str, Any] = {
+    "id": "c", "verdict": "proved", "scope": "all values", "method": "derivative ladder", "trust": [], "seconds": 0.312,
+    "counterexample": None, "certificate": {"kind": "proof"}, "assumes": [], "fidelity": "faithful",
+    "instance_of": None, "vacuity": "inhabited", "reason": "proved for all values",
+}  # fmt: skip
+POINT = {"counterexample": {"x": "-1"}, "certificate": {"kind": "refutation", "values": {"x": -1}}}
+NOWHERE = "a term is undefined at a point that the hypotheses allow; it needs x != 0"
+SAID: list[tuple[dict[str, Any], str]] = [
+    ({}, "c: proved for all values (derivative ladder; 0.31 s)"),
+    ({"reason": "proved, with C = 2"}, "c: proved, with C = 2 (derivative ladder; 0.31 s)"),
+    ({"vacuity": "unknown"}, "c: proved for all values (vacuity unknown; derivative ladder; 0.31 s)"),
+    ({"fidelity": "fragment"}, "c: proved for all values (fragment; derivative ladder; 0.31 s)"),
+    ({"assumes": ["ext-CH"], "reason": "proved given ext-CH"}, "c: proved given ext-CH (derivative ladder; 0.31 s)"),
+    ({"verdict": "refuted", "reason": "refuted at an exact point", **POINT},
+     "c: refuted at x = -1 (exact counterexample; 0.31 s)"),
+    ({"verdict": "refuted", "counterexample": {"x": "a root of cos(x) == x in [1/2, 1]"},
+      "certificate": {"kind": "refutation", "somewhere": True}, "reason": "refuted at a point that is shown to exist"},
+     "c: refuted at x = a root of cos(x) == x in [1/2, 1] (a counterexample that is shown to exist; 0.31 s)"),
+    ({"verdict": "refuted", "reason": "refuted: its negation is proved"},
+     "c: refuted (its negation is proved; 0.31 s)"),
+    ({"verdict": "ill-posed", "reason": NOWHERE, "counterexample": {"x": "0"}},
+     "c: ill-posed at x = 0: a term is undefined; it needs x != 0 (0.31 s)"),
+    ({"verdict": "ill-posed", "reason": "c: A*B: shapes"}, "c: ill-posed: A*B: shapes (0.31 s)"),
+    ({"verdict": "computed", "reason": "z3 finds no counterexample (unsat)", "trust": ["z3 4.13: unsat"]},
+     "c: computed: z3 finds no counterexample (unsat) (trusted: z3 4.13: unsat; 0.31 s)"),
+    ({"verdict": "supported", "reason": "no counterexample among 60 exact samples"},
+     "c: supported: no counterexample among 60 exact samples (nothing is proved; 0.31 s)"),
+    ({"verdict": "undecided", "reason": "no proof and no certified counterexample found"},
+     "c: undecided: no proof and no certified counterexample found (0.31 s)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "line"), SAID, ids=lambda x: x if isinstance(x, str) else "")
+def test_every_verdict_is_one_line_that_says_its_word_once(change, line):
+    assert words.line({**PLAIN, **change}) == line
+
+
+def test_a_reason_that_says_more_than_the_verdict_is_kept():
+    found = {**PLAIN, "verdict": "supported", "reason": "open for all sizes; proved at n = 2"}
+    assert words.said(found) == "supported: open for all sizes; proved at n = 2"
+    assert words.said({**PLAIN, "fidelity": "fragment"}) == "proved for all values [fragment]"
+    # "proved" is part of the first word here, and not the verdict
+    assert words.said({**PLAIN, "reason": "proved-looking"}) == "proved: proved-looking"
+
+
+def test_what_is_open_is_explained_below_the_line():
+    open_ = {**PLAIN, "verdict": "undecided", "tried": ["analysis (4.10 s)", "points (0.00 s)", "z3: not its language"]}
+    assert words.remarks(open_) == ["tried: analysis (4.10 s); z3: not its language"]
+    assert words.remarks({**PLAIN, "vacuity": "unknown"})[0].startswith("vacuity unknown: ")
+    assert words.remarks(PLAIN) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "code"),
+    [
+        (("x**2 >= 0",), "goal: proved for all values (", 0),
+        (("2 + 2 == 4",), "goal: proved (", 0),
+        (("2 + 2 == 5",), "goal: refuted (its negation is proved; ", 1),
+        (("sqrt(x**2) == x",), "goal: refuted at x = -1 (exact counterexample; ", 1),
+        (("x > 2", "--given", "cos(x) == x"), "(a counterexample that is shown to exist; ", 1),
+        (("1/x*x == 1",), "goal: ill-posed at x = 0: a term is undefined; it needs x != 0 (", 3),
+        (("1/0 == 1",), "goal: ill-posed: a term is undefined (", 3),
+        (("x > y/z", "--given", "y > 0"), "it needs z != 0 (", 3),
+    ],
+)  # fmt: skip
+def test_the_command_line_says_it(arguments, said, code):
+    found = CliRunner().invoke(cli, ["check", *arguments])
+    assert said in found.output and found.exit_code == code, found.output
