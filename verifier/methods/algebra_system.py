@@ -1,8 +1,9 @@
 """What a computer algebra system says about one limit, integral or infinite sum: `computed` at most.
 
-Decides: nothing that the kernel could check.  A claim ``term == value`` (or a comparison of a term with a number)
-without variables is `computed` where SymPy's own value of the term agrees with the claim and, independently of
-SymPy's algebra, high-precision numerics of the term agree with that value.  A disagreement is never a refutation.
+Decides: nothing that the kernel could check.  An equation ``term == value`` without variables is `computed` where the
+term is well defined at sample points, SymPy's own value of it equals the claimed one, and mpmath's numerics of the term
+itself agree to 15 digits (for a limit: approach the value). A disagreement is never a refutation.  Complete for:
+nothing.  Cannot do: inequalities, parameters, infinite values.
 """
 
 from __future__ import annotations

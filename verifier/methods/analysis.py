@@ -1,8 +1,9 @@
-"""Claims about numbers and functions: the driver of `calculus` on the claim, and on its negation at points.
+"""Claims about numbers and functions: the driver of `calculus` on the claim, then on its negation at points.
 
-Decides: whatever the closers decide; see each of them.  A claim without variables is tried both ways.  With
-variables, `points` searches for values at which the driver proves the hypotheses and the goal's negation.
-Complete for: nothing as a whole.  Claims with matrices or sequences as variables belong to the other methods.
+Decides: whatever the closers decide; see each of them.  How: in rounds of growing effort, a proof of the goal from the
+hypotheses is looked for, then values at which the hypotheses and the goal's negation are proved (`calculus.refute`).
+Variables are numbers or matrices of literal sizes, which are taken by their entries.  Complete for: nothing as a whole.
+Cannot do: matrices of symbolic size and sequences, which belong to the other methods.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
             node = _proved(task, task.sequent, task.statement.goal, effort, share / 2)
         if node is not None:
             values = constants.named(task.statement.goal, node)
-            reason = f"proved for all values, with {values}" if values else "proved for all values"
+            reason = "proved for all values" if task.statement.variables else "proved"
+            reason += f", with {values}" if values else ""
             return Evidence(task.proof(node), reason, method=way(node))
         found: Evidence | None = None
         with part(share / 2 * task.left() + SLACK):
@@ -74,8 +76,19 @@ def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> No
 
 #: rules that name a way of proof, the most telling first
 _WAYS = {
-    "induction": "induction", "ladder": "derivative ladder", "box": "interval boxes", "diff": "derivative",
-    "enumerate": "finite check", "instance": "known facts", "positive": "positivity", "field": "identity",
+    "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
+    "integral": "table of integrals", "primitive": "fundamental theorem of calculus",
+    "integral-enclosed": "enclosure of an integral", "intermediate": "intermediate value theorem",
+    "taylor": "Taylor's formula", "near": "definition of the limit", "ladder": "derivative ladder",
+    "ladder-limit": "derivative ladder", "box": "interval boxes", "asymptotic": "asymptotic expansion",
+    "divergent": "divergence of a part", "substitution": "substitution in an integral",
+    "linear-integral": "linearity of the integral", "between": "continuity of an integrand",
+    "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
+    "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
+    "integer-beyond": "integer parts", "diff": "derivative", "enumerate": "finite check", "count": "recurrence",
+    "order": "sum of squares", "vanish": "sum of squares", "by-entries": "entry by entry",
+    "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
+    "axiom": "matrix algebra",
 }  # fmt: skip
 
 
@@ -93,10 +106,7 @@ def way(node: object) -> str:
             queue.extend(at.values())
         elif isinstance(at, list):
             queue.extend(at)
-    logic = {"intro", "split", "choose", "have", "exact", "trivial", "replace", "either", "negate", "contradict",
-             "arith", "trichotomy", "squeeze", "use", "obtain", "cases", "witness"}  # fmt: skip
-    special = sorted(found - logic - _WAYS.keys())
-    named = special + [words for rule, words in _WAYS.items() if rule in found]
+    named = list(dict.fromkeys(words for rule, words in _WAYS.items() if rule in found))
     if squares and "positivity" in named:
         named[named.index("positivity")] = "sum of squares"
     return ", ".join(named[:2]) or "integer arithmetic"

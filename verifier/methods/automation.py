@@ -1,9 +1,10 @@
 """What is obvious: close a goal without being told how.
 
-`Auto.prove(sequent, goal)` takes the goal apart and tries, in this order: known facts, integer arithmetic,
-equations by rewriting with the facts, equations as combinations of facts, inequalities that are visibly
-sums of squares, squares that vanish, contradictions, induction, small witnesses.  It returns a node that
-the kernel has accepted at every leaf, or None, which means "not found" and nothing else.
+`Auto.prove(sequent, goal)` takes the goal apart and tries, in this order: known facts, integer arithmetic, equations by
+rewriting with the facts, equations as combinations of facts, inequalities that are visibly sums of squares, squares
+that vanish, contradictions, induction, small witnesses.  It returns a node that the kernel has accepted at every leaf,
+or None, which means "not found" and nothing else.  Complete for: nothing as a whole.  It invents no lemma, and no
+witness beyond small ones.
 """
 
 from __future__ import annotations

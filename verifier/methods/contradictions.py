@@ -1,4 +1,10 @@
-"""Contradictions: two facts that cannot both hold."""
+"""Contradictions between the facts of a branch, in the matrix algebra: two of them that cannot both hold.
+
+Decides: false, from facts.  How: for a strict inequality its opposite is shown by `inequalities`, for a != b the
+equation by `equations`; an equation is at fault where its sides, rewritten with the other facts, differ by a number
+other than 0, or do so in one entry of matrices of literal size.  Complete for: nothing.  Cannot do: case distinctions,
+and contradictions between weak inequalities alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Equations: rewriting with the facts, and combinations of facts, under a deadline."""
+"""Equations of the matrix algebra, numbers included, at sizes that may be symbols; under a deadline.
+
+Decides: a == b, from equations among the facts.  How: both sides are expanded; at literal sizes entry is compared with
+entry; then facts are tried as rewriting rules, the latest first, one more as long as rewriting ends; what is left is
+looked for as a combination of equations (`combination`). Complete for: equations whose two sides have one normal form
+in the kernel (`evidence.kernel.words`). Cannot do: chains of rewriting in which a term has to be made larger first, and
+combinations where more than 40 terms are left.
+"""
 
 from __future__ import annotations
 

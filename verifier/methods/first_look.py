@@ -1,7 +1,7 @@
 """A first look at claims about numbers, before the methods that were made for matrices.
 
-Decides: what `analysis` decides with its least effort.  Complete for: nothing.  A claim whose page brings an argument
-of its own is left to that argument.
+Decides: what `analysis` decides with little effort.  How: its first round, within a small share of the time.  Complete
+for: nothing.  A claim whose page brings an argument of its own is left to that argument.
 """
 
 from __future__ import annotations

@@ -61,7 +61,10 @@ def _decided(task: Task, tried: list[str]) -> Verdict:
         undefined = wellposed.undefined(task)
         if undefined is not None:
             certificate, point = undefined.certificate, undefined.counterexample
-            return judge(task.statement, certificate, "definedness", undefined.reason, point)
+            try:
+                return judge(task.statement, certificate, "definedness", undefined.reason, point)
+            except Rejected as error:  # that a derivative does not exist is not certified
+                task.notes.append(f"definedness: the kernel rejected the evidence: {error}")
     order = list(METHODS)
     if task.claim.counterexample:
         order.sort(key=lambda m: m is not points)  # a suggested point is the cheapest thing to try

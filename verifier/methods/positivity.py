@@ -1,4 +1,11 @@
-"""Expressions that are visibly sums of squares, and products of what is known to be positive."""
+"""Expressions that are visibly sums of squares, and products of what is known to be positive.
+
+Decides nothing by itself: it cuts an expression into pieces weight * facts * root^2, perhaps summed over ranges, which
+the kernel adds up again.  How: `pieces` goes by the form alone (even powers, x'x, tr(A'A), products with facts e > 0);
+`square_words` finds words M'M after multiplying out; `completed_squares` completes squares exactly; `halves` cuts a
+word W == 0 into M'M. Complete for: polynomials of degree two in scalar atoms (`completed_squares`). Cannot do: squares
+whose terms cancel against others, and roots that are sums of words (`matrix_squares`).
+"""
 
 from __future__ import annotations
 

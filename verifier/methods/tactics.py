@@ -1,4 +1,9 @@
-"""From a script to a proof tree: each step shapes the goal or adds facts, the rest is found automatically."""
+"""From a script to a proof tree: each step shapes the goal or adds facts, the rest is found automatically.
+
+Decides: what a script (see `claims.script`) breaks down into goals that `automation` closes.  How: one method a step,
+in the order of the script; a gap is a call of the automation, and a step that does not fit raises `Stuck` with its
+place.  Complete for: nothing.  Cannot do: change the order of steps or guess a missing one.
+"""
 
 from __future__ import annotations
 

@@ -12,8 +12,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from verifier.claims.printing import to_text
 from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import TRUE, Expr, Statement, free_names, head, operands
+from verifier.evidence.kernel.expr import (
+    FALSE,
+    TRUE,
+    Expr,
+    Statement,
+    free_names,
+    head,
+    negation,
+    operands,
+    substitute,
+)
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent, apply_value
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
@@ -21,6 +32,7 @@ from verifier.methods.points import INDEX
 from verifier.methods.task import Evidence, Task
 
 SHARE = 0.35  # of the time that is left
+LONGEST = 80  # characters of a condition that a reason quotes
 
 
 @lru_cache(maxsize=64)
@@ -101,4 +113,25 @@ def undefined(task: Task) -> Evidence | None:
         low, high = operands(sort) if head(sort) == "integer" else ("-oo", "oo")
         zero: Expr = ("zeros", *operands(sort)) if head(sort) == "matrix" else 0
         rest[name] = values.get(name, low if low != "-oo" else high if high != "oo" else zero)
-    return refute.evidence("undefined", rest, node, "a term is undefined at a point that the hypotheses allow")
+    reason = "a term is undefined"
+    if task.statement.variables:
+        reason += " at a point that the hypotheses allow"
+    lacking = _lacking(formula, rest, task.deadline)
+    if lacking != FALSE and len(to_text(lacking)) <= LONGEST:
+        reason += f"; it needs {to_text(lacking)}"
+    return refute.evidence("undefined", rest, node, reason)
+
+
+def _lacking(formula: Expr, values: Mapping[str, Expr], deadline: float) -> Expr:
+    """The part of a condition that is shown to fail at a point, as small as it is found."""
+    if head(formula) == "implies":
+        return _lacking(operands(formula)[1], values, deadline)
+    if head(formula) != "and":
+        return formula
+    for part in operands(formula):
+        try:
+            if Driver(deadline).prove(Sequent(), negation(substitute(part, dict(values))), 0) is not None:
+                return _lacking(part, values, deadline)
+        except (OutOfTime, Rejected, Unknown):
+            continue
+    return formula

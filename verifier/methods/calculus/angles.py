@@ -1,7 +1,8 @@
 """Signs of sin(u) and cos(u) where u lies between two neighbouring zeros.
 
-Decides: sin(u) and cos(u) compared with 0.  How: a multiple of pi is read off at a sample and subtracted; the bounds of
-what is left are the driver's.  Complete for: ranges without a zero whose ends are rational multiples of pi.
+Decides: sin(u) and cos(u) compared with 0. How: a multiple of pi is read off at a sample and subtracted; the bounds of
+what is left are the driver's.  Complete for: ranges without a zero whose ends are rational multiples of pi.  Cannot do:
+ranges that contain a zero, and angles that the driver does not bound.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Decides: relations between integers that follow linearly from the facts; equations that are identities of rational
 functions (denominators proved nonzero at effort 0); inequalities whose two sides differ by a positive number times a
-fact, or by a number.  Complete for the first two where denominators are constants; it does not search.
+fact, or by a number.  Complete for the first two where denominators are constants; it does not search.  Cannot do:
+inequalities between reals that need two facts.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Case distinctions: abs, min and max by the sign of what is inside, floors by their bounds, sums pair by pair.
 
-Decides: goals in which abs(u), min(u, v) or max(u, v) occur, by proving them where u >= 0 and where u < 0 (u <= v and
-u > v); a sum of terms below a sum of as many terms where they can be paired off.  Each case is a goal for the other
-closers.  Complete for linear goals with few of these words; at most four distinctions deep.
+Decides: goals in which abs(u), min(u, v) or max(u, v) occur, by proving them where u >= 0 and where u < 0 (u <= v and u
+> v); a sum of terms below a sum of as many terms where they can be paired off.  Each case is a goal for the other
+closers.  Complete for linear goals with few of these words; at most four distinctions deep.  Cannot do: distinctions
+that none of these words suggests.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A plain relation from a fact about functions of its sides: were it false, so were the fact.
 
 Decides: x < y from exp(x) < exp(y), x == 2 from x^3 == 8, and the like: the negation of the goal is assumed, and the
-negation of the fact is proved from it.  Complete for: nothing; the step itself is left to the other closers.
+negation of the fact is proved from it.  Complete for: nothing; the step itself is left to the other closers.  Cannot
+do: goals whose sides are more than variables and constants, and facts about more than two variables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,11 @@
-"""Sums whose summand depends on the induction variable: their recurrences become facts (creative telescoping)."""
+"""Sums whose summand depends on the induction variable: their recurrences become facts (creative telescoping).
+
+Decides: ``sum of c_i(n) S(n + i) == boundary terms`` for the sums S(n) in a goal; `naturals` uses that in its induction
+step.  How: Zeilberger's algorithm, or the triangle recurrence of Stirling numbers, suggests the pointwise identity; the
+driver proves it over a range of k that is inside all of the sums, and the rule ``sum-telescope`` adds it up.  Complete
+for: what `telescoping` is complete for, at the order asked for.  Cannot do: products, and sums whose ends the facts do
+not put in order.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Decides: that there are values at which a conjunction holds, one equation among inequalities.  How: numerical descent
 gives a point; all variables but one get rational values near it; the intermediate value theorem gives the last one, and
-the inequalities are proved on its whole enclosure.  Complete for: nothing.
+the inequalities are proved on its whole enclosure.  Complete for: nothing.  Cannot do: points with two coordinates
+without a closed form.
 """
 
 from __future__ import annotations

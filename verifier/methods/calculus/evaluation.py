@@ -1,7 +1,8 @@
 """Limits, integrals, derivatives and sums inside a goal are replaced by their values.
 
-Decides: goals that the other closers decide once the value is known.  The innermost term that an evaluator of
-`evaluators` can find is replaced first.  Complete for: nothing.
+Decides: goals that the other closers decide once the value is known.  How: the innermost term that an evaluator of
+`evaluators` can find is replaced first; an answer is kept for the rest of the claim.  Complete for: nothing.  Cannot
+do: terms that mention a bound variable.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The kernel's expansions, with hooks that notice what the scale lacks."""
+"""The kernel's expansions, with hooks that notice what the scale lacks: `limits` adds that and tries again."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Inequalities whose difference of sides factors: each factor's sign by itself.
 
 Decides: a <= b and a < b where b - a is a polynomial in atoms that is a number times a product of powers, and the
-factors of odd exponent have a sign that the other closers find (for a < b all factors must not vanish).  How: exact
-factorisation over the rationals.  It removes double zeros exactly, also those at irrational points.
+factors of odd exponent have a sign that the other closers find (for a < b all factors must not vanish). How: exact
+factorisation over the rationals.  It removes double zeros exactly, also those at irrational points.  Complete for: the
+factorisation.  Cannot do: polynomials that are irreducible over the rationals (`number_fields` goes further).
 """
 
 from __future__ import annotations

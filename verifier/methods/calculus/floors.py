@@ -2,7 +2,7 @@
 
 Decides: relations that follow linearly from k <= u < k + 1 for the floors k == floor(u) that occur, where a strict
 inequality between integers leaves room for 1, with at most `SPLITS` case distinctions between two floors.  Complete
-for: nothing as a whole.
+for: nothing as a whole.  Cannot do: claims with `MOST` floors or more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Relations whose sides may be infinite: a limit, an integral or a sum is evaluated before anything else is tried.
 
-Decides: relations with oo or -oo on a side, by -oo < every real number < oo.  Complete for these.  It stands before
-the closers that do arithmetic, since no arithmetic is done with a term that may be infinite.
+Decides: relations with oo or -oo on a side; v != limit(f) where a one-sided limit is another value.  How: the rule
+``extended`` (-oo < every real number < oo), after an evaluator has found the value of the other side.  Complete for:
+the order of oo, -oo and terms that are visibly real.  It stands before the closers that do arithmetic, since no
+arithmetic is done with a term that may be infinite.  Cannot do: terms whose value no evaluator finds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Ways to find an integral besides a primitive.  EARLY ones are tried before it, LATE ones after it."""
+"""Ways to find an integral besides a primitive: `integrals` tries EARLY ones before it, LATE ones after it.
+
+Decides: ``integral == v`` by cutting the range at the kinks of abs, sign, min, max and floor, moving a range by a
+period, halving it where the integrand is the same from both ends, adding f(x) and f(a + b - x), or a classical
+integral.  How: floating point chooses the way; the equality of integrands and the existence of the integral are proved
+by the driver.  Complete for: nothing.  Cannot do: substitutions other than these and those of `classical`.
+"""
 
 from __future__ import annotations
 

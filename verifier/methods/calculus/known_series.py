@@ -1,4 +1,11 @@
-"""Series with known values, found by the ratio of neighbouring terms, moved, scaled and added."""
+"""Series with known values, found by the ratio of neighbouring terms, moved, scaled and added.
+
+Decides: sum of c * t(k + d) == value where t is a series of the table `KNOWN` at a parameter, Fibonacci or harmonic
+numbers times a^k, or one of a few series without parameters.  How: the ratio of terms, a rational function of k, is
+compared with the known ones at two places and then exactly; what is found is a multiple of an instance, moved to the
+first index of the claim, and the rule ``series-combine`` proves it term by term.  Complete for: shifts within `SHIFTS`.
+Cannot do: summands whose ratio is not rational in k, and sums of several series (`series` takes these apart).
+"""
 
 from __future__ import annotations
 

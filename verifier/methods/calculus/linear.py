@@ -1,9 +1,10 @@
 """Linear arithmetic over monomials: Farkas' lemma, with products of facts and squares as further facts.
 
 Decides: inequalities, !=, and contradictions of facts that follow by adding multiples of the facts (effort 0), of
-products of two facts and of squares of differences of atoms, with equations times atoms (effort 1); equations that
-are combinations of equations, or that follow from two inequalities.  Complete for linear goals from linear facts
-over the reals; strict facts between integers are sharpened by 1.
+products of two facts and of squares of differences of atoms, with equations times atoms (effort 1); equations that are
+combinations of equations, or that follow from two inequalities.  Complete for linear goals from linear facts over the
+reals; strict facts between integers are sharpened by 1. Cannot do: proofs that need products of three facts; `squares`
+goes further.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Terms as rational-linear combinations, and as products of factors."""
+"""Terms as rational-linear combinations, and as products of factors: what the handlers of `normal` take apart.
+
+Decides nothing.  The splitting is exact; factors are irreducible over the rationals (python-flint), except where its
+coefficients grow beyond 64 bits: then the polynomial stays one factor.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Polynomials in one variable that factor once square roots are adjoined: each factor's sign by itself.
+"""Polynomials that factor, over the rationals or once square roots are adjoined: each factor's sign by itself.
 
-Products that do not vanish, by their factors, also where these have rational coefficients and several variables.
-
-Decides: a <= b, a < b and a != b where b - a is a polynomial in one variable x and square roots of integers that, over
-the field of the square roots in the goal and in the facts about x, is a product of at least two factors whose signs
-the other closers find.  Complete for: the factorisation; it removes double zeros at such points exactly.
+Decides: a != b where b - a is a polynomial, in any atoms, that factors over the rationals; a <= b, a < b and a != b
+where b - a is a polynomial in one variable x that factors over the field of the square roots of integers in the goal
+and in the facts about x.  How: exact factorisation, with at least two factors; the other closers find their signs.
+Complete for: the factorisation, up to degree `HIGHEST` and `MOST_ROOTS` square roots; it removes double zeros exactly.
+Cannot do: several variables together with square roots.
 """
 
 from __future__ import annotations

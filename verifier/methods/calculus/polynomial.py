@@ -1,4 +1,4 @@
-"""Polynomials as the kernel's `Field` keeps them: exact division, degrees, atoms."""
+"""Polynomials as the kernel's `Field` keeps them: exact division, degrees, atoms.  Decides nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Series with powers of k, by differentiating known power series term by term."""
+"""Series with powers of k, by differentiating known power series term by term.
+
+Decides: sum of c * k^m * a_k * p^k == value, m >= 1, where the series of a_k x^k stands in the table of `known_series`
+and the driver proves that p lies inside its interval of convergence.  How: x*d/dx is applied m times, each time by the
+rule ``series-derivative``; terms are split off for a later first index.  Complete for: these, where the series is
+recognised by its ratio of terms without a shift.  Cannot do: ends of the interval of convergence, negative powers of k.
+"""
 
 from __future__ import annotations
 

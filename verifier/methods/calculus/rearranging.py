@@ -1,6 +1,8 @@
 """Equations whose terms are first written in another way: powers of one base, square roots, multiplied-out exponents.
 
-Each new form is a fact that is proved and put in before the equation itself is asked for.
+Decides: u == v, mostly between integrands, where these rewritings make the sides equal.  How: each new form is a fact
+that is proved and put in before the equation itself is asked for.  Complete for: nothing.  Cannot do: forms that are
+not listed here.
 """
 
 from __future__ import annotations

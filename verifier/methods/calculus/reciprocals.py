@@ -1,8 +1,9 @@
 """Variables that occur only as reciprocals: 1/x becomes a variable of its own.
 
-Decides: inequalities in which a variable x, known not to be 0, occurs only in denominators by itself, such as
-1/x^2 + 2*y == 3; a new variable r with r == 1/x takes its place, and the problem without denominators goes to
-`squares`.  It changes the problem and decides nothing by itself.
+Decides: inequalities in which a variable x, known not to be 0, occurs only in denominators by itself, such as 1/x^2 +
+2*y == 3; a new variable r with r == 1/x takes its place, and the problem without denominators goes to `squares`. It
+changes the problem and decides nothing by itself.  Complete for: the reduction.  Cannot do: variables that occur
+outside of denominators as well.
 """
 
 from __future__ import annotations

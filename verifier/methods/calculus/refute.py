@@ -1,7 +1,8 @@
 """Counterexamples to claims about numbers: candidate points, and the driver's proof that each is one.
 
 Decides: falsehood, at exact points.  How: candidates come from `candidates`, the plainest first; at a candidate the
-driver proves the hypotheses and the negation of the goal.  Complete for: nothing.
+driver proves the hypotheses and the negation of the goal.  Complete for: nothing.  Where a point has no closed form,
+`enclosed` shows that there is one.  Cannot do: sequences, and matrices of symbolic size (`points`).
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ def attempt(task: Task, effort: int, share: float) -> Evidence | None:
     deadline = time.monotonic() + share * task.left()
     found = search(task.statement, effort, time.monotonic() + 0.6 * (deadline - time.monotonic()))
     if found is not None:
-        return evidence("refutation", *found, "refuted at an exact point")
+        reason = "refuted at an exact point" if found[0] else "refuted: its negation is proved"
+        return evidence("refutation", *found, reason)
     return without_values("refutation", task.statement, deadline) if effort >= 2 else None
 
 

@@ -2,6 +2,7 @@
 
 Decides: relations between remainders of polynomials in integer variables, and of powers of literals with a natural
 exponent, modulo literals, from facts of the same kind.  Complete for these, as long as there are few remainders.
+Cannot do: moduli or bases that are variables.
 """
 
 from __future__ import annotations

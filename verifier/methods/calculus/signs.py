@@ -1,4 +1,10 @@
-"""Signs of terms from the inside out; every sign found becomes a fact of the branch."""
+"""Signs of terms from the inside out; every sign found becomes a fact of the branch.
+
+Decides: the relation of a term to 0 (>, <, >=, <=, == or !=, the strongest that is found). How: by a fact about a term
+that differs by a factor and a number; else by its form: sums of terms of one sign, products, quotients, powers, integer
+variables by their ranges, other functions by `functions`. Each term is asked about once.  Complete for: products and
+quotients, given the signs of the factors.  Cannot do: sums whose parts have different signs (`linear`, `squares`).
+"""
 
 from __future__ import annotations
 

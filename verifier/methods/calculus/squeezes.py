@@ -1,7 +1,9 @@
 """Limits between two bounds: where an oscillation decides nothing, although it never dies out.
 
 Decides: limits of functions that lie between what they become when their sines and cosines are replaced by -1 or 1,
-provided that these two have the same limit (one of them does where the limit is infinite).  Complete for nothing.
+provided that these two have the same limit (one of them does where the limit is infinite). How: which replacement is a
+bound is seen at sample points and proved by the driver; `limits` evaluates the bounds; the rule ``limit-between``.
+Complete for nothing.  Cannot do: more than two oscillations, and functions with parameters.
 """
 
 from __future__ import annotations

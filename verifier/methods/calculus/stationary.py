@@ -1,4 +1,8 @@
-"""Zeros of derivatives with many digits, by Newton's method on interval midpoints: suggestions only."""
+"""Zeros of derivatives with many digits, by Newton's method on interval midpoints.
+
+Touching points are recognised from these.  Suggestions only: nothing here is decided, and a zero that is far from the
+start is not found.
+"""
 
 from __future__ import annotations
 
