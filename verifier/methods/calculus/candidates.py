@@ -22,6 +22,7 @@ from verifier.evidence.kernel.expr import Expr, Statement, conjunction, free_nam
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.intervals import Intervals
 from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.methods.calculus.complex_floats import seems
 from verifier.methods.calculus.descent import descended
 from verifier.methods.calculus.floats import Array, Floats, holds
 from verifier.methods.calculus.recognition import near, values
@@ -64,13 +65,16 @@ def candidates(statement: Statement, effort: int, deadline: float) -> Iterator[d
 
 
 def _complex(statement: Statement) -> Iterator[dict[str, Expr]]:
-    """Simple complex numbers and integers; nothing is known about them in floating point."""
+    """Simple complex numbers and integers, first those where the claim seems to fail."""
     pools: list[list[Expr]] = []
     for _, sort in statement.variables:
         pools.append(list(COMPLEX) if head(sort) == "complex" else [0, 1, 2, -1, 3])
     ranked = sorted(itertools.product(*(list(enumerate(p)) for p in pools)), key=lambda t: sum(i for i, _ in t))
-    for choice in ranked[:40]:
-        yield {name: e for (name, _), (_, e) in zip(statement.variables, choice, strict=True)}
+    names = [name for name, _ in statement.variables]
+    points = [dict(zip(names, (e for _, e in choice), strict=True)) for choice in ranked[:40]]
+    denial = conjunction([f for _, f in statement.given] + [negation(statement.goal)])
+    order = {True: 0, None: 1, False: 2}
+    yield from sorted(points, key=lambda point: order[seems(denial, point)])
 
 
 class Search:

@@ -109,7 +109,7 @@ def _raised(driver: Driver, s: Sequent, x: str, goal: Expr, work: Touching, effo
                 continue
             ground = driver.prove(s, (str(head(goal)), 0, least), 1)
             over: Expr = ("<=", least, work.gap)
-            node = None if ground is None else driver.prove(s, over, effort)
+            node = None if ground is None else driver.prove(s, over, 1) or driver.prove(s, over, effort)
             if node is not None:
                 steps = Steps(driver, s, stem_of(s, (goal, "raised")))
                 labels = [steps.have((str(head(goal)), 0, least), ground), steps.have(over, node)]
