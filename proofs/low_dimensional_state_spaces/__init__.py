@@ -1,0 +1,20 @@
+"""Learning low dimensional state spaces with overparameterized recurrent neural nets, audited line by line.
+
+The source is legible: unless a page says otherwise the formula is `printed`, and it is audited exactly as it stands there.
+Provenance is `derived` where the line is missing in the source and its neighbours force it, and `recalled` where only the
+published paper has it.  The teacher's state dimension is n, its matrices Ahat, Bhat, Chat; e(j) is the paper's nabla l_j.
+Entries of vectors count from 0.
+"""
+
+from verifier.audit.paper import Paper
+
+paper = Paper(
+    "low-dimensional-state-spaces",
+    title="Learning Low Dimensional State Spaces with Overparameterized Recurrent Neural Nets",
+    authors=["Edo Cohen-Karlik", "Itamar Menuhin-Gruman", "Raja Giryes", "Nadav Cohen", "Amir Globerson"],
+    year=2023,
+    source="arXiv:2210.14064",
+    venue="ICLR 2023",
+)
+
+sections = ["section_3", "section_4_exact", "section_4_approximate", "appendix_e_auxiliary", "appendix_e4_rates"]

@@ -1,0 +1,33 @@
+"""The standing notation of the paper."""
+
+from verifier.audit.setting import Setting
+from verifier.theory.linear_teacher import SYSTEM_VARIABLES, SYSTEMS, TEACHER, TEACHER_VARIABLES
+
+#: A teacher (Ahat, Bhat, Chat) of width n alone, for statements that look for students.
+teacher = Setting(let=TEACHER_VARIABLES, define=TEACHER)
+
+#: A student (A, B, C) of width d and a teacher (Ahat, Bhat, Chat) of width n, trained on sequences of length k.
+systems = Setting(let=SYSTEM_VARIABLES, define=SYSTEMS)
+
+#: The same with symmetric transition matrices, as Section 3 assumes.
+symmetric = Setting(
+    let=SYSTEM_VARIABLES, define=SYSTEMS,
+    suppose={"student symmetric": "A.T == A", "teacher symmetric": "Ahat.T == Ahat"},
+)  # fmt: skip
+
+#: Section 4: balanced as well.
+balanced = Setting(
+    let=SYSTEM_VARIABLES, define=SYSTEMS,
+    suppose={**symmetric.suppose, "student balanced": "C == B.T", "teacher balanced": "Chat == Bhat.T"},
+)  # fmt: skip
+
+#: A random input sequence x_0, ..., x_{k-1}; the teacher labels it.
+sampled = Setting(
+    let={**SYSTEM_VARIABLES, "x": "random matrix(k, 1)"},
+    define=(
+        *SYSTEMS,
+        "output := Sum(g(k-1-j)*x[j, 0], (j, 0, k-1))",
+        "label := Sum(w(k-1-j)*x[j, 0], (j, 0, k-1))",
+        "population := expect((output - label)**2)",
+    ),
+)
