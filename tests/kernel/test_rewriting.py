@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from test_words import value_of
 
 from verifier.claims.errors import ClaimError
@@ -14,8 +15,8 @@ from verifier.claims.text import parse
 from verifier.evidence.kernel.closing import Balance
 from verifier.evidence.kernel.expr import Expr
 from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Sequent
-from verifier.methods.spelling import Rewriting
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.methods.spelling import Rewriting, spelled
 
 SORTS: dict[str, Expr] = {
     "n": ("integer", 0, "oo"), "q": ("integer", 0, "oo"), "s": ("sequence", ("real",)),
@@ -96,3 +97,11 @@ def test_rewriting_keeps_the_value_wherever_the_facts_hold() -> None:
             assert expected == found, (labels, e, env["n"], env["q"])
             compared += 1
     assert compared > 500 and rewritten > 200 and spelled > 900  # otherwise the comparison would say little
+
+
+@pytest.mark.parametrize("rule", ["linear", "order"])
+def test_a_goal_that_is_no_relation_is_refused_in_one_line(rule):
+    s = Sequent().declare("a", ("real",)).assume("zero", ("==", "a", 0))
+    goal = ("forall", "b", ("real",), ("==", ("*", "a", "b"), 0))
+    with pytest.raises(Rejected, match="neither an equation nor an inequality"):
+        spelled(s, goal, {"rule": rule, "rewrite": ["zero"]})

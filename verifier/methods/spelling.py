@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.evidence.kernel.canonical import normal
 from verifier.evidence.kernel.closing import HOLE, Balance
-from verifier.evidence.kernel.expr import FALSE, Expr, fresh, operands, substitute, to_json
+from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, operands, substitute, to_json
 from verifier.evidence.kernel.integers import Index, Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.evidence.kernel.words import Poly
@@ -48,6 +48,8 @@ def _start(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> Expr:
     relation = as_less(s.fact(node["fact"]) if node["rule"] == "vanish" else goal)
     if relation == FALSE:
         return 0
+    if head(relation) not in ("==", "<", "<="):
+        raise Rejected(f"{node['rule']}: neither an equation nor an inequality")
     left, right = operands(relation)
     return ("-", right, left) if node["rule"] == "order" else ("-", left, right)
 
