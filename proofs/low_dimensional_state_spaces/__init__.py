@@ -17,4 +17,6 @@ paper = Paper(
     venue="ICLR 2023",
 )
 
-sections = ["section_3", "section_4_exact", "section_4_approximate", "appendix_e_auxiliary", "appendix_e4_rates"]
+sections = [
+    "section_3", "section_4_exact", "section_4_flow", "section_4_approximate", "appendix_e_auxiliary", "appendix_e4_rates",
+]  # fmt: skip

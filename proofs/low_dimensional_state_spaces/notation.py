@@ -21,6 +21,16 @@ balanced = Setting(
     suppose={**symmetric.suppose, "student balanced": "C == B.T", "teacher balanced": "Chat == Bhat.T"},
 )  # fmt: skip
 
+#: Gradient flow on the loss, for times t >= 0; only the motion of B and C.
+flow = Setting(
+    let={**TEACHER_VARIABLES, "A": "matrix(d, d) curve", "B": "matrix(d, 1) curve", "C": "matrix(1, d) curve"},
+    define=TEACHER,
+    suppose={
+        "flow of B": "forall(t, [0, oo), diff(B[t], t) == -gradB(A[t], B[t], C[t]))",
+        "flow of C": "forall(t, [0, oo), diff(C[t], t) == -gradC(A[t], B[t], C[t]))",
+    },
+)
+
 #: A random input sequence x_0, ..., x_{k-1}; the teacher labels it.
 sampled = Setting(
     let={**SYSTEM_VARIABLES, "x": "random matrix(k, 1)"},

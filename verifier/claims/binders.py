@@ -136,6 +136,8 @@ def _derivative(r: Reader, node: ast.Call) -> Expr:
             raise r.error(last, "a derivative at a point is written diff(f, (x, point))")
         last, point = last.elts
     bound, f = r.under(r.bound(last), body)
+    if order == 1 and isinstance(f, tuple) and f[0] == "at" and f[2] == bound != f[1]:
+        return ("rate", f[1], r.term(point))  # of a curve
     return ("fn", "diff", ("forall", bound, REAL, f), r.term(point), order)
 
 

@@ -35,7 +35,7 @@ _SHAPE = re.compile(r"(?P<words>[a-z]+(?:\s+[a-z]+)*)\s*(?P<open>[(\[])")
 KNOWN = (
     "real, positive, negative, nonnegative, nonpositive, nonzero, an interval, integer, positive integer, "
     "nonnegative integer, integer[a, b], complex, matrix(m, n), symmetric matrix(n), skew matrix(n), "
-    "diagonal matrix(n), orthogonal matrix(n), psd matrix(n), probability vector(n), X sequence, random X"
+    "diagonal matrix(n), orthogonal matrix(n), psd matrix(n), probability vector(n), X sequence, X curve, random X"
 )
 
 
@@ -176,6 +176,17 @@ def _sequence(inner: Domain, text: str) -> Domain:
     return Domain(text, ("sequence", inner.sort), tuple(facts))
 
 
+def _curve(inner: Domain, source: Source, text: str) -> Domain:
+    """A differentiable curve through the values of a domain: each condition holds at every real t."""
+    if head(inner.sort) not in ("real", "matrix"):
+        raise source.error(f"a curve runs through real numbers or real matrices, not through {inner.text}")
+    facts = []
+    for label, fact in inner.facts:
+        t = fresh("t", free_names(fact) | free_names(inner.sort))
+        facts.append((label, ("forall", t, REAL, substitute(fact, {HOLE: ("at", HOLE, t)}))))
+    return Domain(text, ("curve", inner.sort), tuple(facts))
+
+
 def domain_in(source: Source, read: ReadExpr, depth: int = 0) -> Domain:
     """Read a domain from a stretch of text; `read` reads the expressions in it.  Raises `ClaimError`."""
     text = " ".join(str(source).split())
@@ -195,11 +206,13 @@ def domain_in(source: Source, read: ReadExpr, depth: int = 0) -> Domain:
         return Domain(text, _INTEGERS[text], facts)
     if re.match(r"random\s", str(source)):
         inner = domain_in(source.part(source.start + 6, source.end), read, depth + 1)
-        if inner.facts or head(inner.sort) == "random":
+        if inner.facts or head(inner.sort) in ("random", "curve"):
             raise source.error(f"random {inner.text} is not supported: state its conditions as hypotheses")
         return Domain(text, ("random", inner.sort))
     if re.search(r"[\s)\]]sequence$", str(source)):
         return _sequence(domain_in(source.part(source.start, source.end - 8), read, depth + 1), text)
+    if re.search(r"[\s)\]]curve$", str(source)):
+        return _curve(domain_in(source.part(source.start, source.end - 5), read, depth + 1), source, text)
     if text[0] in "([" and text[-1] in ")]":
         return _interval(source, read, text)
     if found := _SHAPE.match(source.text, source.start, source.end):
@@ -218,8 +231,8 @@ def sort_text(sort: Expr, show: Callable[[Expr], str]) -> str:
         return f"integer[{show(sort[1])}, {show(sort[2])}]"
     if op == "matrix":
         return f"matrix({show(sort[1])}, {show(sort[2])})"
-    if op == "sequence":
-        return f"{sort_text(sort[1], show)} sequence"
+    if op in ("sequence", "curve"):
+        return f"{sort_text(sort[1], show)} {op}"
     if op == "random":
         return f"random {sort_text(sort[1], show)}"
     return str(op)

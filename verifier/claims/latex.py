@@ -160,6 +160,8 @@ def _object(op: str, args: tuple[Expr, ...], e: Expr) -> tuple[str, int]:
         return rf"{_at(args[0], ATOM)}_{{{to_latex(args[1])},{to_latex(args[2])}}}", POWER
     if op == "at":
         return rf"{_at(args[0], ATOM)}_{{{to_latex(args[1])}}}", POWER
+    if op == "rate":
+        return rf"\dot{{{to_latex(args[0])}}}_{{{to_latex(args[1])}}}", POWER
     if op == "abs":
         return rf"\left\lvert {to_latex(args[0])} \right\rvert", ATOM
     if op == "sqrt":
@@ -188,7 +190,7 @@ def _object(op: str, args: tuple[Expr, ...], e: Expr) -> tuple[str, int]:
         if op == "expect":
             return rf"{_OPERATORS[op]}\left[{inside}\right]", ATOM
         return rf"{_OPERATORS[op]}\left({inside}\right)", ATOM
-    if op in ("real", "complex", "integer", "matrix", "sequence", "random"):
+    if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "random"):
         return sort_latex(e), ATOM
     inside = ", ".join(to_latex(a) for a in args)
     return rf"\operatorname{{{op}}}\left({inside}\right)", ATOM
@@ -225,6 +227,8 @@ def sort_latex(sort: Expr) -> str:
         return rf"\mathbb{{R}}^{{{to_latex(sort[1])} \times {to_latex(sort[2])}}}"
     if sort[0] == "sequence":
         return rf"\left({sort_latex(sort[1])}\right)^{{\mathbb{{Z}}}}"
+    if sort[0] == "curve":
+        return rf"C\left(\mathbb{{R}}, {sort_latex(sort[1])}\right)"
     if sort[0] == "random":
         return rf"\operatorname{{Law}}\left({sort_latex(sort[1])}\right)"
     return r"\mathbb{C}" if sort[0] == "complex" else r"\mathbb{R}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.claims.domains import sort_text
-from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names
+from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, fresh
 
 # how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
 IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
@@ -63,6 +63,9 @@ def _show(e: Expr) -> tuple[str, int]:
         return f"{_owner(args[0])}[{to_text(args[1])}, {to_text(args[2])}]", ATOM
     if op == "at":
         return f"{_owner(args[0])}[{to_text(args[1])}]", ATOM
+    if op == "rate":
+        t = args[1] if isinstance(args[1], str) else fresh("t", free_names(args[1]) | free_names(args[0]))
+        return f"diff({_owner(args[0])}[{t}], {t if t == args[1] else f'({t}, {to_text(args[1])})'})", ATOM
     if op == "matrix" and all(isinstance(r, tuple) and r[0] == "row" for r in args):
         return f"Matrix([{', '.join(f'[{_list(r[1:])}]' for r in args if isinstance(r, tuple))}])", ATOM
     if op in ("sum", "product"):
@@ -77,7 +80,7 @@ def _show(e: Expr) -> tuple[str, int]:
         return _function(args), ATOM
     if op in _CALLS:
         return f"{_CALLS[op]}({_list(args)})", ATOM
-    if op in ("real", "complex", "integer", "matrix", "sequence", "random"):
+    if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "random"):
         return sort_text(e, to_text), ATOM
     return f"{op}({_list(args)})", ATOM
 

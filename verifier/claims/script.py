@@ -125,7 +125,20 @@ class Vanish:
     fact: str
     squares: Sequence[Square]
     rewrite: Sequence[str] | None = None
-    terms: Sequence[tuple[str, str, str]] = ()
+    terms: Sequence[Term] = ()
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A term: an expression in which HOLE stands for the sides of an equation, summed over ranges."""
+
+    fact: str
+    within: str
+    over: Sequence[tuple[str, str, str]] = ()
+
+
+#: An equation that is used: the name of the fact, what stands left of it, and what stands right; or `Inside`.
+Term: TypeAlias = tuple[str, str, str] | Inside
 
 
 @dataclass(frozen=True)
@@ -154,7 +167,7 @@ class Linear:
     """Close an equation: a combination (fact, left factor, right factor) and facts to rewrite with."""
 
     rewrite: Sequence[str] = ()
-    terms: Sequence[tuple[str, str, str]] = ()
+    terms: Sequence[Term] = ()
     nonzero: Sequence[str] = ()
 
 
@@ -164,8 +177,62 @@ class Order:
 
     positive: Sequence[Square] = ()
     rewrite: Sequence[str] = ()
-    terms: Sequence[tuple[str, str, str]] = ()
+    terms: Sequence[Term] = ()
     nonzero: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Close a goal about numbers by the calculus of `verifier check`; `using` names the facts that it may see."""
+
+    using: Sequence[str] | None = None
+    effort: int = 2
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The goal u R v (R: <=, <, ==) at `variable` from the same at `start` and the sign of its slope in between.
+
+    `right`: the start is the upper end.  `time` and `bounds` name the running point and what is known of it.
+    """
+
+    variable: str
+    start: str
+    slope: Sequence[Step] = ()
+    base: Sequence[Step] = ()
+    side: Sequence[Step] = ()
+    smooth: Sequence[Step] = ()
+    right: bool = False
+    strict: str = ""
+    time: str = "r"
+    bounds: str = "between"
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A term that is continuous in `variable` between two numbers has an upper bound there."""
+
+    term: str
+    variable: str
+    low: str
+    high: str
+    by: Sequence[Step] = ()
+    name: str = "bounded"
+
+
+@dataclass(frozen=True)
+class Bootstrap:
+    """The goal at all times: at the first one, and at each time before which it holds (`before`) at all times.
+
+    The goal consists of strict inequalities between continuous terms; `bounds` names what is known of the time.
+    """
+
+    time: str
+    step: Sequence[Step]
+    start: Sequence[Step] = ()
+    by: Sequence[Step] = ()
+    bounds: str = "time"
+    before: str = "before"
 
 
 @dataclass(frozen=True)
@@ -192,5 +259,5 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Contradict | Negate | At
+    | Linear | Order | Numbers | Ladder | Bounded | Bootstrap | Contradict | Negate | At
 )  # fmt: skip

@@ -20,7 +20,7 @@ Shape: TypeAlias = tuple[Expr, ...]
 SCALAR: Shape = ("scalar",)
 TRUTH: Shape = ("truth",)
 INDEX: Expr = ("integer", "-oo", "oo")
-_SORTS = ("real", "complex", "integer", "matrix", "sequence", "random")
+_SORTS = ("real", "complex", "integer", "matrix", "sequence", "curve", "random")
 _COUNTING = ("factorial", "binomial", "stirling1", "stirling2", "bell", "fibonacci", "ceiling")
 _EXTENDED = ("limit", "integrate", "Sum", "Product")
 
@@ -43,14 +43,15 @@ def matrix(rows: Expr, columns: Expr) -> Shape:
 def describe(shape: Shape) -> str:
     if shape[0] == "matrix":
         return f"a matrix of {show(shape[1])} x {show(shape[2])}"
-    return {"scalar": "a number", "truth": "a statement", "sequence": "a sequence"}[str(shape[0])]
+    words = {"scalar": "a number", "truth": "a statement", "sequence": "a sequence", "curve": "a curve"}
+    return words[str(shape[0])]
 
 
 def conform(a: Shape, b: Shape) -> bool:
     """Whether two shapes are the same."""
     if a[0] == "matrix" == b[0]:
         return same_size(a[1], b[1]) and same_size(a[2], b[2])
-    if a[0] == "sequence" == b[0]:
+    if a[0] == b[0] and a[0] in ("sequence", "curve"):
         return conform(shape_of_sort(a[1]), shape_of_sort(b[1]))
     return a == b
 
@@ -62,7 +63,7 @@ def shape_of_sort(sort: Expr) -> Shape:
         return matrix(sort[1], sort[2])
     if sort[0] == "random":
         return shape_of_sort(sort[1])
-    return ("sequence", sort[1]) if sort[0] == "sequence" else SCALAR
+    return (sort[0], sort[1]) if sort[0] in ("sequence", "curve") else SCALAR
 
 
 def shape_of(e: Expr, sorts: Sorts) -> Shape:
@@ -184,6 +185,10 @@ def check_sort(sort: Expr, sorts: Sorts) -> None:
             if fixed is not None and fixed < 0:
                 raise IllTyped(f"the size of a matrix cannot be {show(n)}")
     elif sort[0] in ("sequence", "random"):
+        check_sort(sort[1], sorts)
+    elif sort[0] == "curve":
+        if not isinstance(sort[1], tuple) or sort[1][0] not in ("real", "matrix"):
+            raise IllTyped("a curve runs through real numbers or real matrices")
         check_sort(sort[1], sorts)
 
 

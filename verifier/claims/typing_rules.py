@@ -144,10 +144,21 @@ def _row(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
 
 def _at(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     shape = t.shape_of(e[1], sorts)
+    if shape[0] == "curve":
+        t.scalar(e[2], sorts, "the time of a curve")
+        return t.shape_of_sort(shape[1])
     if shape[0] != "sequence":
         hint = "; an entry of a matrix has two indices" if shape[0] == "matrix" else ""
         raise t.IllTyped(f"{t.show(e)}: {t.show(e[1])} is {t.describe(shape)}, not a sequence{hint}")
     t.integer(e[2], sorts, "the index of a sequence")
+    return t.shape_of_sort(shape[1])
+
+
+def _rate(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
+    shape = t.shape_of(e[1], sorts)
+    if shape[0] != "curve":
+        raise t.IllTyped(f"{t.show(e)}: {t.show(e[1])} is {t.describe(shape)}, not a curve, and has no derivative")
+    t.scalar(e[2], sorts, "the time of a curve")
     return t.shape_of_sort(shape[1])
 
 
@@ -193,7 +204,7 @@ RULES: dict[str, Rule] = {
     "+": _sum, "-": _sum, "neg": _neg, "*": _product, "/": _quotient, "^": _power, "mod": _integers,
     "abs": _scalars, "sqrt": _scalars, "floor": _scalars, "min": _scalars, "max": _scalars,
     "T": _transpose, "trace": _trace, "det": _trace, "inverse": _inverse, "eye": _eye, "zeros": _zeros,
-    "basis": _basis, "entry": _entry, "matrix": _matrix, "row": _row, "at": _at, "delta": _integers,
+    "basis": _basis, "entry": _entry, "matrix": _matrix, "row": _row, "at": _at, "rate": _rate, "delta": _integers,
     "grad": _grad, "expect": _expect, "sum": _indexed, "product": _indexed, "tends": _tends,
     "forall": _quantifier, "exists": _quantifier, "and": _connective, "or": _connective,
     "not": _connective, "implies": _connective, "true": _connective, "false": _connective,

@@ -23,10 +23,12 @@ SLACK = 0.3  # seconds beyond a share, for what was found at the last moment
 
 
 def scalar(task: Task) -> bool:
-    """Whether all variables are numbers, or matrices of numbers whose sizes are literals."""
+    """Whether all variables are numbers, curves, or matrices of numbers whose sizes are literals; no curve comes alone
+    with matrices of symbolic sizes.
+    """
     from verifier.methods.calculus.entries import literal_sizes
 
-    kinds = ("real", "integer", "complex")
+    kinds = ("real", "integer", "complex", "curve")
     return all(head(sort) in kinds or literal_sizes(sort) is not None for _, sort in task.statement.variables)
 
 
@@ -54,6 +56,8 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
             reason = "proved for all values" if task.statement.variables else "proved"
             reason += f", with {values}" if values else ""
             return Evidence(task.proof(node), reason, method=way(node))
+        if any(head(sort) == "curve" for _, sort in task.statement.variables):
+            continue  # values of curves are not searched for
         found: Evidence | None = None
         with part(share / 2 * task.left() + SLACK):
             found = refute.attempt(task, effort, share / 2)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from verifier.evidence.kernel.expr import (
     FALSE,
+    RELATIONS,
     TRUE,
     Expr,
     free_names,
@@ -26,6 +27,7 @@ from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts
 from verifier.methods.positivity import halves, pieces
+from verifier.methods.rates import at_the_times, without_derivatives
 from verifier.methods.spelling import spelled
 
 __all__ = ["Auto", "Node", "OutOfTime", "accepts", "after"]
@@ -48,6 +50,13 @@ class Auto(Contradictions):
                     )
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
+        if depth > 0 and head(goal) in (*RELATIONS, "false"):
+            there, steps = at_the_times(s, goal, lambda around, premise: self.prove(around, premise, 0))
+            if steps:
+                found = self.prove(there, goal, depth)
+                for step in reversed(steps):
+                    found = _under(step, found)
+                return found
         node = self._prove(s, goal, depth)
         return self._cited(s, goal, depth) if node is None and depth > 0 else node
 
@@ -90,6 +99,8 @@ class Auto(Contradictions):
         node: Node | None = None
         if op == "tends":
             return self._constant_sequence(s, goal)
+        if depth > 0 and op in RELATIONS and (found := without_derivatives(s, goal, self.prove)) is not None:
+            return found
         if op == "==":
             node = self.equation(s, goal)
         elif op in ("<", "<=", ">", ">="):

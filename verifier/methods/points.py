@@ -33,7 +33,7 @@ from verifier.methods.tactics import Stuck
 from verifier.methods.task import Evidence, Task
 
 NAME = "exact counterexample"
-INDEX = "t"  # the index in the value of a sequence
+INDEX = "t"  # the index in the value of a sequence or a curve
 
 
 def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Expr, dict[str, Any]]:
@@ -43,7 +43,7 @@ def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Ex
         if name not in values:
             continue
         inner = operands(sort)[0] if head(sort) == "random" else sort
-        index = INDEX if head(inner) == "sequence" else None
+        index = INDEX if head(inner) in ("sequence", "curve") else None
         formula = apply_value(formula, name, values[name], index)
         data[name] = {"index": index, "value": to_json(values[name])} if index else to_json(values[name])
     return formula, data

@@ -27,6 +27,8 @@ def factor_expr(f: Factor) -> Expr:
         e = base[1]
     elif base[0] == "seq":
         e = ("at", base[1], base[2].expr())
+    elif base[0] in ("at", "rate"):
+        e = (base[0], base[1], poly_expr(base[2]))
     elif base[0] == "basis":
         e = ("basis", base[1].expr(), base[2].expr())
     else:
@@ -41,6 +43,8 @@ def atom_expr(atom: Any) -> Expr:
         return str(atom[1])
     if kind == "seq":
         return ("at", atom[1], atom[2].expr())
+    if kind in ("at", "rate"):
+        return (kind, atom[1], poly_expr(atom[2]))
     if kind == "int":
         return Index(atom[1]).expr()
     if kind == "delta":

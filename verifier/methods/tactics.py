@@ -13,9 +13,10 @@ from typing import Any
 from verifier.claims import script as S
 from verifier.evidence.kernel.axioms import AXIOMS
 from verifier.evidence.kernel.closing import HOLE
-from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, negation, operands, substitute, to_json
+from verifier.evidence.kernel.expr import FALSE, INTEGER, Expr, fresh, head, negation, operands, substitute, to_json
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.evidence.kernel.shapes import Shapes
 from verifier.methods.automation import Auto, Node, after
 from verifier.methods.rebuild import product
 from verifier.methods.spelling import spelled
@@ -25,6 +26,11 @@ Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope
 
 class Stuck(ValueError):
     """A step of a script does not fit or a gap does not close; one line says which."""
+
+
+def _index(name: str | None, sort: Expr) -> dict[str, Expr]:
+    """The index in the value of a sequence or of a curve."""
+    return {} if name is None else {name: ("real",) if head(sort) == "curve" else ("integer", 0, "oo")}
 
 
 class Tactics:
@@ -99,13 +105,12 @@ class Tactics:
         if head(goal) != "exists":
             raise Stuck(f"{where}: the goal is no 'there is'")
         name, sort, body = operands(goal)
-        extra: dict[str, Expr] = {step.index: ("integer", 0, "oo")} if step.index else {}
-        value = self.text(s, step.value, extra)
+        value = self.text(s, step.value, _index(step.index, sort))
         try:
             Checker().fits(s, value, sort, step.index)
         except ValueError as error:
             raise Stuck(f"{where}: {step.value}: {error}") from None
-        then = self.prove(s, apply_value(body, str(name), value, step.index), rest, where)
+        then = self.prove(s, apply_value(body, str(name), value, step.index, s.sorts), rest, where)
         node: Node = {"rule": "witness", "value": to_json(value), "then": then}
         return {**node, "index": step.index} if step.index else node
 
@@ -182,13 +187,13 @@ class Tactics:
             if head(formula) == "forall" and values:
                 given = values.pop(0)
                 text, index = given if isinstance(given, tuple) else (given, None)
-                value = self.text(s, text, {index: ("integer", 0, "oo")} if index else None)
+                value = self.text(s, text, _index(index, args[1]))
                 try:
                     Checker().fits(s, value, args[1], index)
                 except ValueError as error:
                     raise Stuck(f"{where}: {text}: {error}") from None
                 at.append({"value": to_json(value), "index": index} if index else to_json(value))
-                formula = apply_value(args[2], str(args[0]), value, index)
+                formula = apply_value(args[2], str(args[0]), value, index, s.sorts)
             elif (
                 head(formula) == "implies" and (premises or not values) and (premises or step.premises == ())
             ):
@@ -237,7 +242,7 @@ class Tactics:
         positive = [self._square(s, q, f"{step.fact}:{i}") for i, q in enumerate(step.squares)]
         rewrite = self.auto.rules(s) if step.rewrite is None else list(step.rewrite)
         rewrite = [r for r in rewrite if r.removeprefix("~") != step.fact]
-        terms = self._terms(s, step.terms)
+        terms = self._terms(s, step.terms, where)
         node: Node = {"rule": "vanish", "fact": step.fact, "positive": positive, "rewrite": rewrite, "terms": terms}
         try:
             node = spelled(s, goal, node)
@@ -271,21 +276,34 @@ class Tactics:
             term["over"] = [[v, to_json(self.text(s, a)), to_json(self.text(s, b))] for v, a, b in q.over]
         return term
 
-    def _terms(self, s: Sequent, terms: Sequence[tuple[str, str, str]]) -> list[dict[str, Any]]:
+    def _terms(self, s: Sequent, terms: Sequence[S.Term], where: str) -> list[dict[str, Any]]:
         return [
-            {"fact": f, "in": to_json(product([self.text(s, a), HOLE, self.text(s, b)]))}
-            for f, a, b in terms
+            self._inside(s, term, where)
+            if isinstance(term, S.Inside)
+            else {"fact": term[0], "in": to_json(product([self.text(s, term[1]), HOLE, self.text(s, term[2])]))}
+            for term in terms
         ]
+
+    def _inside(self, s: Sequent, term: S.Inside, where: str) -> dict[str, Any]:
+        fact = self._fact(s, term.fact, where)
+        if head(fact) != "==":
+            raise Stuck(f"{where}: {term.fact} is no equation")
+        shape = Shapes(s.sorts, s.context).term(operands(fact)[0])
+        sort: Expr = ("real",) if shape is None else ("matrix", *(n.expr() for n in shape))
+        scope: dict[str, Expr] = {v: INTEGER for v, _, _ in term.over}
+        place = substitute(self.text(s, term.within, {**scope, "HOLE": sort}), {"HOLE": HOLE})
+        over = [[v, to_json(self.text(s, a)), to_json(self.text(s, b))] for v, a, b in term.over]
+        return {"fact": term.fact, "in": to_json(place), **({"over": over} if over else {})}
 
     def _linear(self, s: Sequent, goal: Expr, step: S.Linear, rest: Sequence[S.Step], where: str) -> Node:
         return self._closed(s, goal, {"rule": "linear", "rewrite": list(step.rewrite),
-                                      "terms": self._terms(s, step.terms),
+                                      "terms": self._terms(s, step.terms, where),
                                       "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
 
     def _order(self, s: Sequent, goal: Expr, step: S.Order, rest: Sequence[S.Step], where: str) -> Node:
         positive = [self._square(s, q, "") for q in step.positive]
         return self._closed(s, goal, {"rule": "order", "positive": positive, "rewrite": list(step.rewrite),
-                                      "terms": self._terms(s, step.terms),
+                                      "terms": self._terms(s, step.terms, where),
                                       "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
 
     def _closed(self, s: Sequent, goal: Expr, node: Node, where: str) -> Node:

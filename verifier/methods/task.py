@@ -18,6 +18,7 @@ from verifier.claims.text import parse
 from verifier.evidence.kernel.expr import Expr, Statement, to_json
 from verifier.evidence.kernel.logic import Sequent
 from verifier.methods.automation import Auto
+from verifier.methods.continuous import ContinuousTactics
 from verifier.methods.tactics import Tactics
 
 
@@ -77,7 +78,7 @@ class Task:
         return Auto(time.monotonic() + share * left)
 
     def tactics(self, share: float = 1.0) -> Tactics:
-        return Tactics(self.read, self.auto(share))
+        return ContinuousTactics(self.read, self.auto(share))
 
     def read(self, text: str, sorts: Mapping[str, Expr]) -> Expr:
         """Text in the language of the claim's page, under the names in scope."""

@@ -10,7 +10,7 @@ term exists.  Inside of one only parameters are asked about.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.derivative import conditions, derivative
+from verifier.evidence.kernel.derivative import conditions, derivative, moving
 from verifier.evidence.kernel.domains import (
     OO,
     Sorts,
@@ -157,14 +157,14 @@ def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
     name, sort, body = operands(binder)
     if not isinstance(order, int) or not 1 <= order <= 12:
         return FALSE
-    taken = frozenset(sorts) | free_names(body)
+    taken, curves = frozenset(sorts) | free_names(body), moving(sorts)
     x = fresh(str(name), taken)
     body = substitute(body, {str(name): x})
     try:
         needed = [meaningful(body, {**sorts, x: sort})]
         for _ in range(order):
-            needed += [apart(f[1]) if f[0] == "!=" and f[2] == 0 else f for f in conditions(body, x, inner=True)]  # type: ignore[index]
-            body = derivative(body, x)
+            needed += [apart(f[1]) if f[0] == "!=" and f[2] == 0 else f for f in conditions(body, x, True, curves)]  # type: ignore[index]
+            body = derivative(body, x, curves)
             if any(i == LONGEST for i, _ in enumerate(subexpressions(body))):
                 return FALSE
     except Unknown:

@@ -18,6 +18,7 @@ from verifier.evidence.kernel.expr import (
     Expr,
     conjunction,
     free_names,
+    fresh,
     head,
     negation,
     operands,
@@ -162,8 +163,11 @@ def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = Mapping
         return [("forall", j, ("integer", lo, hi), conjunction(each))] if each else []
     if op == "fn" and args[0] == "Piecewise":
         return _pieces(args[1:], x, inner, sorts)
+    if op in ("at", "rate"):
+        _curve(e, sorts)
+        return conditions(args[1], x, inner, sorts)
     below = [f for a in args for f in conditions(a, x, inner, sorts)]
-    if op in ("+", "-", "neg", "*"):
+    if op in ("+", "-", "neg", "*", "T", "trace"):
         return below
     if op in ("abs", "min", "max"):
         apart: Expr = ("!=", args[0], args[1] if op != "abs" else 0)
@@ -174,6 +178,10 @@ def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = Mapping
         return [*below, (">" if inner else ">=", args[0], 0)]
     if op == "^":
         n = _whole(args[1])
+        if perhaps_matrix(args[0], sorts):
+            if x in free_names(args[1]) or (n is None and not _integral(args[1], sorts)):
+                raise Unknown("a power of a matrix whose exponent is no fixed integer")
+            return below if n is not None and n >= 0 else [*below, (">=", args[1], 0)]
         if n is not None:
             return below if n >= 0 else [*below, ("!=", args[0], 0)]
         if x not in free_names(args[1]) and _integral(args[1], sorts):
@@ -186,44 +194,113 @@ def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = Mapping
     raise Unknown(f"whether {op!r} is continuous in {x} is not known")
 
 
-def derivative(e: Expr, x: str) -> Expr:
-    """The derivative by x, where all `conditions` for an inner point hold.  Raises `Unknown`."""
+def _chain(outer: Expr, inner: Expr) -> Expr:
+    return outer if inner == 1 else ("*", inner, outer)
+
+
+def moving(sorts: Mapping[str, Expr]) -> Mapping[str, Expr]:
+    """Curves, matrices and integers, for `derivative` and `conditions`; nothing where there is no curve."""
+    if not any(head(sort) == "curve" for sort in sorts.values()):
+        return {}
+    return {n: sort for n, sort in sorts.items() if head(sort) in ("curve", "matrix", "integer")}
+
+
+_SCALARS = ("trace", "det", "entry", "abs", "sqrt", "floor", "min", "max", "mod", "delta")
+
+
+def perhaps_matrix(e: Expr, sorts: Mapping[str, Expr]) -> bool:
+    """Whether a term may be a matrix that is no number, by its form; a 1-by-1 product may be taken for one."""
+    if isinstance(e, int):
+        return False
+    op, args = head(e), operands(e)
+    if isinstance(e, str) or op in ("at", "rate"):
+        sort = sorts.get(str(args[0] if op else e), 0)
+        return head(operands(sort)[0] if op and operands(sort) else sort) == "matrix"
+    if op == "fn" and args[0] == "Piecewise":
+        return any(perhaps_matrix(a, sorts) for a in args[1::2])
+    if op == "fn" and args[0] == "diff":
+        return perhaps_matrix(operands(args[1])[2], sorts)
+    if op in ("sum", "product"):
+        return perhaps_matrix(args[0], sorts)
+    if op in ("eye", "zeros", "basis", "matrix", "inverse", "T", "grad", "expect"):
+        return True
+    return op not in _SCALARS and op != "fn" and any(perhaps_matrix(a, sorts) for a in args)
+
+
+def _curve(e: Expr, sorts: Mapping[str, Expr]) -> Expr:
+    """The name of the curve in ``("at", name, time)``, which alone is differentiable.  Raises `Unknown`."""
+    name = operands(e)[0]
+    if head(e) != "at" or not isinstance(name, str) or head(sorts.get(name, 0)) != "curve":
+        raise Unknown("the derivative of something that is no curve")
+    return name
+
+
+def _matrix_power(base: Expr, n: Expr, x: str, sorts: Mapping[str, Expr]) -> Expr:
+    """(A^n)' = sum of A^r A' A^(n-1-r); the exponent is at least 0 and does not move."""
+    slope = derivative(base, x, sorts)
+    if n == 0 or n == 1:
+        return slope if n else 0
+    r = fresh("r", free_names(base) | free_names(slope) | free_names(n) | frozenset(sorts))
+    last: Expr = n - 1 if isinstance(n, int) else ("-", n, 1)
+    return ("sum", ("*", ("^", base, r), slope, ("^", base, ("-", last, r))), r, 0, last)
+
+
+def _nonzero(terms: list[Expr]) -> Expr:
+    kept = [a for a in terms if a != 0 and a != ("neg", 0)]
+    return 0 if not kept else kept[0] if len(kept) == 1 else ("+", *kept)
+
+
+def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] = MappingProxyType({})) -> Expr:
+    """The derivative by x, where all `conditions` for an inner point hold; 0 where x does not occur.  Raises `Unknown`.
+
+    `sorts` tells which names are curves, and which are matrices.
+    """
     if e == x:
         return 1
     if not isinstance(e, tuple) or x not in free_names(e):
         return 0
     op, args = e[0], e[1:]
+    if op == "at":
+        return _chain(("rate", _curve(e, sorts), args[1]), derivative(args[1], x, sorts))
+    if op in ("T", "trace") or (op in ("+", "-", "neg") and perhaps_matrix(e, sorts)):
+        slopes = [derivative(a, x, sorts) for a in args]
+        if op in ("T", "trace"):
+            return (op, slopes[0])
+        return _nonzero([("neg", s) if op == "neg" or (op == "-" and i) else s for i, s in enumerate(slopes)])
     if op in ("+", "-", "neg"):
-        return (op, *(derivative(a, x) for a in args))
+        return (op, *(derivative(a, x, sorts) for a in args))
     if op == "*":
-        terms = [("*", *args[:i], derivative(a, x), *args[i + 1 :]) for i, a in enumerate(args) if x in free_names(a)]
+        moves = [(i, derivative(a, x, sorts)) for i, a in enumerate(args) if x in free_names(a)]
+        terms = [("*", *args[:i], slope, *args[i + 1 :]) for i, slope in moves]
         return terms[0] if len(terms) == 1 else ("+", *terms)
     if op == "/":
         u, v = args
         if x not in free_names(v):
-            return ("/", derivative(u, x), v)
-        return ("/", ("-", ("*", derivative(u, x), v), ("*", u, derivative(v, x))), ("^", v, 2))
+            return ("/", derivative(u, x, sorts), v)
+        return ("/", ("-", ("*", derivative(u, x, sorts), v), ("*", u, derivative(v, x, sorts))), ("^", v, 2))
     if op == "^":
         u, r = args
+        if perhaps_matrix(u, sorts):
+            return _matrix_power(u, r, x, sorts)
         if r == 0 or r == 1:
-            return derivative(u, x) if r else 0
+            return derivative(u, x, sorts) if r else 0
         if x not in free_names(r):
-            return ("*", r, ("^", u, r - 1 if isinstance(r, int) else ("-", r, 1)), derivative(u, x))
-        growth: Expr = ("+", ("*", derivative(r, x), _fn("log", u)), ("/", ("*", r, derivative(u, x)), u))
+            return ("*", r, ("^", u, r - 1 if isinstance(r, int) else ("-", r, 1)), derivative(u, x, sorts))
+        growth: Expr = ("+", ("*", derivative(r, x, sorts), _fn("log", u)), ("/", ("*", r, derivative(u, x, sorts)), u))
         return ("*", e, growth)
     if op == "sqrt":
-        return ("/", derivative(args[0], x), ("*", 2, e))
+        return ("/", derivative(args[0], x, sorts), ("*", 2, e))
     if op == "abs":
-        return ("/", ("*", args[0], derivative(args[0], x)), e)
+        return ("/", ("*", args[0], derivative(args[0], x, sorts)), e)
     if op in ("min", "max"):
         case: Expr = ("<" if op == "min" else ">", args[0], args[1])
-        return _fn("Piecewise", derivative(args[0], x), case, derivative(args[1], x), TRUE)
+        return _fn("Piecewise", derivative(args[0], x, sorts), case, derivative(args[1], x, sorts), TRUE)
     if op == "sum" and x not in free_names(args[2]) | free_names(args[3]):
-        return ("sum", derivative(args[0], x), *args[1:])
+        return ("sum", derivative(args[0], x, sorts), *args[1:])
     if op == "fn" and args[0] == "Piecewise":
-        return _fn("Piecewise", *(a if i % 2 else derivative(a, x) for i, a in enumerate(args[1:])))
+        return _fn("Piecewise", *(a if i % 2 else derivative(a, x, sorts) for i, a in enumerate(args[1:])))
     if op == "fn" and len(args) == 2:
-        return ("*", _slope(str(args[0]), args[1]), derivative(args[1], x))
+        return ("*", _slope(str(args[0]), args[1]), derivative(args[1], x, sorts))
     raise Unknown(f"no derivative of {op!r} is known")
 
 
@@ -236,9 +313,10 @@ def regular(c: Checker, s: Sequent, e: Expr, x: str, lo: Expr, hi: Expr, node: N
     t = str(node["as"])
     around = s.declare(t, ("real",))
     closed = around.assume(node["bounds"], ("and", ("<=", lo, t), ("<=", t, hi)))
-    c.check(closed, conjunction(conditions(substitute(e, {x: t}), t, inner=False)), node["continuous"])
+    curves = moving(s.sorts)
+    c.check(closed, conjunction(conditions(substitute(e, {x: t}), t, False, curves)), node["continuous"])
     inside = around.assume(node["bounds"], ("and", ("<", lo, t), ("<", t, hi)))
-    c.check(inside, conjunction(conditions(substitute(e, {x: t}), t, inner=True)), node["smooth"])
+    c.check(inside, conjunction(conditions(substitute(e, {x: t}), t, True, curves)), node["smooth"])
     return inside
 
 
@@ -267,7 +345,7 @@ def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     relation = "<=" if by_slope else str(head(goal))
     c.check(s, (relation, substitute(u, {x: anchor}), substitute(v, {x: anchor})), node["base"])
     inside = regular(c, s, gap, x, lo, hi, node)
-    slope = derivative(substitute(gap, {x: node["as"]}), str(node["as"]))
+    slope = derivative(substitute(gap, {x: node["as"]}), str(node["as"]), moving(s.sorts))
     if head(goal) == "==":
         wanted: Expr = ("==", slope, 0)
     else:
@@ -290,7 +368,7 @@ def flattened(body: Expr, y: str, sorts: Mapping[str, Expr]) -> tuple[Expr, list
     needed: list[Expr] = []
     for _ in range(order):
         needed += conditions(inner, str(name), True, sorts) + conditions(inner, y, True, sorts)
-        inner = derivative(inner, str(name))
+        inner = derivative(inner, str(name), sorts)
     if any(head(f) not in ("<", ">", "!=") for f in needed):
         raise Unknown("conditions that may not hold nearby")
     return substitute(inner, {str(name): point}), [substitute(f, {str(name): point}) for f in needed]
@@ -312,7 +390,7 @@ def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         if order > 12:
             raise Rejected("diff: an order above 12")
         needed += conditions(body, str(name), True, s.sorts)
-        body = derivative(body, str(name))
+        body = derivative(body, str(name), s.sorts)
     here = {str(name): point}
     c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
     c.check(s.assume(node["as"], ("==", e, substitute(body, here))), goal, node["then"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.derivative import conditions, derivative
+from verifier.evidence.kernel.derivative import conditions, derivative, moving
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same, substitute
 from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.limits import infinite, parts
@@ -54,10 +54,10 @@ def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, ("<=" if by_slope or head(goal) == "<=" else "<", 0, value), node["base"])
     here = substitute(gap, {x: t})
     closed = around.assume(node["bounds"], conjunction([*toward, ("<=", t, x) if rising else ("<=", x, t)]))
-    c.check(closed, conjunction(conditions(here, t, inner=False)), node["continuous"])
+    c.check(closed, conjunction(conditions(here, t, False, moving(s.sorts))), node["continuous"])
     inside = around.assume(node["bounds"], conjunction([*toward, ("<", t, x) if rising else ("<", x, t)]))
-    c.check(inside, conjunction(conditions(here, t, inner=True)), node["smooth"])
-    slope = derivative(here, t)
+    c.check(inside, conjunction(conditions(here, t, True, moving(s.sorts))), node["smooth"])
+    slope = derivative(here, t, moving(s.sorts))
     sign = "<" if by_slope else "<="
     c.check(inside, (sign, 0, slope) if rising else (sign, slope, 0), node["slope"])
 

@@ -22,6 +22,8 @@ A *sort* says over what a variable ranges:
 * ``("integer", lo, hi)`` with expressions for the ends, or ``"-oo"``, ``"oo"``,
 * ``("matrix", m, n)``: real m-by-n matrices, m and n integer expressions of value at least 0,
 * ``("sequence", sort)``: functions from the integers into a sort, applied with ``("at", x, t)``,
+* ``("curve", sort)``: differentiable functions from the real numbers into real numbers or matrices; ``("at", x, t)``
+  is the value and ``("rate", x, t)`` the derivative at a real t,
 * ``("random", sort)``: random variables with values in a sort; only ``("expect", ...)`` may bind them.
 """
 
@@ -47,15 +49,15 @@ HEADS: dict[str, int | None] = {
     # matrices; indices count from 0
     "T": 1, "trace": 1, "det": 1, "inverse": 1, "eye": 1, "zeros": 2, "basis": 2, "entry": 3, "matrix": None,
     "row": None,
-    # sequences, Kronecker delta, gradient of a scalar with respect to a variable, expectation
-    "at": 2, "delta": 2, "grad": 2, "expect": 1,
+    # sequences and curves, Kronecker delta, gradient of a scalar with respect to a variable, expectation
+    "at": 2, "rate": 2, "delta": 2, "grad": 2, "expect": 1,
     # binders
     "sum": 4, "product": 4, "forall": 3, "exists": 3, "tends": 3,
     # relations and connectives
     "==": 2, "!=": 2, "<": 2, "<=": 2, ">": 2, ">=": 2,
     "and": None, "or": None, "not": 1, "implies": 2, "true": 0, "false": 0,
     # sorts
-    "real": 0, "complex": 0, "integer": 2, "sequence": 1, "random": 1,
+    "real": 0, "complex": 0, "integer": 2, "sequence": 1, "curve": 1, "random": 1,
 }  # fmt: skip
 
 #: head -> (place of the bound name, places of the arguments in its scope), counted after the head

@@ -56,8 +56,10 @@ def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         return all(is_real(a, sorts) for a in args)
     if op == "abs" or op == "delta":
         return True
-    if op == "at":
+    if op in ("at", "rate"):
         sort = sorts.get(args[0], 0) if isinstance(args[0], str) else 0
+        if head(sort) == "curve":
+            return operands(sort)[0] == ("real",) and is_real(args[1], sorts)
         return head(sort) == "sequence" and head(operands(sort)[0]) in ("real", "integer")
     if op in ("sum", "product"):
         name = str(args[1])
@@ -71,7 +73,7 @@ def _real_part(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     if head(e) == "fn":
         return is_real(e, sorts)
     sort = sorts.get(e, 0) if isinstance(e, str) else 0
-    while head(sort) in ("sequence", "random"):
+    while head(sort) in ("sequence", "curve", "random"):
         sort = operands(sort)[0]
     return head(sort) != "complex"
 
@@ -257,12 +259,12 @@ class Field:
         if op in ("sum", "product"):
             Field({**self.sorts, str(args[1]): ("integer", "-oo", "oo")}).read(args[0])  # a scalar
             return self.atom(canonical(e), e)
-        if op == "at" and isinstance(args[0], str):
+        if op in ("at", "rate") and isinstance(args[0], str):
             sort = self.sorts.get(args[0], 0)
-            if head(sort) != "sequence" or head(operands(sort)[0]) not in ("real", "integer", "complex"):
-                raise Unknown(f"{args[0]} is no sequence of numbers")
+            if head(sort) not in ("sequence", "curve") or head(operands(sort)[0]) not in ("real", "integer", "complex"):
+                raise Unknown(f"{args[0]} is no {'sequence' if op == 'at' else 'curve'} of numbers")
             parts, needs = self.inside(args[1])
-            return self.atom(("at", args[0], frozen(parts[0])), e, needs)
+            return self.atom((op, args[0], frozen(parts[0])), e, needs)
         if op in ("entry", "trace", "det"):
             if unsettled(e):
                 raise Unknown("no arithmetic with matrices of something that may be infinite")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.derivative import conditions
+from verifier.evidence.kernel.derivative import conditions, moving
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, substitute
 from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
@@ -30,7 +30,7 @@ def intermediate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, ("<=", substitute(term, {x: first}), 0), node["negative"])
     c.check(s, (">=", substitute(term, {x: last}), 0), node["positive"])
     here = s.declare(t, REAL).assume(node["bounds"], ("and", ("<=", low, t), ("<=", t, high)))
-    c.check(here, conjunction(conditions(substitute(term, {x: t}), t, inner=False)), node["continuous"])
+    c.check(here, conjunction(conditions(substitute(term, {x: t}), t, False, moving(s.sorts))), node["continuous"])
     found: Expr = ("exists", x, REAL, ("and", ("<=", low, x), ("<=", x, high), ("==", term, 0)))
     c.check(s.assume(node["as"], found), goal, node["then"])
 

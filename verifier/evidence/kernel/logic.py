@@ -111,23 +111,30 @@ class Sequent:
         return Reader(self.sorts, self.context)
 
 
-def apply_value(formula: Expr, name: str, value: Expr, index: str | None) -> Expr:
-    """Replace a variable by a value; a sequence's value is an expression in its index."""
-    result = _applied(formula, name, value, index)
+def apply_value(
+    formula: Expr, name: str, value: Expr, index: str | None, sorts: Mapping[str, Expr] | None = None
+) -> Expr:
+    """Replace a variable by a value; the value of a sequence or a curve is an expression in its index.
+
+    Where the derivative of a curve stands, `sorts` tells which names in its value are matrices.
+    """
+    result = _applied(formula, name, value, index, sorts)
     free_names(result)  # pays for its length: indices inside indices can make it exponential
     return result
 
 
-def _applied(formula: Expr, name: str, value: Expr, index: str | None) -> Expr:
+def _applied(formula: Expr, name: str, value: Expr, index: str | None, sorts: Mapping[str, Expr] | None) -> Expr:
     spend()
     if index is None:
         return substitute(formula, {name: value})
     if formula == name:
-        raise Rejected(f"the sequence {name} stands without an index")
+        raise Rejected(f"{name} stands without an index")
     if not isinstance(formula, tuple):
         return formula
     if formula[0] == "at" and formula[1] == name:
-        return substitute(value, {index: _applied(formula[2], name, value, index)})
+        return substitute(value, {index: _applied(formula[2], name, value, index, sorts)})
+    if formula[0] == "rate" and formula[1] == name:
+        return substitute(_slope(value, index, sorts), {index: _applied(formula[2], name, value, index, sorts)})
     captured = free_names(value) - {index}
     if formula[0] == "grad" and (captured or name in free_names(formula[1])):
         raise Rejected("a sequence's value is put into a gradient before it is taken")
@@ -144,7 +151,16 @@ def _applied(formula: Expr, name: str, value: Expr, index: str | None) -> Expr:
                 args[i] = substitute(args[i], {bound: new})
             args[place] = new
             formula = (formula[0], *args)
-    return (formula[0], *(_applied(a, name, value, index) for a in formula[1:]))
+    return (formula[0], *(_applied(a, name, value, index, sorts) for a in formula[1:]))
+
+
+def _slope(value: Expr, index: str, sorts: Mapping[str, Expr] | None) -> Expr:
+    from verifier.evidence.kernel.derivative import derivative  # its rules are checked by this module
+
+    if sorts is None and free_names(value) - {index}:
+        raise Rejected("the derivative of a value with names that nobody has told about")
+    slope = derivative(value, index, sorts or {})
+    return ("*", 0, value) if slope == 0 else slope  # zero of the right shape
 
 
 class Checker:
@@ -205,7 +221,7 @@ class Checker:
                 raw = data["value"] if isinstance(data, Mapping) else data
                 value = self.expression(sequent, raw, frozenset([index] if index else []))
                 self.fits(sequent, value, args[1], index)
-                formula = apply_value(args[2], str(args[0]), value, index)
+                formula = apply_value(args[2], str(args[0]), value, index, sequent.sorts)
             elif head(formula) == "implies" and premises:
                 self.check(sequent, args[0], premises.pop(0))
                 formula = args[1]
@@ -228,8 +244,17 @@ class Checker:
             # a sequence of integers is one everywhere; a sequence of numbers is used from 0 on
             start: Expr = "-oo" if head(args[0]) == "integer" else 0
             return self.fits(sequent.declare(index, ("integer", start, "oo")), value, args[0])
+        if kind == "curve":
+            from verifier.evidence.kernel.derivative import conditions
+
+            if index is None:
+                raise Rejected("a curve needs a value with an index")
+            inner = sequent.declare(index, ("real",))
+            if conditions(value, index, True, inner.sorts):
+                raise Rejected("a value of a curve that may not be differentiable everywhere")
+            return self.fits(inner, value, args[0])
         if index is not None:
-            raise Rejected("a value with an index for something that is no sequence")
+            raise Rejected("a value with an index for something that is no sequence and no curve")
         Shapes(sequent.sorts, sequent.context).term(value)
         if kind == "integer":
             i = index_of(value)

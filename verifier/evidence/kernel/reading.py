@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verifier.evidence.kernel.canonical import normal
-from verifier.evidence.kernel.expr import INTEGER, Expr, head, operands, substitute
+from verifier.evidence.kernel.expr import INTEGER, Expr, free_names, head, operands, substitute
 from verifier.evidence.kernel.integers import Index, Unknown
 from verifier.evidence.kernel.words import (
     ONE,
@@ -81,12 +81,27 @@ class Reader(Algebra):
         if not isinstance(name, str) or name not in self.sorts:
             raise Unknown("an index behind something that is no sequence")
         sort = self.sorts[name]
+        if head(sort) == "curve":
+            return self._moment("at", name, t)
         if head(sort) == "random":
             sort = operands(sort)[0]
         if head(sort) != "sequence":
             raise Unknown(f"{name} is no sequence")
         shape = self.sort_shape(sort)
         base = ("seq", name, self.index(t))
+        return (scalar_atom(base) if shape is None else self._word(((base, False, ONE),))), shape
+
+    def _rate(self, name: Expr, t: Expr) -> tuple[Poly, Shape]:
+        if not isinstance(name, str) or head(self.sorts.get(name, 0)) != "curve":
+            raise Unknown("the derivative of something that is no curve")
+        return self._moment("rate", name, t)
+
+    def _moment(self, kind: str, name: str, t: Expr) -> tuple[Poly, Shape]:
+        """A curve or its derivative at a time, which is a number that no sum binds."""
+        if any(n.startswith("_") for n in free_names(t)):
+            raise Unknown("a curve at a time that a sum runs over")
+        shape = self.sort_shape(self.sorts[name])
+        base = (kind, name, freeze(normal(self, self.scalar(t))))
         return (scalar_atom(base) if shape is None else self._word(((base, False, ONE),))), shape
 
     # -- sums and products ----------------------------------------------------------------------------
@@ -377,5 +392,5 @@ def _mentions(part: object, name: str) -> bool:
 _NAMES = {"+": "plus", "-": "minus", "*": "star", "^": "caret", "/": "slash"}
 _READABLE = frozenset(
     ("+", "-", "*", "^", "/", "neg", "sqrt", "sum", "delta", "mod", "T", "trace", "eye", "zeros", "basis",
-     "entry", "matrix", "grad", "expect", "at")
+     "entry", "matrix", "grad", "expect", "at", "rate")
 )  # fmt: skip

@@ -11,6 +11,7 @@ from verifier.evidence.kernel.axioms import AXIOMS
 from verifier.evidence.kernel.boxes import BOXES
 from verifier.evidence.kernel.closing import CLOSING
 from verifier.evidence.kernel.convergence import CONVERGENCE
+from verifier.evidence.kernel.curves import CURVES
 from verifier.evidence.kernel.derivative import CALCULUS
 from verifier.evidence.kernel.ends import ENDS_RULES
 from verifier.evidence.kernel.expr import (
@@ -85,7 +86,7 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     index = node.get("index")
     value = c.expression(s, node["value"], frozenset([index] if index else []))
     c.fits(s, value, sort, index)
-    c.check(s, apply_value(body, str(name), value, index), node["then"])
+    c.check(s, apply_value(body, str(name), value, index, s.sorts), node["then"])
 
 
 def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -278,6 +279,6 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "axiom": axiom, "sqrt": square_root, "limit": limit, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
-    **LITERAL_MATRICES, **INTERMEDIATE, **RESIDUES,
+    **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES,
     **TAYLOR,
 }  # fmt: skip

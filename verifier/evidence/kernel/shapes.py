@@ -69,7 +69,8 @@ class Shapes:
     def sort(self, sort: Expr, inside: bool = False) -> None:
         """Ends and sizes are integers; only a variable as a whole is random."""
         op, args = head(sort), operands(sort)
-        if op == "sequence" or (op == "random" and not inside):
+        curve = op == "curve" and head(args[0]) in ("real", "matrix")
+        if op == "sequence" or (not inside and (curve or op == "random")):
             self.sort(args[0], True)
         elif op == "matrix" and len(args) == 2:
             for n in args:
@@ -87,7 +88,7 @@ class Shapes:
         spend()
         if isinstance(e, int):
             return None
-        if isinstance(e, str) or e[0] == "at":
+        if isinstance(e, str) or e[0] in ("at", "rate"):
             return self.shape_of(self.element(e))
         op, args = str(e[0]), e[1:]
         if op in ("+", "-"):
@@ -175,7 +176,7 @@ class Shapes:
         return self.term(e)
 
     def element(self, e: Expr) -> Expr:
-        """The sort of a variable, or of a member of a sequence."""
+        """The sort of a variable, of a member of a sequence, or of a curve at one time."""
         if isinstance(e, str):
             sort = self.sorts.get(e)
             if sort is None:
@@ -183,15 +184,20 @@ class Shapes:
             if head(sort) == "random" and not self.random:
                 raise Malformed(f"the random variable {e} outside every expectation")
             return operands(sort)[0] if head(sort) == "random" else sort
-        sort = self.element(operands(e)[0]) if head(e) == "at" else 0
-        if head(sort) != "sequence":
+        if head(e) not in ("at", "rate"):
+            raise Malformed("an index behind something that is no sequence")
+        sort = self.element(operands(e)[0])
+        if head(sort) == "curve" and isinstance(operands(e)[0], str):
+            self.number(operands(e)[1])
+            return operands(sort)[0]
+        if head(sort) != "sequence" or head(e) != "at":
             raise Malformed("an index behind something that is no sequence")
         self.index(operands(e)[1])
         return operands(sort)[0]
 
     def shape_of(self, sort: Expr) -> Shape:
-        if head(sort) == "sequence":
-            raise Malformed("a sequence without an index")
+        if head(sort) in ("sequence", "curve"):
+            raise Malformed(f"a {head(sort)} without an index")
         return self.shaped(*(_size(n) for n in operands(sort))) if head(sort) == "matrix" else None
 
     def shaped(self, rows: Index, columns: Index) -> Shape:

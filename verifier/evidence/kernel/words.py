@@ -7,6 +7,7 @@ A value is a `Poly`: a finite map from monomials to rational coefficients.  A mo
 * a *word*: a tuple of factors, read as their matrix product; the empty word is the identity.
 
 A factor is ``(base, transposed, exponent)``; bases are ``("var", name)``, ``("seq", name, index)``,
+``("at", name, time)`` and ``("rate", name, time)`` of a curve,
 ``("basis", n, i)`` (unit column vector, i from 0) and ``("mean", word)`` (expectation of a word of random
 matrices).  Scalar atoms are scalar variables, 1-by-1 words, traces, Kronecker deltas, square roots and
 inverses of polynomials, and means of scalar products.
@@ -88,7 +89,7 @@ class Algebra:
     # -- shapes ---------------------------------------------------------------------------------------
     def sort_shape(self, sort: Expr) -> Shape:
         op, args = head(sort), operands(sort)
-        if op == "random" or op == "sequence":
+        if op in ("random", "sequence", "curve"):
             return self.sort_shape(args[0])
         if op == "matrix":
             m, n = index_of(args[0]), index_of(args[1])
@@ -107,7 +108,7 @@ class Algebra:
 
     def base_shape(self, base: Base) -> tuple[Index, Index]:
         kind = base[0]
-        if kind in ("var", "seq"):
+        if kind in ("var", "seq", "at", "rate"):
             return self.sort_shape(self.sorts[base[1]]) or (ONE, ONE)
         if kind == "basis":
             return base[1], ONE
@@ -160,7 +161,8 @@ class Algebra:
         if len(word) == 2 and word[0][0][0] == "basis" and word[1][0][0] == "basis":
             return self.delta(word[0][0][2], word[1][0][2], context)
         if all(self.base_shape(b) == (ONE, ONE) for b, _, _ in word):
-            return [(b if b[0] in ("var", "seq") else ("word", ((b, False, ONE),)), e) for b, _, e in word]
+            plain = ("var", "seq", "at", "rate")
+            return [(b if b[0] in plain else ("word", ((b, False, ONE),)), e) for b, _, e in word]
         return [(("word", min(word, self.transposed(word), key=repr)), ONE)]
 
     def delta(self, i: Index, j: Index, context: Context) -> list[tuple[Atom, Index]] | None:

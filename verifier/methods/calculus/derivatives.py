@@ -48,7 +48,7 @@ def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
         body, needed = flattened(body, str(name), branch.s.sorts)
         for _ in range(order):
             needed += conditions(body, str(name), True, branch.s.sorts)
-            body = derivative(body, str(name))
+            body = derivative(body, str(name), branch.s.sorts)
     except Unknown as error:
         driver.notes.append(f"diff: {error}"[:200])
         return None

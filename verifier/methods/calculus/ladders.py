@@ -54,6 +54,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     words = [e for e in subexpressions(goal) if head(e) in ("fn", "sqrt", "^") and set(names) & free_names(e)]
     if not names or not all(is_real(e, s.sorts) for e in operands(goal)):
         return None
+    if any(head(s.sorts[n]) == "curve" for n in free_names(goal) if n in s.sorts):
+        return None  # they have no values to look at
     polynomial = all(head(e) == "^" and isinstance(operands(e)[1], int) for e in words)
     if polynomial and (effort < 2 or len(names) != 1 or not _irrational(s, goal, names[0])):
         return None  # polynomials are for others

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from verifier.evidence.kernel.derivative import conditions, derivative
+from verifier.evidence.kernel.derivative import conditions, derivative, moving
 from verifier.evidence.kernel.expr import (
     Expr,
     conjunction,
@@ -118,14 +118,14 @@ class Rungs:
         around = s.declare(t, ("real",))
         closed = around.assume(f"{stem}.b", ("and", ("<=", low, t), ("<=", t, high)))
         here = substitute(gap, {x: t})
-        continuous = self.ask(closed, conjunction(conditions(here, t, inner=False)), 1)
+        continuous = self.ask(closed, conjunction(conditions(here, t, False, moving(s.sorts))), 1)
         if continuous is None:
             return None
         inside = around.assume(f"{stem}.b", ("and", ("<", low, t), ("<", t, high)))
-        smooth = self.ask(inside, conjunction(conditions(here, t, inner=True)), 1)
+        smooth = self.ask(inside, conjunction(conditions(here, t, True, moving(s.sorts))), 1)
         if smooth is None:
             return None
-        slope = derivative(here, t)
+        slope = derivative(here, t, moving(s.sorts))
         relation = "<" if strict else "<="
         wanted: Expr = (relation, 0, slope) if sign > 0 else (relation, slope, 0)
         rung = prove(inside, t, wanted) if prove is not None else self.prove(inside, t, wanted, depth - 1)
@@ -170,11 +170,11 @@ class Rungs:
         here = substitute(gap, {x: t})
         closed = around.assume(bounds, conjunction([*toward, ("<=", t, x) if sign > 0 else ("<=", x, t)]))
         inside = around.assume(bounds, conjunction([*toward, ("<", t, x) if sign > 0 else ("<", x, t)]))
-        continuous = self.ask(closed, conjunction(conditions(here, t, inner=False)), 1)
-        smooth = self.ask(inside, conjunction(conditions(here, t, inner=True)), 1)
+        continuous = self.ask(closed, conjunction(conditions(here, t, False, moving(s.sorts))), 1)
+        smooth = self.ask(inside, conjunction(conditions(here, t, True, moving(s.sorts))), 1)
         if continuous is None or smooth is None:
             return None
-        slope, relation = derivative(here, t), "<" if strict else "<="
+        slope, relation = derivative(here, t, moving(s.sorts)), "<" if strict else "<="
         rung = self.prove(inside, t, (relation, 0, slope) if sign > 0 else (relation, slope, 0), depth - 1)
         if rung is None:
             return None

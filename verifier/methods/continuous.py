@@ -1,0 +1,129 @@
+"""Steps of a script about numbers, curves and continuous terms, on top of those of `tactics`.
+
+Decides: what `Numbers`, `Ladder`, `Bounded` and `Bootstrap` break down into goals that close.  How: each step becomes
+the kernel's rule of the same name; its parts are proved by their own scripts, or automatically.  Complete for: nothing.
+Cannot do: guess an integrating factor or a bound; the script names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.claims import script as S
+from verifier.evidence.kernel.derivative import conditions, derivative, moving
+from verifier.evidence.kernel.expr import (
+    REAL,
+    TRUE,
+    Expr,
+    conjunction,
+    free_names,
+    fresh,
+    head,
+    operands,
+    substitute,
+    to_json,
+)
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.methods.automation import Node, OutOfTime
+from verifier.methods.tactics import Stuck, Tactics
+
+
+class ContinuousTactics(Tactics):
+    """Runs scripts with steps about numbers and curves as well."""
+
+    def _numbers(self, s: Sequent, goal: Expr, step: S.Numbers, rest: Sequence[S.Step], where: str) -> Node:
+        if step.using is not None:
+            for label in step.using:
+                self._fact(s, label, where)
+            known = set(step.using)
+            # the parts of a conjunction come with it; the labels of the others stay taken
+            seen = {n: f if {n, n.partition(".")[0]} & known else TRUE for n, f in s.facts.items()}
+            s = Sequent(s.sorts, seen, s.context)
+        from verifier.methods.calculus.driver import Driver  # takes its time, and few scripts need it
+
+        driver = Driver(self.auto.deadline)
+        try:
+            node = driver.prove(s, goal, step.effort)
+        except (Rejected, Unknown, OutOfTime) as error:
+            raise Stuck(f"{where}: {error}") from None
+        if node is None:
+            from verifier.claims.printing import to_text
+
+            raise Stuck(f"{where}: no proof found of {to_text(goal)}")
+        return node
+
+    # -- continuous terms -----------------------------------------------------------------------------
+    def _ladder(self, s: Sequent, goal: Expr, step: S.Ladder, rest: Sequence[S.Step], where: str) -> Node:
+        if head(as_less(goal)) not in ("<", "<=", "=="):
+            raise Stuck(f"{where}: the goal is no equation and no inequality")
+        u, v = operands(as_less(goal))
+        relation, x, t = str(head(as_less(goal))), step.variable, step.time
+        start = self.text(s, step.start)
+        low, high = (x, start) if step.right else (start, x)
+        slack = relation if relation != "<" or step.strict != "slope" else "<="
+        base: Expr = (slack, substitute(u, {x: start}), substitute(v, {x: start}))
+        curves, here = moving(s.sorts), substitute(("-", v, u), {x: t})
+        around = s.declare(t, REAL)
+        closed = around.assume(step.bounds, ("and", ("<=", low, t), ("<=", t, high)))
+        inside = around.assume(step.bounds, ("and", ("<", low, t), ("<", t, high)))
+        try:
+            slope = derivative(here, t, curves)
+            continuous, smooth = (conjunction(conditions(here, t, inner, curves)) for inner in (False, True))
+        except Unknown as error:
+            raise Stuck(f"{where}: {error}") from None
+        sign = relation if relation == "==" else "<" if step.strict == "slope" else "<="
+        wanted: Expr = (sign, slope, 0) if relation == "==" or step.right else (sign, 0, slope)
+        node: Node = {
+            "rule": "ladder", "of": x, "at": to_json(start), "from": "right" if step.right else "left", "as": t,
+            "bounds": step.bounds,
+            "side": self.prove(s, ("<" if step.strict == "slope" else "<=", low, high), step.side, f"{where} side"),
+            "base": self.prove(s, base, step.base, f"{where} base"),
+            "continuous": self.prove(closed, continuous, step.smooth, f"{where} continuous"),
+            "smooth": self.prove(inside, smooth, step.smooth, f"{where} smooth"),
+            "slope": self.prove(inside, wanted, step.slope, f"{where} slope"),
+        }  # fmt: skip
+        return {**node, "strict": step.strict} if step.strict else node
+
+    def _bounded(self, s: Sequent, goal: Expr, step: S.Bounded, rest: Sequence[S.Step], where: str) -> Node:
+        x = step.variable
+        term = self.text(s, step.term, {x: REAL})
+        low, high = self.text(s, step.low), self.text(s, step.high)
+        between: Expr = ("and", ("<=", low, x), ("<=", x, high))
+        here = s.declare(x, REAL).assume("between", between)
+        continuous = conjunction(conditions(term, x, False, moving(s.sorts)))
+        m = fresh("M", free_names(term) | free_names(between) | frozenset(s.sorts))
+        bound: Expr = ("exists", m, REAL, ("forall", x, REAL, ("implies", between, ("<=", term, m))))
+        name = self._name(s, step.name, "bounded")
+        return {
+            "rule": "bounded", "of": to_json(term), "name": x, "low": to_json(low), "high": to_json(high),
+            "bounds": "between", "continuous": self.prove(here, continuous, step.by, f"{where} continuous"),
+            "as": name, "then": self.prove(s.assume(name, bound), goal, rest, where.rpartition(" > ")[0]),
+        }  # fmt: skip
+
+    def _bootstrap(self, s: Sequent, goal: Expr, step: S.Bootstrap, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "forall" or head(operands(goal)[2]) != "implies":
+            raise Stuck(f"{where}: the goal is no statement about all times from one on")
+        t, now = str(operands(goal)[0]), step.time
+        guard, claim = operands(operands(goal)[2])
+        ends = [as_less(p) for p in (operands(guard) if head(guard) == "and" else (guard,))]
+        start, last = operands(ends[0])[0], [operands(p)[1] for p in ends[1:]]
+        gaps = [("-", *operands(p)) for p in (operands(claim) if head(claim) == "and" else (claim,))]
+        try:
+            needed = [f for g in gaps for f in conditions(g, t, False, moving(s.sorts))]
+        except Unknown as error:
+            raise Stuck(f"{where}: {error}") from None
+        first = s.assume(step.bounds, ("<=", start, last[0])) if last else s
+        reached = s.declare(now, REAL).assume(
+            step.bounds, conjunction([("<", start, now), *(("<=", now, end) for end in last)])
+        )
+        r = fresh("r", free_names(goal) | frozenset(reached.sorts))
+        earlier: Expr = ("and", ("<=", start, r), ("<", r, now))
+        held: Expr = ("forall", r, REAL, ("implies", earlier, substitute(claim, {t: r})))
+        inside = s.declare(t, REAL).assume(step.bounds, guard)
+        return {
+            "rule": "bootstrap", "as": now, "bounds": step.bounds, "before": step.before,
+            "continuous": self.prove(inside, conjunction(needed), step.by, f"{where} continuous"),
+            "start": self.prove(first, substitute(claim, {t: start}), step.start, f"{where} start"),
+            "step": self.prove(reached.assume(step.before, held), substitute(claim, {t: now}), step.step, where),
+        }  # fmt: skip
