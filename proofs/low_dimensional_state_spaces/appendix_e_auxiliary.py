@@ -1,9 +1,9 @@
 """Appendix E.1: the population loss, its gradients, and what gradient descent and flow preserve."""
 
-from verifier.claims.script import Have, Induct, Linear, Take, Use
+from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Take, Use
 
 from . import paper
-from .notation import sampled, symmetric, systems, teacher
+from .notation import flow, sampled, symmetric, systems, teacher
 
 #: One unit, no teacher.
 ONE = {"d": "1", "n": "1", "k": "1", "A": "0", "B": "1", "C": "1", "Ahat": "0", "Bhat": "0", "Chat": "0"}
@@ -50,9 +50,16 @@ def gradients(item):
 @paper.lemma("lemma-E.7", "What gradient flow conserves", where="Appendix E.1.6, Lemma E.7", provenance="printed")
 def conservation(item):
     item.printed("Under gradient flow d/dt (|B|^2 - |C|^2) = 0.")
-    item.use(systems)
-    item.conclude("B.T*gradB(A, B, C) == gradC(A, B, C)*C.T", expected="proved")
-    item.note("The derivative of B'B - C C' along the flow is -2 (B' gradB - gradC C').")
+    item.use(flow)
+    difference = "trace(B[{0}].T*B[{0}]) - trace(C[{0}]*C[{0}].T)"
+    rate = "trace(B[t].T*diff(B[t], t)) == trace(diff(C[t], t)*C[t].T)"
+    item.conclude(f"forall(t, [0, oo), {difference.format('t')} == {difference.format('0')})", expected="proved", argument=[
+        Have(f"forall(t, [0, oo), {rate})", name="rate"),
+        Take("T"),
+        Ladder("T", "0", slope=[Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+                                Linear(terms=[("now", "-2", "1")])]),
+    ])
+    item.note("For every motion of A, and for the gradients with and without the factor 2.")
 
 
 @paper.lemma("lemma-E.6", "Gradient descent preserves balancedness", where="Appendix E.1.5, Lemma E.6", provenance="printed")

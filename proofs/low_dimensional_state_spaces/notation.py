@@ -31,6 +31,17 @@ flow = Setting(
     },
 )
 
+#: The same with the motion of A, and the gradients of Appendix E.4: those of half the loss.
+half_flow = Setting(
+    let=flow.let,
+    define=(*TEACHER, "e(i, t) := C[t]*A[t]**i*B[t] - w(i)"),
+    suppose={
+        "flow of A": "forall(t, [0, oo), diff(A[t], t) == -gradA(A[t], B[t], C[t])/2)",
+        "flow of B": "forall(t, [0, oo), diff(B[t], t) == -gradB(A[t], B[t], C[t])/2)",
+        "flow of C": "forall(t, [0, oo), diff(C[t], t) == -gradC(A[t], B[t], C[t])/2)",
+    },
+)
+
 #: A random input sequence x_0, ..., x_{k-1}; the teacher labels it.
 sampled = Setting(
     let={**SYSTEM_VARIABLES, "x": "random matrix(k, 1)"},

@@ -183,7 +183,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Close a goal about numbers by the calculus of `verifier check`; `using` names the facts that it may see."""
+    """Close a goal about numbers by the calculus of `verifier check`; `using` names the facts that it may see.
+
+    The name of a variable there stands for the conditions of its domain.
+    """
 
     using: Sequence[str] | None = None
     effort: int = 2
@@ -218,6 +221,24 @@ class Bounded:
     high: str
     by: Sequence[Step] = ()
     name: str = "bounded"
+
+
+@dataclass(frozen=True)
+class Intermediate:
+    """A term that is continuous in `variable` and changes its sign between two numbers vanishes between them.
+
+    `signs` proves that the term is at most 0 at `low` and at least 0 at `high`, or the other way round where `falling`.
+    """
+
+    term: str
+    variable: str
+    low: str
+    high: str
+    signs: tuple[Sequence[Step], Sequence[Step]] = ((), ())
+    order: Sequence[Step] = ()
+    by: Sequence[Step] = ()
+    falling: bool = False
+    name: str = "between"
 
 
 @dataclass(frozen=True)
@@ -259,5 +280,5 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Numbers | Ladder | Bounded | Bootstrap | Contradict | Negate | At
+    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Contradict | Negate | At
 )  # fmt: skip

@@ -35,14 +35,15 @@ class ContinuousTactics(Tactics):
     def _numbers(self, s: Sequent, goal: Expr, step: S.Numbers, rest: Sequence[S.Step], where: str) -> Node:
         if step.using is not None:
             for label in step.using:
-                self._fact(s, label, where)
-            known = set(step.using)
-            # the parts of a conjunction come with it; the labels of the others stay taken
-            seen = {n: f if {n, n.partition(".")[0]} & known else TRUE for n, f in s.facts.items()}
+                if label not in s.sorts:  # a variable stands for the conditions of its domain
+                    self._fact(s, label, where)
+            known = (*step.using, *(f"{label}." for label in step.using))  # the parts of a conjunction come with it
+            seen = {n: f if n in known or n.startswith(known[len(step.using) :]) else TRUE for n, f in s.facts.items()}
             s = Sequent(s.sorts, seen, s.context)
         from verifier.methods.calculus.driver import Driver  # takes its time, and few scripts need it
 
         driver = Driver(self.auto.deadline)
+        driver.given = frozenset(s.facts)
         try:
             node = driver.prove(s, goal, step.effort)
         except (Rejected, Unknown, OutOfTime) as error:
@@ -99,6 +100,25 @@ class ContinuousTactics(Tactics):
             "rule": "bounded", "of": to_json(term), "name": x, "low": to_json(low), "high": to_json(high),
             "bounds": "between", "continuous": self.prove(here, continuous, step.by, f"{where} continuous"),
             "as": name, "then": self.prove(s.assume(name, bound), goal, rest, where.rpartition(" > ")[0]),
+        }  # fmt: skip
+
+    def _intermediate(self, s: Sequent, goal: Expr, step: S.Intermediate, rest: Sequence[S.Step], where: str) -> Node:
+        x, t = step.variable, fresh("point", frozenset(s.sorts))
+        term = self.text(s, step.term, {x: REAL})
+        low, high = self.text(s, step.low), self.text(s, step.high)
+        first, last = (high, low) if step.falling else (low, high)
+        here = s.declare(t, REAL).assume("between", ("and", ("<=", low, t), ("<=", t, high)))
+        continuous = conjunction(conditions(substitute(term, {x: t}), t, False, moving(s.sorts)))
+        found: Expr = ("exists", x, REAL, ("and", ("<=", low, x), ("<=", x, high), ("==", term, 0)))
+        name = self._name(s, step.name, "between")
+        return {
+            "rule": "intermediate", "name": x, "point": t, "of": to_json(term),
+            "low": to_json(low), "high": to_json(high),
+            "order": self.prove(s, ("<=", low, high), step.order, f"{where} order"), "bounds": "between",
+            "negative": self.prove(s, ("<=", substitute(term, {x: first}), 0), step.signs[0], f"{where} negative"),
+            "positive": self.prove(s, (">=", substitute(term, {x: last}), 0), step.signs[1], f"{where} positive"),
+            "continuous": self.prove(here, continuous, step.by, f"{where} continuous"), "falling": step.falling,
+            "as": name, "then": self.prove(s.assume(name, found), goal, rest, where.rpartition(" > ")[0]),
         }  # fmt: skip
 
     def _bootstrap(self, s: Sequent, goal: Expr, step: S.Bootstrap, rest: Sequence[S.Step], where: str) -> Node:

@@ -1,8 +1,8 @@
 """Gradient flow of linear recurrent networks keeps C = B' where A stays symmetric, as an argument for all sizes.
 
-Y = B - C' solves the linear equation dY/dt = S Y/2 with S = 4 sum_i e_i A^i; so |Y|^2 grows at most at the rate 1 + |S|^2,
-which is bounded on every finite interval, and stays zero.  (Cohen-Karlik et al. 2023, Lemma 6, by another route: the
-paper passes through gradient descent and the limit of small steps.)
+Y = B - C' solves the linear equation dY/dt = S Y/2 with S = 4 sum_i e_i A^i; so |Y|^2 grows at most at the rate
+1 + |S|^2, which is bounded on every finite interval, and stays zero.  (Cohen-Karlik et al. 2023, Lemma 6, by another
+route: the paper passes through gradient descent and the limit of small steps.)
 """
 
 from __future__ import annotations

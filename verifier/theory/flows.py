@@ -1,6 +1,7 @@
 """Steps of arguments about gradient flows and other curves: comparison with linear differential equations (Gronwall).
 
-Each entry is a `Have` that stands on its own, for all curves; a page puts it into an argument and then uses it.
+Each entry is a `Have` that stands on its own, for all curves; a page puts it into an argument and then uses it.  Its
+variables have long names, so that they differ from those of the pages.
 """
 
 from __future__ import annotations
@@ -9,21 +10,65 @@ from verifier.claims.script import Have, Ladder, Numbers, Take, Use
 
 #: u' <= M u on [0, T] gives u(T) <= exp(M T) u(0).  (Gronwall's inequality with a constant rate.)
 GRONWALL = Have(
-    "forall(u, real curve, forall(M, real, forall(T, nonnegative,"
-    " implies(forall(t, [0, T], diff(u[t], t) <= M*u[t]), u[T] <= exp(M*T)*u[0]))))",
+    "forall(path, real curve, forall(pace, real, forall(until, nonnegative,"
+    " implies(forall(t, [0, until], diff(path[t], t) <= pace*path[t]), path[until] <= exp(pace*until)*path[0]))))",
     name="gronwall",
     by=[
-        Take("u", "M", "T"),
-        Have("exp(-M*T)*u[T] <= u[0]", name="weighted", by=[Ladder(
-            "T", "0",
+        Take("path", "pace", "until"),
+        Have("exp(-pace*until)*path[until] <= path[0]", name="weighted", by=[Ladder(
+            "until", "0", time="moment",
             slope=[
-                Use("given1", at=["r"], premises=[[Numbers(using=["between"])]], name="rate"),
-                Have("exp(-M*r) > 0", name="weight", by=[Numbers(using=[])]),
+                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
+                Have("exp(-pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
                 Numbers(using=["rate", "weight"]),
             ],
-            base=[Have("exp(-M*0)*u[0] == u[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
+            base=[Have("exp(-pace*0)*path[0] == path[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
             side=[Numbers(using=["given"])],
         )]),
         Numbers(using=["weighted"]),
     ],
 )  # fmt: skip
+
+
+def _comparison(name: str, sign: str) -> Have:
+    strict = sign == "<"
+    final = "exp(pace*until)*(path[0] + push/pace)"
+    rate = f"forall(t, [0, until], diff(path[t], t) {sign} pace*path[t] + push)"
+    times = "positive" if strict else "nonnegative"
+    behind = "diff(path[moment], moment) - pace*path[moment] - push"
+    return Have(
+        f"forall(path, real curve, forall(pace, nonzero real, forall(push, real, forall(until, {times},"
+        f" implies({rate}, path[until] {sign} {final} - push/pace)))))",
+        name=name,
+        by=[
+            Take("path", "pace", "push", "until"),
+            Have(f"exp(-pace*until)*(path[until] + push/pace) {sign} path[0] + push/pace", name="weighted", by=[Ladder(
+                "until", "0", time="moment",
+                slope=[
+                    Use("given2", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
+                    Have("exp(-pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
+                    Have(f"exp(-pace*moment)*({behind}) {sign} 0", name="product",
+                         by=[Numbers(using=["rate", "weight"])]),
+                    Numbers(using=["product", "given"]),
+                ],
+                base=[Have("exp(-pace*0)*(path[0] + push/pace) == path[0] + push/pace", name="one",
+                           by=[Numbers(using=["given"])]), Numbers(using=["one", "given"])],
+                side=[Numbers(using=["given1"])],
+                smooth=[Numbers(using=["given"])],
+                strict="slope" if strict else "",
+            )]),
+            Have("exp(pace*until)*exp(-pace*until) == 1", name="inverse", by=[Numbers(using=[])]),
+            Have("exp(pace*until) > 0", name="factor", by=[Numbers(using=[])]),
+            Have(f"exp(pace*until)*(exp(-pace*until)*(path[until] + push/pace)) {sign} {final}", name="undone",
+                 by=[Numbers(using=["weighted", "factor", "given"])]),
+            Have("exp(pace*until)*(exp(-pace*until)*(path[until] + push/pace)) == path[until] + push/pace", name="left",
+                 by=[Numbers(using=["inverse", "given"])]),
+            Numbers(using=["undone", "left", "given"]),
+        ],
+    )  # fmt: skip
+
+
+#: u' <= a u + b on [0, T], a not 0, gives u(T) <= exp(a T) (u(0) + b/a) - b/a.
+COMPARISON = _comparison("comparison", "<=")
+#: The same with strict inequalities, for T > 0.
+STRICT_COMPARISON = _comparison("strict comparison", "<")

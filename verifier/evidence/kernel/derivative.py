@@ -195,6 +195,9 @@ def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = Mapping
 
 
 def _chain(outer: Expr, inner: Expr) -> Expr:
+    if head(inner) in ("+", "-", "neg") and all(isinstance(a, int) for a in operands(inner)):  # of a moved time
+        first, *rest = operands(inner)
+        inner = -first if head(inner) == "neg" else first + sum(rest) if head(inner) == "+" else first - rest[0]  # type: ignore
     return outer if inner == 1 else ("*", inner, outer)
 
 

@@ -250,7 +250,9 @@ class Checker:
             if index is None:
                 raise Rejected("a curve needs a value with an index")
             inner = sequent.declare(index, ("real",))
-            if conditions(value, index, True, inner.sorts):
+            needed = conditions(value, index, True, inner.sorts)
+            literal = (operands(f)[0] for f in needed if head(f) == "!=" and operands(f)[1] == 0)  # denominators
+            if sum(type(n) is int and n != 0 for n in literal) != len(needed):
                 raise Rejected("a value of a curve that may not be differentiable everywhere")
             return self.fits(inner, value, args[0])
         if index is not None:

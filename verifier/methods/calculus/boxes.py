@@ -244,5 +244,8 @@ def attempt(
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if head(goal) == "==" or (goal != FALSE and not free_names(goal)) or (goal == FALSE and effort < 2):
         return None
+    curves = {n for n, sort in s.sorts.items() if head(sort) == "curve"}
+    if curves and (goal == FALSE or curves & free_names(goal)):
+        return None  # they have no ranges
     node = attempt(driver, s, goal, LEAVES[effort], patient=effort > 1)
     return node if node is not None and driver.accepts(s, goal, node) else None
