@@ -3,7 +3,7 @@
 eps stands for epsilon and m for M_4 eps^2.5 where only that product matters.
 """
 
-from verifier.claims.script import Have, Intermediate, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import At, Have, Intermediate, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.theory.flows import STRICT_COMPARISON
 
 from . import paper
@@ -81,3 +81,59 @@ def gronwall(item):
         Numbers(using=["compared", "factor"]),
     ])  # fmt: skip
     item.note("r is t_1. At s = t_1 both sides are equal; behind it the inequality is strict.")
+
+
+@stated("E.76b", "The constant M_1")
+def constant(item):
+    item.printed("M_1^2 := 16 exp(4 k M), where M = max_i |w_i| + M_1^2 eps^1.5.")
+    item.let(k="positive integer", w="positive")
+    item.conclude("forall(eps, (0, 1), exists(M1, positive, M1**2 == 16*exp(4*k*(w + M1**2*eps**(3/2)))))", expected="refuted",
+                  counterexample={"k": 1, "w": 1},
+                  argument=[At({"goal": [Witness("1/4"), Split([[Numbers()], [Numbers()]])]})])  # fmt: skip
+    item.note("M is defined by M_1 (E.60) and M_1 by M. For small eps the equation has a solution, for k = max_i |w_i| = 1 and "
+              "eps = 1/4 it has none. A constant such as M_1 = 5 exp(2 k (max_i |w_i| + 1)) that does not refer to M, with eps "
+              "so small that M_1^2 eps^1.5 <= 1, does what is wanted.")  # fmt: skip
+
+
+@stated("E.77", "The bound of |B|")
+def bound_of_b(item):
+    item.printed("|B(s)| < M_1 eps^0.75.")
+    item.let(b="nonnegative", M1="positive", k="positive integer", M="positive", eps="(0, 1)")
+    item.suppose("E.76", "b**2 < 16*eps**(3/2)*exp(4*k*M)")
+    item.suppose("E.76b", "M1**2 == 16*exp(4*k*M)")
+    item.conclude("b < M1*eps**(3/4)", argument=[
+        Have("eps**(3/4) > 0", name="power", by=[Numbers(using=["eps"])]),
+        Have("(eps**(3/4))**2 == eps**(3/2)", name="square", by=[Numbers(using=["eps"])]),
+        Have("b**2 < (M1*eps**(3/4))**2", name="squares", by=[Numbers(using=["E.76", "E.76b", "square"])]),
+        Have("M1*eps**(3/4) > 0", name="positive", by=[Numbers(using=["M1", "power"])]),
+        Numbers(using=["squares", "positive", "b"]),
+    ])  # fmt: skip
+    item.note("b is |B(s)|. The line follows from (E.76), which is refuted.")
+
+
+@stated("E.77b", "For all times up to ln(1/eps^0.5)")
+def all_times(item):
+    item.printed("Hence for all 0 <= t <= ln(1/eps^0.5) there is M_1 with |B(t)| < M_1 eps^0.75.")
+    item.let(M1="positive")
+    item.define("gain(t, q) := 1/(1 + q*exp(-2*t))")
+    item.conclude("forall(eps, (0, 1), gain(log(1/eps)/2, 1/eps**2 - 1) < M1**2*eps**(3/2))", expected="refuted")
+    item.step("start", "forall(eps, (0, 1), gain(0, 1/eps**2 - 1) == eps**2)", because=["definitions"],
+              says="b(0)^2 = eps^2 for q = 1/eps^2 - 1")  # fmt: skip
+    item.step("solution", "forall(q, positive, forall(t, real, diff(sqrt(gain(t, q)), t) == -(gain(t, q) - 1)*sqrt(gain(t, q))))",
+              because=["definitions"], says="b = B = C' of width 1 with w_0 = 1 and k = 1: db/dt = -(b^2 - 1) b")  # fmt: skip
+    item.note("Audited on the curve B = C' with k = n = d = 1 and w_0 = 1: |B(t)|^2 = 1/(1 + (1/eps^2 - 1) exp(-2t)) is about eps "
+              "at t = ln(1/eps^0.5), where the line claims M_1^2 eps^1.5. |B| grows like eps exp(w_0 t): the bound holds up to "
+              "t = c ln(1/eps) with a small c only, as in the repaired (E.76).")  # fmt: skip
+
+
+@stated("E.115", "The differential inequality of |Y|^2")
+def inequality(item):
+    item.printed("From Y' dY/dt <= -w_0 Y'Y + M_4 eps^2.5: d/dt (Y'Y) <= -2 w_0 Y'Y + M_4 eps^2.5.")
+    item.let(d="positive integer", Y="matrix(d, 1) curve", t="real", w="positive", m="positive")
+    item.suppose("E.114", "trace(Y[t].T*diff(Y[t], t)) <= -w*trace(Y[t].T*Y[t]) + m")
+    item.conclude("diff(trace(Y[t].T*Y[t]), t) <= -2*w*trace(Y[t].T*Y[t]) + m", expected="refuted",
+                  counterexample={"d": 1, "Y": "1 + t/2", "t": 0, "w": "1/2", "m": 1})  # fmt: skip
+    with item.repair("with 2 M_4") as r:
+        r.conclude("diff(trace(Y[t].T*Y[t]), t) <= -2*w*trace(Y[t].T*Y[t]) + 2*m")
+    item.note("m is M_4 eps^2.5. The factor 2 of the derivative reaches the constant as well; M_4 is any constant, so what "
+              "follows survives with another one.")  # fmt: skip
