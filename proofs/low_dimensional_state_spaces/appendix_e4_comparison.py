@@ -117,11 +117,9 @@ def all_times(item):
     item.let(M1="positive")
     item.define("gain(t, q) := 1/(1 + q*exp(-2*t))")
     item.conclude("forall(eps, (0, 1), gain(log(1/eps)/2, 1/eps**2 - 1) < M1**2*eps**(3/2))", expected="refuted")
-    item.step("start", "forall(eps, (0, 1), gain(0, 1/eps**2 - 1) == eps**2)", because=["definitions"],
-              says="b(0)^2 = eps^2 for q = 1/eps^2 - 1")  # fmt: skip
     item.step("solution", "forall(q, positive, forall(t, real, diff(sqrt(gain(t, q)), t) == -(gain(t, q) - 1)*sqrt(gain(t, q))))",
               because=["definitions"], says="b = B = C' of width 1 with w_0 = 1 and k = 1: db/dt = -(b^2 - 1) b")  # fmt: skip
-    item.note("Audited on the curve B = C' with k = n = d = 1 and w_0 = 1: |B(t)|^2 = 1/(1 + (1/eps^2 - 1) exp(-2t)) is about eps "
+    item.note("Audited on the curve B = C' with k = n = d = 1, w_0 = 1 and B(0) = eps: |B(t)|^2 = 1/(1 + (1/eps^2 - 1) exp(-2t)) is about eps "
               "at t = ln(1/eps^0.5), where the line claims M_1^2 eps^1.5. |B| grows like eps exp(w_0 t): the bound holds up to "
               "t = c ln(1/eps) with a small c only, as in the repaired (E.76).")  # fmt: skip
 

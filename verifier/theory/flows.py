@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from verifier.claims.script import Have, Ladder, Numbers, Take, Use
 
-#: u' <= M u on [0, T] gives u(T) <= exp(M T) u(0).  (Gronwall's inequality with a constant rate.)
+#: u' <= M u on [0, T) gives u(T) <= exp(M T) u(0).  (Gronwall's inequality with a constant rate.)
 GRONWALL = Have(
     "forall(path, real curve, forall(pace, real, forall(until, nonnegative,"
-    " implies(forall(t, [0, until], diff(path[t], t) <= pace*path[t]), path[until] <= exp(pace*until)*path[0]))))",
+    " implies(forall(t, [0, until), diff(path[t], t) <= pace*path[t]), path[until] <= exp(pace*until)*path[0]))))",
     name="gronwall",
     by=[
         Take("path", "pace", "until"),
@@ -33,7 +33,7 @@ GRONWALL = Have(
 def _comparison(name: str, sign: str) -> Have:
     strict = sign == "<"
     final = "exp(pace*until)*(path[0] + push/pace)"
-    rate = f"forall(t, [0, until], diff(path[t], t) {sign} pace*path[t] + push)"
+    rate = f"forall(t, [0, until), diff(path[t], t) {sign} pace*path[t] + push)"
     times = "positive" if strict else "nonnegative"
     behind = "diff(path[moment], moment) - pace*path[moment] - push"
     return Have(
@@ -68,7 +68,7 @@ def _comparison(name: str, sign: str) -> Have:
     )  # fmt: skip
 
 
-#: u' <= a u + b on [0, T], a not 0, gives u(T) <= exp(a T) (u(0) + b/a) - b/a.
+#: u' <= a u + b on [0, T), a not 0, gives u(T) <= exp(a T) (u(0) + b/a) - b/a.
 COMPARISON = _comparison("comparison", "<=")
 #: The same with strict inequalities, for T > 0.
 STRICT_COMPARISON = _comparison("strict comparison", "<")
