@@ -2,12 +2,13 @@
 
 With N = |A|^2 + |B|^2 + |C|^2, L = sum_i (i + 2)(1 + w_i^2) and S = sum_{i >= 1} (1 + w_i^2): as long as N < 1, N grows at
 most at the rate L.  Where N(0) exp(L T) <= v^2 < 1 this holds up to T, and up to (4 S + 1) v^3/w_0 the square of C' - B
-decays, and that of C' + B grows, at the rate 4 w_0.  The names w0, L, S stand for these numbers on a page.
+decays, and that of C' + B grows, at the rate 4 w_0.  On a page w0 (positive), L and S are declared, and facts of the same
+names say what they are: w0 == trace(w(0)), L == RATE, S == CORRECTIONS.
 """
 
 from __future__ import annotations
 
-from verifier.claims.script import Bootstrap, Have, Linear, Numbers, Obtain, Order, Split, Square, Step, Take, Use, Witness
+from verifier.claims.script import Bootstrap, Have, Induct, Linear, Numbers, Obtain, Order, Split, Square, Step, Take, Use, Witness
 from verifier.theory import near_zero
 from verifier.theory.flows import COMPARISON, GRONWALL
 from verifier.theory.near_zero import CORRECTIONS, RATE
@@ -75,11 +76,24 @@ def _moved(sign: str, z: str) -> list[Step]:
             Numbers(using=["moves", "rest", "cubic", "now", "w0", "S"]),
         ]),
         Use("comparison", at=[(f"{z}[s]", "s"), pace, push, "T"], name=f"compared {z}", premises=[
-            [Numbers(using=["w0 positive"])], [Numbers(using=["given1"])],
+            [Numbers(using=["w0"])], [Numbers(using=["given1"])],
             [Take("t"), Use(f"rate of {z}", at=["t"], name="rate now"), Numbers(using=["rate now"])],
         ]),
     ]  # fmt: skip
 
+
+#: L >= 0 and S >= 0.
+SUMS_ARE_POSITIVE: list[Step] = [
+    Have("forall(m, integer[0, k], Sum((i + 2)*(1 + trace(w(i))**2), (i, 0, m-1)) >= 0)", name="rates are positive", by=[
+        Induct("m", step=[Have("m + 2 >= 0", name="weight"), Order(positive=[
+            Square(facts=["IH"]), Square(facts=["weight"]), Square(facts=["weight"], root="trace(w(m))")])]),
+    ]),
+    Use("rates are positive", at=["k"], name="rate"),
+    Have("L >= 0", name="L positive", by=[Order(positive=[Square(facts=["rate"])], terms=[("L", "1", "1")])]),
+    Have("S >= 0", name="S positive", by=[Order(
+        positive=[Square(root="1", over=[("i", "1", "k-1")]), Square(root="trace(w(i))", over=[("i", "1", "k-1")])],
+        terms=[("S", "1", "1")])]),
+]  # fmt: skip
 
 NEAR_ZERO = Have(
     "forall(A, matrix(d, d) curve, forall(B, matrix(d, 1) curve, forall(C, matrix(1, d) curve, forall(v, nonnegative,"
@@ -89,6 +103,7 @@ NEAR_ZERO = Have(
     name="near zero",
     by=[
         Take("A", "B", "C", "v", "T"),
+        *SUMS_ARE_POSITIVE,
         Have("v**2 < 1", name="v", by=[Numbers(using=["given", "given3.1"])]),
         Have("v**2 <= 1", name="unit", by=[Numbers(using=["v"])]),
         Have(f"exists(N, real curve, forall(t, real, N[t] == {size('t')}) and forall(t, [0, oo), diff(N[t], t)"
@@ -139,20 +154,17 @@ NEAR_ZERO = Have(
             Numbers(using=["grown", "late"]),
         ]),
         Have("v**3 >= 0", name="cube", by=[Numbers(using=["given"])]),
-        Have("S >= 0", name="S positive", by=[Order(
-            positive=[Square(root="1", over=[("i", "1", "k-1")]), Square(root="trace(w(i))", over=[("i", "1", "k-1")])],
-            terms=[("S", "1", "1")])]),
         *_moved("-", "z"),
         *_moved("+", "x"),
         Have("exists(q, real, q == (4*S + 1)*v**3/w0)", name="equilibrium", by=[Witness("(4*S + 1)*v**3/w0")]),
         Obtain("equilibrium", "q", label="q"),
         Have("q >= 0", name="q positive", by=[
             Have("(4*S + 1)*v**3 >= 0", name="above", by=[Numbers(using=["cube", "S positive"])]),
-            Have("(4*S + 1)*v**3/w0 >= 0", name="ratio", by=[Numbers(using=["above", "w0 positive"])]),
-            Numbers(using=["ratio", "q", "w0 positive"]),
+            Have("(4*S + 1)*v**3/w0 >= 0", name="ratio", by=[Numbers(using=["above", "w0"])]),
+            Numbers(using=["ratio", "q", "w0"]),
         ]),
         Split([[
-            Have("z[T] <= exp(-4*w0*T)*(z[0] - q) + q", name="decayed", by=[Numbers(using=["compared z", "q", "w0 positive"])]),
+            Have("z[T] <= exp(-4*w0*T)*(z[0] - q) + q", name="decayed", by=[Numbers(using=["compared z", "q", "w0"])]),
             Have("exp(-4*w0*T) > 0", name="weight", by=[Numbers(using=[])]),
             Have("exp(-4*w0*T)*q >= 0", name="dropped", by=[Numbers(using=["weight", "q positive"])]),
             Have("z[T] <= exp(-4*w0*T)*z[0] + q", name="end", by=[Numbers(using=["decayed", "dropped"])]),
@@ -160,20 +172,21 @@ NEAR_ZERO = Have(
             Have(f"exp(-4*w0*T)*z[0] == exp(-4*w0*T)*{square('-', '0')}", name="begin", by=[Numbers(using=["z at 0"])]),
             Have(f"{square('-', 'T')} <= exp(-4*w0*T)*{square('-', '0')} + q", name="bound",
                  by=[Numbers(using=["end", "z at T", "begin"])]),
-            Numbers(using=["bound", "q", "w0 positive"]),
+            Numbers(using=["bound", "q", "w0"]),
         ], [
-            Have("x[T] <= exp(4*w0*T)*(x[0] + q) - q", name="grown", by=[Numbers(using=["compared x", "q", "w0 positive"])]),
+            Have("x[T] <= exp(4*w0*T)*(x[0] + q) - q", name="grown", by=[Numbers(using=["compared x", "q", "w0"])]),
             Have("-x[T] >= exp(4*w0*T)*(-x[0] - q)", name="end", by=[Numbers(using=["grown", "q positive"])]),
             Use("x.0", at=["T"], name="x at T"), Use("x.0", at=["0"], name="x at 0"),
             Have(f"exp(4*w0*T)*(-x[0] - q) == exp(4*w0*T)*({square('+', '0')} - q)", name="begin", by=[Numbers(using=["x at 0"])]),
             Have(f"{square('+', 'T')} >= exp(4*w0*T)*({square('+', '0')} - q)", name="bound",
                  by=[Numbers(using=["end", "x at T", "begin"])]),
             Have(f"exp(4*w0*T)*({square('+', '0')} - q) == exp(4*w0*T)*({square('+', '0')} - (4*S + 1)*v**3/w0)", name="value",
-                 by=[Numbers(using=["q", "w0 positive"])]),
-            Numbers(using=["bound", "value", "w0 positive"]),
+                 by=[Numbers(using=["q", "w0"])]),
+            Numbers(using=["bound", "value", "w0"]),
         ]]),
     ],
 )  # fmt: skip
 
+#: What the argument of `NEAR_ZERO` uses, in this order.
 STEPS = [PRODUCT, GRONWALL, COMPARISON, near_zero.POWERS, near_zero.RESPONSES, near_zero.ONE_TERM, near_zero.GROWTH,
          near_zero.SMALL, near_zero.ONE_PRODUCT, near_zero.DRIFT]  # fmt: skip

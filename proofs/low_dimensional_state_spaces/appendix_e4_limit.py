@@ -1,0 +1,248 @@
+"""Appendix E.4: what becomes of a start near zero, for all sizes: the statements that the lines are about."""
+
+from verifier.audit.setting import Setting
+from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.theory.linear_teacher import TEACHER, TEACHER_VARIABLES
+from verifier.theory.near_zero import CORRECTIONS, RATE
+from verifier.theory.near_zero_flow import FLOW, NEAR_ZERO, STEPS, SUMS_ARE_POSITIVE, size, square
+
+from . import paper
+
+#: The gain w_0 of the teacher, and two numbers made of its response.
+near_zero = Setting(
+    let={**TEACHER_VARIABLES, "w0": "positive", "L": "nonnegative", "S": "nonnegative"},
+    define=TEACHER,
+    suppose={"w0": "w0 == trace(w(0))", "L": f"L == {RATE}", "S": f"S == {CORRECTIONS}"},
+)
+
+
+@paper.remark("flow-near-zero", "The flow while everything is small", where="Appendix E.4, cross-check")
+def while_small(item):
+    item.printed("(not in the paper) Where (|A(0)|^2 + |B(0)|^2 + |C(0)|^2) exp(L T) <= v^2 < 1 with L = sum_i (i + 2)(1 + w_i^2): "
+                 "|C' - B|^2 <= exp(-4 w_0 T) |C' - B|^2(0) + K v^3 and |C' + B|^2 >= exp(4 w_0 T) (|C' + B|^2(0) - K v^3) at time T, "
+                 "with K = (4 S + 1)/w_0, S = sum_{i >= 1} (1 + w_i^2).")  # fmt: skip
+    item.use(near_zero)
+    item.conclude(NEAR_ZERO.formula, argument=[*STEPS, *NEAR_ZERO.by], expected="proved")
+    item.note("Gradient flow on the loss of Eq. (3.4), with its factor 2, for every A. The norm of the student grows at most at the "
+              "rate L as long as it is below 1, and by the continuity method it stays there up to T; the equations of C' - B and "
+              "C' + B are linear up to terms of the third order.")  # fmt: skip
+
+
+START = "(trace(A0.T*A0) + trace(B0.T*B0) + trace(C0*C0.T))"
+TIME = "(log(1/eps)/(2*(L + 1)))"
+FLOWS = f"A[0] == eps*A0 and B[0] == eps*B0 and C[0] == eps*C0 and {FLOW}"
+ALIGNED = (
+    f"forall(tau, real, implies(tau == {TIME},"
+    f" {square('-', 'tau')} <= eta*{square('+', 'tau')} and {square('+', 'tau')} > 0))"
+)
+
+
+def named(name, value, by=(), also=""):
+    """A number gets a name: the fact `name` says which it is, and perhaps more."""
+    said = f"{name} == {value}" + (f" and {also}" if also else "")
+    return [Have(f"exists({name}, real, {said})", name=f"a value {name}", by=[Witness(value), *by]),
+            Obtain(f"a value {name}", name, label=name)]  # fmt: skip
+
+
+#: How small eps has to be, for a given eta: eps0 <= rho^4 and eps0 <= exp(-M/pace).
+THRESHOLD = [
+    Have("exists(s, real, s > 0 and s**2 == n0 + 1)", name="root", by=[Witness("sqrt(n0 + 1)"), Numbers(using=["n0"])]),
+    Obtain("root", "s", label="s"),
+    *named("Q", "(4*S + 1)/w0"),
+    Have("Q > 0", name="Q positive", by=[
+        Have("(4*S + 1)/w0 > 0", name="ratio", by=[Numbers(using=["S", "w0"])]), Numbers(using=["ratio", "Q", "w0"])]),
+    *named("M", "(2*y0 + x0)/(eta*x0)"),
+    Have("M*(eta*x0) == 2*y0 + x0", name="M times", by=[Numbers(using=["M", "given", "x0"])]),
+    Have("M > 0", name="M positive", by=[
+        Have("eta*x0 > 0", name="below", by=[Numbers(using=["given", "x0"])]),
+        Have("2*y0 + x0 > 0", name="above", by=[Numbers(using=["y0", "x0"])]),
+        Numbers(using=["M times", "below", "above"])]),
+    *named("pace", "2*w0/(L + 1)"),
+    Have("pace > 0", name="pace positive", by=[
+        Have("2*w0/(L + 1) > 0", name="ratio", by=[Numbers(using=["L", "w0"])]), Numbers(using=["ratio", "pace", "L"])]),
+    Have("exists(rho, real, rho > 0 and rho*(s + 1) <= 1 and rho*(2*(Q*s**3 + x0)) <= x0)", name="radius", by=[
+        Have("s**3 > 0", name="cube", by=[Numbers(using=["s"])]),
+        Have("Q*s**3 + x0 > 0", name="wide", by=[Numbers(using=["cube", "Q positive", "x0"])]),
+        *named("P", "Q*s**3 + x0"),
+        Witness("x0/(2*P*(s + 1))"),
+        Have("P >= x0", name="P large", by=[Numbers(using=["P", "cube", "Q positive"])]),
+        Split([[Numbers(using=["P large", "x0", "s"])], [Numbers(using=["P large", "x0", "s"])],
+               [Numbers(using=["P", "P large", "x0", "s"])]]),
+    ]),
+    Obtain("radius", "rho", label="rho"),
+    Have("rho < 1", name="rho small", by=[Numbers(using=["rho", "s"])]),
+    *named("u", "-M/pace"),
+    Have("u*pace == -M", name="u times", by=[Numbers(using=["u", "pace positive"])]),
+    Have("u <= 0", name="u negative", by=[Numbers(using=["u times", "M positive", "pace positive"])]),
+    Have("exists(eps0, real, eps0 > 0 and eps0 <= rho**4 and eps0 <= exp(u))", name="threshold", by=[
+        Witness("rho**4*exp(u)"),
+        Have("exp(u) > 0", name="e", by=[Numbers(using=[])]),
+        Have("exp(u) <= 1", name="e small", by=[Numbers(using=["u negative"])]),
+        Have("rho**4 > 0", name="r", by=[Numbers(using=["rho"])]),
+        Have("rho**4 <= 1", name="r small", by=[Numbers(using=["rho", "rho small"])]),
+        Split([[Numbers(using=["e", "r"])], [Numbers(using=["e small", "r"])], [Numbers(using=["e", "r small"])]]),
+    ]),
+    Obtain("threshold", "eps0", label="eps0"),
+    Witness("eps0"),
+]  # fmt: skip
+
+#: At one eps = r^4 below eps0.
+BELOW = [
+    Take("eps", "tau"),
+    Have("exists(r, real, r > 0 and r**4 == eps)", name="fourth root", by=[
+        Witness("eps**(1/4)"), Split([[Numbers(using=["given1"])], [Numbers(using=["given1"])]])]),
+    Obtain("fourth root", "r", label="r"),
+    Have("r < rho", name="r small", by=[
+        Have("r**4 < rho**4", name="powers", by=[Numbers(using=["r", "given1", "eps0"])]), Numbers(using=["powers", "r", "rho"])]),
+    Have("r*(s + 1) < 1", name="first", by=[Numbers(using=["r small", "rho", "s"])]),
+    Have("r < 1", name="r below 1", by=[Numbers(using=["first", "r", "s"])]),
+    Have("s*r**3 < 1", name="v small", by=[
+        Have("s*r < 1", name="sr", by=[Numbers(using=["first", "r"])]),
+        Have("r**2 < 1", name="rr", by=[Numbers(using=["r", "r below 1"])]),
+        Have("s*r > 0", name="positive", by=[Numbers(using=["r", "s"])]),
+        Numbers(using=["sr", "rr", "positive"])]),
+    Have("2*Q*s**3*r <= x0", name="second", by=[
+        Have("s**3 > 0", name="cube", by=[Numbers(using=["s"])]),
+        Have("Q*s**3 > 0", name="Qs", by=[Numbers(using=["cube", "Q positive"])]),
+        Have("r*(Q*s**3) <= rho*(Q*s**3)", name="a", by=[Numbers(using=["Qs", "r small"])]),
+        Have("rho*x0 > 0", name="b", by=[Numbers(using=["rho", "x0"])]),
+        Numbers(using=["a", "b", "rho"])]),
+    Have("eps < 1", name="eps small", by=[Numbers(using=["r", "r below 1"])]),
+    *named("l", "log(1/eps)", by=[Numbers(using=["given1"])]),
+    Have("log(1/eps) == -log(eps)", name="inverse", by=[Numbers(using=["given1"])]),
+    Have("l == -log(eps)", name="l is", by=[Numbers(using=["inverse", "l", "given1"])]),
+    Have("l >= -u", name="l large", by=[
+        Have("log(eps) <= log(exp(u))", name="rises", by=[Numbers(using=["eps0", "given1"])]),
+        Have("log(exp(u)) == u", name="back", by=[Numbers(using=[])]),
+        Numbers(using=["rises", "back", "l is", "given1"])]),
+    Have("l <= -4*log(r)", name="l bounded", by=[
+        Have("log(r**4) <= log(eps)", name="rises", by=[Numbers(using=["r"])]),
+        Have("log(r**4) == 4*log(r)", name="power", by=[Numbers(using=["r"])]),
+        Numbers(using=["rises", "power", "l is", "given1", "r"])]),
+    Have("l > 0", name="l positive", by=[
+        Have("log(r) < 0", name="negative", by=[Numbers(using=["r", "r below 1"])]),
+        Have("log(eps) < 0", name="plain", by=[Numbers(using=["eps small", "given1"])]),
+        Numbers(using=["plain", "l is", "given1"])]),
+    Have("tau*(2*(L + 1)) == l", name="tau times", by=[Numbers(using=["given2", "l", "L", "given1"])]),
+    Have("tau >= 0", name="tau positive", by=[Numbers(using=["tau times", "l positive", "L"])]),
+    Have("L*tau <= l/2", name="L tau", by=[Numbers(using=["tau times", "tau positive"])]),
+    Have("4*w0*tau >= M", name="w tau", by=[
+        Have("pace*(L + 1) == 2*w0", name="pace times", by=[Numbers(using=["pace", "L"])]),
+        Have("4*w0*tau == pace*l", name="same", by=[Numbers(using=["pace times", "tau times"])]),
+        Have("pace*l >= pace*(-u)", name="large", by=[Numbers(using=["l large", "pace positive"])]),
+        Numbers(using=["same", "large", "u times"])]),
+    Have("exp(4*w0*tau) >= M", name="grown", by=[
+        Have("forall(h, real, exp(h) >= h)", name="exponential", by=[Take("h"), Numbers(using=[])]),
+        Use("exponential", at=["4*w0*tau"], name="linear"), Numbers(using=["linear", "w tau"])]),
+    Have("exp(-4*w0*tau) <= 1", name="decayed", by=[
+        Have("forall(h, real, implies(h <= 0, exp(h) <= 1))", name="exponential", by=[Take("h"), Numbers(using=["given3"])]),
+        Have("-4*w0*tau <= 0", name="sign", by=[Numbers(using=["w0", "tau positive"])]),
+        Use("exponential", at=["-4*w0*tau"])]),
+    Have("exp(L*tau)*r**2 <= 1", name="little", by=[
+        Have("L*tau <= -2*log(r)", name="exponent", by=[Numbers(using=["L tau", "l bounded", "r"])]),
+        Have("exp(L*tau) <= exp(-2*log(r))", name="rises", by=[Numbers(using=["exponent", "r"])]),
+        Have("exp(-2*log(r))*r**2 == 1", name="power", by=[Numbers(using=["r"])]),
+        Have("r**2 > 0", name="square", by=[Numbers(using=["r"])]),
+        Numbers(using=["rises", "power", "square", "r"])]),
+    Have("eps**2 == r**8", name="eighth", by=[Numbers(using=["r"])]),
+    Witness("s*r**3"),
+    Split([
+        [Numbers(using=["r", "s"])], [Split([[Numbers(using=["v small"])], [Numbers(using=["tau positive"])],
+        [
+            Have("eps**2*n0*exp(L*tau) == r**6*n0*(exp(L*tau)*r**2)", name="same", by=[Numbers(using=["eighth"])]),
+            Have("r**6*n0 >= 0", name="front", by=[Numbers(using=["r", "n0"])]),
+            Have("r**6*n0*(exp(L*tau)*r**2) <= r**6*n0", name="bound", by=[Numbers(using=["front", "little"])]),
+            Have("(s*r**3)**2 == r**6*n0 + r**6", name="square", by=[Numbers(using=["s"])]),
+            Have("r**6 > 0", name="sixth", by=[Numbers(using=["r"])]),
+            Numbers(using=["same", "bound", "square", "sixth"]),
+        ],
+        [
+            Take("a", "b"),
+            Have("exists(q, real, q == (4*S + 1)*(s*r**3)**3/w0)", name="a value q", by=[Witness("(4*S + 1)*(s*r**3)**3/w0"), Numbers(using=["w0"])]),
+            Obtain("a value q", "q", label="q"),
+            Have("q == Q*s**3*r**9", name="q is", by=[Numbers(using=["q", "Q", "w0"])]),
+            Have("r**8 > 0", name="front", by=[Numbers(using=["r"])]),
+            Have("2*q <= r**8*x0", name="q small", by=[
+                Have("r**8*(2*Q*s**3*r) <= r**8*x0", name="scaled", by=[Numbers(using=["front", "second"])]),
+                Numbers(using=["scaled", "q is"])]),
+            Have("exp(-4*w0*tau)*(eps**2*y0) <= r**8*y0", name="decay", by=[
+                Have("r**8*y0 >= 0", name="y", by=[Numbers(using=["front", "y0"])]),
+                Have("exp(-4*w0*tau)*(r**8*y0) <= r**8*y0", name="d", by=[Numbers(using=["y", "decayed"])]),
+                Numbers(using=["d", "eighth"])]),
+            Have("a <= r**8*y0 + q", name="above", by=[Numbers(using=["given3.0", "decay", "q", "w0"])]),
+            Have("b >= exp(4*w0*tau)*(r**8*x0 - q)", name="grow", by=[
+                Have("exp(4*w0*tau)*(eps**2*x0 - (4*S + 1)*(s*r**3)**3/w0) == exp(4*w0*tau)*(r**8*x0 - q)", name="same",
+                     by=[Numbers(using=["eighth", "q", "w0"])]),
+                Numbers(using=["given3.1", "same", "w0"])]),
+            Have("r**8*x0 - q >= r**8*x0/2", name="left", by=[Numbers(using=["q small"])]),
+            Have("r**8*x0/2 > 0", name="half", by=[Numbers(using=["front", "x0"])]),
+            Have("exp(4*w0*tau)*(r**8*x0 - q) >= M*(r**8*x0/2)", name="grows", by=[Numbers(using=["grown", "left", "half", "M positive"])]),
+            Have("b >= M*(r**8*x0/2)", name="below", by=[Numbers(using=["grow", "grows"])]),
+            Have("eta*(M*(r**8*x0/2)) == r**8*y0 + r**8*x0/2", name="value", by=[Numbers(using=["M times"])]),
+            Have("eta*b >= eta*(M*(r**8*x0/2))", name="times eta", by=[Numbers(using=["below", "given"])]),
+            Split([[Numbers(using=["above", "q small", "value", "times eta"])],
+                   [Have("M*(r**8*x0/2) > 0", name="positive", by=[Numbers(using=["half", "M positive"])]), Numbers(using=["below", "positive"])]]),
+        ],
+        ])],
+    ]),
+]  # fmt: skip
+
+NUMBERS = (
+    "forall(eta, positive, exists(eps0, positive, forall(eps, (0, eps0), forall(tau, real, implies("
+    f"tau == {TIME}, exists(v, nonnegative, v < 1 and tau >= 0 and eps**2*n0*exp(L*tau) <= v**2 and forall(a, real, forall(b, real, implies("
+    "a <= exp(-4*w0*tau)*(eps**2*y0) + (4*S + 1)*v**3/w0 and b >= exp(4*w0*tau)*(eps**2*x0 - (4*S + 1)*v**3/w0),"
+    " a <= eta*b and b > 0)))))))))"
+)
+
+
+@paper.remark("near-zero-numbers", "How small is small enough", where="Appendix E.4, cross-check")
+def numbers_near_zero(item):
+    item.printed("(not in the paper) For every eta there is eps_0 such that for eps < eps_0 and tau = ln(1/eps)/(2(L + 1)) the bounds "
+                 "of flow-near-zero, with some v < 1, make |C' - B|^2 at most eta |C' + B|^2.")  # fmt: skip
+    item.let(n0="nonnegative", y0="nonnegative", x0="positive", w0="positive", L="nonnegative", S="nonnegative")
+    item.conclude(NUMBERS, argument=[Take("eta"), *THRESHOLD, Split([[Numbers(using=["eps0"])], BELOW])], expected="proved")
+
+
+@paper.proposition("prop-9", "A start near zero becomes balanced", where="Section 4.3, Proposition 9; Eq. (4.2)", provenance="printed")
+def becomes_balanced(item):
+    item.printed("Let d > 20, the teacher balanced and non-degenerate, and gradient flow start from eps times standard normal entries. "
+                 "With probability at least 0.75 there are times t_eps with "
+                 "|B(t_eps) - C'(t_eps)|_F/|B(t_eps) + C'(t_eps)|_F -> 0 as eps -> 0.")  # fmt: skip
+    item.use(near_zero)
+    item.let(A0="matrix(d, d)", B0="matrix(d, 1)", C0="matrix(1, d)")
+    item.suppose("start", "trace((C0.T + B0).T*(C0.T + B0)) > 0")
+    item.conclude(
+        "forall(eta, positive, exists(eps0, positive, forall(eps, (0, eps0), forall(A, matrix(d, d) curve,"
+        f" forall(B, matrix(d, 1) curve, forall(C, matrix(1, d) curve, implies({FLOWS}, {ALIGNED})))))))",
+        because=["flow-near-zero", "near-zero-numbers"], argument=[
+            Take("eta"),
+            *named("n0", START), *named("y0", "trace((C0.T - B0).T*(C0.T - B0))"), *named("x0", "trace((C0.T + B0).T*(C0.T + B0))"),
+            Have(f"{START} >= 0", name="size"), Have("n0 >= 0", name="n0 positive", by=[Numbers(using=["size", "n0"])]),
+            Have("trace((C0.T - B0).T*(C0.T - B0)) >= 0", name="apart"),
+            Have("y0 >= 0", name="y0 positive", by=[Numbers(using=["apart", "y0"])]),
+            Have("x0 > 0", name="x0 positive", by=[Numbers(using=["start", "x0"])]),
+            *SUMS_ARE_POSITIVE,
+            Use("cited:near-zero-numbers", at=["n0", "y0", "x0", "w0", "L", "S"], name="numbers"),
+            Use("numbers", at=["eta"], name="for eta"),
+            Obtain("for eta", "eps0", label="threshold"),
+            Witness("eps0"),
+            Split([[Numbers(using=["threshold.0"])], [
+                Take("eps", "A", "B", "C", "tau"),
+                Use("threshold.1", at=["eps", "tau"], premises=[[], []], name="a bound"),
+                Obtain("a bound", "v", label="small"),
+                Have(f"{size('0')} == eps**2*n0", name="size at 0"),
+                Have(f"{square('-', '0')} == eps**2*y0", name="apart at 0"),
+                Have(f"{square('+', '0')} == eps**2*x0", name="together at 0"),
+                Use("cited:flow-near-zero", at=["d", "n", "k", "Ahat", "Bhat", "Chat", "w0", "L", "S"], name="flow"),
+                Use("flow", at=[("A[t]", "t"), ("B[t]", "t"), ("C[t]", "t"), "v", "tau"], name="near", premises=[
+                    [], [], [], [Split([[Numbers(using=["size at 0", "small.1.2"])], []])]]),
+                Use("small.1.3", at=[square("-", "tau"), square("+", "tau")], name="aligned", premises=[[Split([
+                    [Have(f"exp(-4*w0*tau)*{square('-', '0')} == exp(-4*w0*tau)*(eps**2*y0)", name="same", by=[Numbers(using=["apart at 0"])]),
+                     Numbers(using=["near.0", "same", "w0.positive"])],
+                    [Have(f"exp(4*w0*tau)*({square('+', '0')} - (4*S + 1)*v**3/w0) == exp(4*w0*tau)*(eps**2*x0 - (4*S + 1)*v**3/w0)",
+                          name="same", by=[Numbers(using=["together at 0", "w0.positive"])]),
+                     Numbers(using=["near.1", "same", "w0.positive"])]])]]),
+            ]]),
+        ],
+        expected="proved",
+    )  # fmt: skip
