@@ -173,3 +173,45 @@ DRIFT = Have(
         Use("sums", at=["k-1"]),
     ],
 )  # fmt: skip
+
+#: -4 sum_i i e_i g_i <= 8 v^3 sum_i (i + 2)(1 + w_i^2): how fast |X|^2 can grow.
+TRANSITION = Have(
+    "forall(X, matrix(d, d), forall(Y, matrix(d, 1), forall(Z, matrix(1, d), forall(v, nonnegative,"
+    f" implies({SIZE} <= v**2 and v <= 1,"
+    f" -4*Sum(i*(trace(Z*X**i*Y) - trace(w(i)))*trace(Z*X**i*Y), (i, 0, k-1)) <= 8*v**3*{RATE})))))",
+    name="transition",
+    by=[
+        Take("X", "Y", "Z", "v"),
+        Have("trace(X.T*X) >= 0", name="X"), Have("trace(Y.T*Y) >= 0", name="Y"), Have("trace(Z*Z.T) >= 0", name="Z"),
+        Have("v**2 <= 1", name="v", by=[Numbers(using=["given", "given1"])]),
+        Have(f"{SIZE} <= 1", name="unit", by=[Numbers(using=["given1.0", "v"])]),
+        Have(f"{SIZE}**2 <= 1", name="square", by=[
+            Have(f"{SIZE} >= 0", name="size", by=[Numbers(using=["X", "Y", "Z"])]), Numbers(using=["size", "unit"]),
+        ]),
+        Use("responses", at=["X", "Y", "Z"], premises=[[]], name="bounds"),
+        Have("trace(Z*Z.T) <= 2*v**2", name="Z small", by=[Numbers(using=["given1.0", "X", "Y"])]),
+        Have("trace(Z.T.T*Z.T) <= 2*v**2", name="U", by=[Order(positive=[Square(facts=["Z small"])])]),
+        Use("small", at=["X", "Y", "Z", "Z.T", "v"], premises=[[], [Split([[], [], []])]], name="higher"),
+        Have("v**3 >= 0", name="cube", by=[Numbers(using=["given"])]),
+        Have("forall(i, nonnegative integer, -4*(trace(Z*X**(i+1)*Y) - trace(w(i+1)))*trace(Z*X**(i+1)*Y)"
+             " <= 8*(1 + trace(w(i+1))**2)*v**3)", name="terms", by=[
+            Take("i"), Use("bounds", at=["i+1"], name="bound"), Use("higher", at=["i"], name="g now"),
+            Have("trace(Z*X**(i+1)*Y)**2 <= 2*v**6", name="g", by=[Order(positive=[Square(facts=["g now"])])]),
+            Use("one product", at=["-trace(Z*X**(i+1)*Y)", "-trace(w(i+1))", "trace(Z*X**(i+1)*Y)", "trace(Z*X**(i+1)*Y)", "v"],
+                name="product", premises=[[], [Split([[Numbers(using=["bound", "square"])], [Numbers(using=["g"])],
+                                                      [Numbers(using=["g"])]])]]),
+            Numbers(using=["product"]),
+        ]),
+        Have("forall(m, integer[0, k-1], -4*Sum(i*(trace(Z*X**i*Y) - trace(w(i)))*trace(Z*X**i*Y), (i, 0, m))"
+             " <= 8*v**3*Sum((i + 2)*(1 + trace(w(i))**2), (i, 0, m)))", name="sums", by=[
+            Induct("m", base=[Order(positive=[Square(facts=["cube"], weight="16"), Square(facts=["cube"], root="trace(w(0))", weight="16")])],
+                   step=[
+                Use("terms", at=["m"], name="term"),
+                Have("m + 1 >= 0", name="weight"),
+                Order(positive=[Square(facts=["IH"]), Square(facts=["weight", "term"]), Square(facts=["cube"], weight="16"),
+                                Square(facts=["cube"], root="trace(w(m+1))", weight="16")]),
+            ]),
+        ]),
+        Use("sums", at=["k-1"]),
+    ],
+)  # fmt: skip

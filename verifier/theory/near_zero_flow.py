@@ -8,10 +8,24 @@ names say what they are: w0 == trace(w(0)), L == RATE, S == CORRECTIONS.
 
 from __future__ import annotations
 
-from verifier.claims.script import Bootstrap, Have, Induct, Linear, Numbers, Obtain, Order, Split, Square, Step, Take, Use, Witness
+from verifier.claims.script import (
+    Bootstrap,
+    Have,
+    Induct,
+    Ladder,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Step,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory import near_zero
 from verifier.theory.flows import COMPARISON, GRONWALL
-from verifier.theory.near_zero import CORRECTIONS, RATE
 from verifier.theory.norms import PRODUCT
 
 
@@ -95,11 +109,35 @@ SUMS_ARE_POSITIVE: list[Step] = [
         terms=[("S", "1", "1")])]),
 ]  # fmt: skip
 
+#: d/dt |A|^2 = -4 sum_i i e_i g_i <= 8 L v^3.
+TRANSITION: list[Step] = [
+    Have("exists(a, real curve, forall(t, real, a[t] == trace(A[t].T*A[t])) and forall(t, [0, oo), diff(a[t], t)"
+         f" == -4*Sum(i*({RESPONSE} - trace(w(i)))*{RESPONSE}, (i, 0, k-1))))", name="curve a",
+         by=[Witness("trace(A[t].T*A[t])", index="t"), *FOLLOWS]),
+    Obtain("curve a", "a", label="a"),
+    Have("forall(t, [0, T], diff(a[t], t) <= 8*L*v**3)", name="rate of a", by=[
+        Take("t"),
+        Use("a.1", at=["t"], premises=[[Numbers(using=["given4"])]], name="moves"),
+        Use("held", at=["t"], name="bound"), Use("N.0", at=["t"], name="N now"),
+        Have(f"{size('t')} <= v**2", name="small now", by=[Numbers(using=["bound", "N now"])]),
+        Have("v <= 1", name="v small", by=[Numbers(using=["given3.1"])]),
+        Use("transition", at=["A[t]", "B[t]", "C[t]", "v"], premises=[[], []], name="rest"),
+        Numbers(using=["moves", "rest", "L"]),
+    ]),
+    Have("a[T] <= a[0] + 8*L*v**3*T", name="a at the end", by=[Ladder(
+        "T", "0", time="moment",
+        slope=[Use("rate of a", at=["moment"], premises=[[Numbers(using=["between"])]], name="now"), Numbers(using=["now"])],
+        base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+    Use("a.0", at=["T"], name="a at T"), Use("a.0", at=["0"], name="a at 0"),
+    Numbers(using=["a at the end", "a at T", "a at 0"]),
+]  # fmt: skip
+
 NEAR_ZERO = Have(
     "forall(A, matrix(d, d) curve, forall(B, matrix(d, 1) curve, forall(C, matrix(1, d) curve, forall(v, nonnegative,"
     f" forall(T, nonnegative, implies({FLOW}, implies({size('0')}*exp(L*T) <= v**2 and v < 1,"
     f" {square('-', 'T')} <= exp(-4*w0*T)*{square('-', '0')} + (4*S + 1)*v**3/w0"
-    f" and {square('+', 'T')} >= exp(4*w0*T)*({square('+', '0')} - (4*S + 1)*v**3/w0))))))))",
+    f" and {square('+', 'T')} >= exp(4*w0*T)*({square('+', '0')} - (4*S + 1)*v**3/w0)"
+    f" and {size('T')} <= v**2 and trace(A[T].T*A[T]) <= trace(A[0].T*A[0]) + 8*L*v**3*T)))))))",
     name="near zero",
     by=[
         Take("A", "B", "C", "v", "T"),
@@ -183,10 +221,13 @@ NEAR_ZERO = Have(
             Have(f"exp(4*w0*T)*({square('+', '0')} - q) == exp(4*w0*T)*({square('+', '0')} - (4*S + 1)*v**3/w0)", name="value",
                  by=[Numbers(using=["q", "w0"])]),
             Numbers(using=["bound", "value", "w0"]),
-        ]]),
+        ], [
+            Use("held", at=["T"], premises=[[Numbers(using=["given1"])]], name="end"), Use("N.0", at=["T"], name="N at T"),
+            Numbers(using=["end", "N at T"]),
+        ], TRANSITION]),
     ],
 )  # fmt: skip
 
 #: What the argument of `NEAR_ZERO` uses, in this order.
 STEPS = [PRODUCT, GRONWALL, COMPARISON, near_zero.POWERS, near_zero.RESPONSES, near_zero.ONE_TERM, near_zero.GROWTH,
-         near_zero.SMALL, near_zero.ONE_PRODUCT, near_zero.DRIFT]  # fmt: skip
+         near_zero.SMALL, near_zero.ONE_PRODUCT, near_zero.DRIFT, near_zero.TRANSITION]  # fmt: skip
