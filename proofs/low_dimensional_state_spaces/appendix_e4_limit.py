@@ -46,23 +46,13 @@ def named(name, value, by=(), also=""):
             Obtain(f"a value {name}", name, label=name)]  # fmt: skip
 
 
-#: How small eps has to be, for a given eta: eps0 <= rho^4 and eps0 <= exp(-M/pace).
-THRESHOLD = [
+#: s^2 = n0 + 1, Q = (4S + 1)/w_0, and rho with rho (s + 1) <= 1 and 2 Q s^3 rho <= x0.
+RADIUS = [
     Have("exists(s, real, s > 0 and s**2 == n0 + 1)", name="root", by=[Witness("sqrt(n0 + 1)"), Numbers(using=["n0"])]),
     Obtain("root", "s", label="s"),
     *named("Q", "(4*S + 1)/w0"),
     Have("Q > 0", name="Q positive", by=[
         Have("(4*S + 1)/w0 > 0", name="ratio", by=[Numbers(using=["S", "w0"])]), Numbers(using=["ratio", "Q", "w0"])]),
-    *named("M", "(2*y0 + x0 + 2*n0 + 32*s**3)/(eta*x0)"),
-    Have("M*(eta*x0) == 2*y0 + x0 + 2*n0 + 32*s**3", name="M times", by=[Numbers(using=["M", "given", "x0"])]),
-    Have("M > 0", name="M positive", by=[
-        Have("eta*x0 > 0", name="below", by=[Numbers(using=["given", "x0"])]),
-        Have("s**3 > 0", name="cube", by=[Numbers(using=["s"])]),
-        Have("2*y0 + x0 + 2*n0 + 32*s**3 > 0", name="above", by=[Numbers(using=["y0", "x0", "n0", "cube"])]),
-        Numbers(using=["M times", "below", "above"])]),
-    *named("pace", "2*w0/(L + 1)"),
-    Have("pace > 0", name="pace positive", by=[
-        Have("2*w0/(L + 1) > 0", name="ratio", by=[Numbers(using=["L", "w0"])]), Numbers(using=["ratio", "pace", "L"])]),
     Have("exists(rho, real, rho > 0 and rho*(s + 1) <= 1 and rho*(2*(Q*s**3 + x0)) <= x0)", name="radius", by=[
         Have("s**3 > 0", name="cube", by=[Numbers(using=["s"])]),
         Have("Q*s**3 + x0 > 0", name="wide", by=[Numbers(using=["cube", "Q positive", "x0"])]),
@@ -74,6 +64,21 @@ THRESHOLD = [
     ]),
     Obtain("radius", "rho", label="rho"),
     Have("rho < 1", name="rho small", by=[Numbers(using=["rho", "s"])]),
+]  # fmt: skip
+
+#: How small eps has to be, for a given eta: eps0 <= rho^4 and eps0 <= exp(-M/pace).
+THRESHOLD = [
+    *RADIUS,
+    *named("M", "(2*y0 + x0 + 2*n0 + 32*s**3)/(eta*x0)"),
+    Have("M*(eta*x0) == 2*y0 + x0 + 2*n0 + 32*s**3", name="M times", by=[Numbers(using=["M", "given", "x0"])]),
+    Have("M > 0", name="M positive", by=[
+        Have("eta*x0 > 0", name="below", by=[Numbers(using=["given", "x0"])]),
+        Have("s**3 > 0", name="cube", by=[Numbers(using=["s"])]),
+        Have("2*y0 + x0 + 2*n0 + 32*s**3 > 0", name="above", by=[Numbers(using=["y0", "x0", "n0", "cube"])]),
+        Numbers(using=["M times", "below", "above"])]),
+    *named("pace", "2*w0/(L + 1)"),
+    Have("pace > 0", name="pace positive", by=[
+        Have("2*w0/(L + 1) > 0", name="ratio", by=[Numbers(using=["L", "w0"])]), Numbers(using=["ratio", "pace", "L"])]),
     *named("u", "-M/pace"),
     Have("u*pace == -M", name="u times", by=[Numbers(using=["u", "pace positive"])]),
     Have("u <= 0", name="u negative", by=[Numbers(using=["u times", "M positive", "pace positive"])]),
