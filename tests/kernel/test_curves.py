@@ -191,3 +191,30 @@ def test_a_ladder_on_a_curve():
     variables: list[tuple[str, Expr]] = [("z", CURVE), ("t", REAL)]
     assert "slope" not in rejected(variables, falls, text("z[t] <= z[0]", z=CURVE, t=REAL), tree)
     assert rejected(variables, falls, text("z[0] <= z[t]", z=CURVE, t=REAL), tree) != ""
+
+
+WORDS: list[tuple[str, Expr]] = [("X", ("matrix", 2, 2)), ("Y", ("matrix", 2, 2)), ("x", REAL)]
+CUBE = "trace((x*X + Y)**3*Y)"
+WRONG = "3*trace((x*X + Y)**2*X*Y)"
+RIGHT = "trace((X*(x*X + Y)**2 + (x*X + Y)*X*(x*X + Y) + (x*X + Y)**2*X)*Y)"
+
+
+@pytest.mark.parametrize(("slope", "true"), [(WRONG, False), (RIGHT, True)])
+def test_a_power_of_a_matrix_that_moves(slope, true):
+    """The power rule of numbers does not hold for matrices, wherever a derivative is taken."""
+    sorts = dict(WORDS)
+    term = text(f"diff({CUBE}, x)", **sorts)
+    assert (rejected(WORDS, [], ("==", term, text(slope, **sorts)), by_diff(term, LINEAR)) == "") is true
+
+
+def test_rules_that_know_no_matrices_take_no_derivative_of_one():
+    from verifier.evidence.kernel.derivative import conditions, derivative
+    from verifier.evidence.kernel.integers import Unknown
+
+    cube = text(CUBE, **dict(WORDS))
+    for take in (lambda: derivative(cube, "x"), lambda: conditions(cube, "x", True)):
+        with pytest.raises(Unknown):
+            take()
+    members: dict[str, Expr] = {"S": ("sequence", ("matrix", 2, 2)), "x": REAL}
+    power = text("trace((x*S[0] + S[1])**3)", **members)
+    assert ("sum" in repr(derivative(power, "x", members))) and derivative(power, "x", members) != 0

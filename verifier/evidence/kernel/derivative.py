@@ -150,7 +150,8 @@ def _pieces(args: tuple[Expr, ...], x: str, inner: bool, sorts: Mapping[str, Exp
 def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = MappingProxyType({})) -> list[Expr]:
     """Formulas under which the term is continuous in x (with `inner`: differentiable).  Raises `Unknown`.
 
-    `sorts` tells which names are integers, so that their powers need no positive base.
+    `sorts` tells which names are integers, so that their powers need no positive base, which are curves, and which are
+    matrices, whose powers have another derivative; terms with matrices need all names told.
     """
     if not isinstance(e, tuple) or x not in free_names(e):
         return []
@@ -167,6 +168,8 @@ def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = Mapping
         _curve(e, sorts)
         return conditions(args[1], x, inner, sorts)
     below = [f for a in args for f in conditions(a, x, inner, sorts)]
+    if op in ("T", "trace") and not free_names(e) <= {x, *sorts}:
+        raise Unknown("a matrix of names that nobody has told about")
     if op in ("+", "-", "neg", "*", "T", "trace"):
         return below
     if op in ("abs", "min", "max"):
@@ -202,10 +205,10 @@ def _chain(outer: Expr, inner: Expr) -> Expr:
 
 
 def moving(sorts: Mapping[str, Expr]) -> Mapping[str, Expr]:
-    """Curves, matrices and integers, for `derivative` and `conditions`; nothing where there is no curve."""
-    if not any(head(sort) == "curve" for sort in sorts.values()):
-        return {}
-    return {n: sort for n, sort in sorts.items() if head(sort) in ("curve", "matrix", "integer")}
+    """What `derivative` and `conditions` have to know of the names in scope; integers only where there are curves."""
+    if any(head(sort) == "curve" for sort in sorts.values()):
+        return sorts
+    return {n: sort for n, sort in sorts.items() if head(sort) != "integer"}
 
 
 _SCALARS = ("trace", "det", "entry", "abs", "sqrt", "floor", "min", "max", "mod", "delta")
@@ -221,8 +224,8 @@ def perhaps_matrix(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         return head(operands(sort)[0] if op and operands(sort) else sort) == "matrix"
     if op == "fn" and args[0] == "Piecewise":
         return any(perhaps_matrix(a, sorts) for a in args[1::2])
-    if op == "fn" and args[0] == "diff":
-        return perhaps_matrix(operands(args[1])[2], sorts)
+    if op == "fn" and args[0] in ("diff", "integrate", "limit", "Sum", "Product"):
+        return True  # of the shape of what stands inside, which is not looked into
     if op in ("sum", "product"):
         return perhaps_matrix(args[0], sorts)
     if op in ("eye", "zeros", "basis", "matrix", "inverse", "T", "grad", "expect"):
@@ -230,10 +233,10 @@ def perhaps_matrix(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     return op not in _SCALARS and op != "fn" and any(perhaps_matrix(a, sorts) for a in args)
 
 
-def _curve(e: Expr, sorts: Mapping[str, Expr]) -> Expr:
+def _curve(e: Expr, sorts: Mapping[str, Expr] | None) -> Expr:
     """The name of the curve in ``("at", name, time)``, which alone is differentiable.  Raises `Unknown`."""
     name = operands(e)[0]
-    if head(e) != "at" or not isinstance(name, str) or head(sorts.get(name, 0)) != "curve":
+    if sorts is None or head(e) != "at" or not isinstance(name, str) or head(sorts.get(name, 0)) != "curve":
         raise Unknown("the derivative of something that is no curve")
     return name
 
@@ -253,10 +256,10 @@ def _nonzero(terms: list[Expr]) -> Expr:
     return 0 if not kept else kept[0] if len(kept) == 1 else ("+", *kept)
 
 
-def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] = MappingProxyType({})) -> Expr:
+def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr:
     """The derivative by x, where all `conditions` for an inner point hold; 0 where x does not occur.  Raises `Unknown`.
 
-    `sorts` tells which names are curves, and which are matrices.
+    `sorts` tells which names are curves, and which are matrices; without it only numbers are understood.
     """
     if e == x:
         return 1
@@ -265,7 +268,7 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] = MappingProxyType({})
     op, args = e[0], e[1:]
     if op == "at":
         return _chain(("rate", _curve(e, sorts), args[1]), derivative(args[1], x, sorts))
-    if op in ("T", "trace") or (op in ("+", "-", "neg") and perhaps_matrix(e, sorts)):
+    if sorts is not None and (op in ("T", "trace") or (op in ("+", "-", "neg") and perhaps_matrix(e, sorts))):
         slopes = [derivative(a, x, sorts) for a in args]
         if op in ("T", "trace"):
             return (op, slopes[0])
@@ -283,7 +286,7 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] = MappingProxyType({})
         return ("/", ("-", ("*", derivative(u, x, sorts), v), ("*", u, derivative(v, x, sorts))), ("^", v, 2))
     if op == "^":
         u, r = args
-        if perhaps_matrix(u, sorts):
+        if sorts is not None and perhaps_matrix(u, sorts):
             return _matrix_power(u, r, x, sorts)
         if r == 0 or r == 1:
             return derivative(u, x, sorts) if r else 0

@@ -60,7 +60,7 @@ def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         sort = sorts.get(args[0], 0) if isinstance(args[0], str) else 0
         if head(sort) == "curve":
             return operands(sort)[0] == ("real",) and is_real(args[1], sorts)
-        return head(sort) == "sequence" and head(operands(sort)[0]) in ("real", "integer")
+        return op == "at" and head(sort) == "sequence" and head(operands(sort)[0]) in ("real", "integer")
     if op in ("sum", "product"):
         name = str(args[1])
         inner = {**sorts, name: ("integer", "-oo", "oo")}
@@ -261,7 +261,8 @@ class Field:
             return self.atom(canonical(e), e)
         if op in ("at", "rate") and isinstance(args[0], str):
             sort = self.sorts.get(args[0], 0)
-            if head(sort) not in ("sequence", "curve") or head(operands(sort)[0]) not in ("real", "integer", "complex"):
+            kinds = ("sequence", "curve") if op == "at" else ("curve",)
+            if head(sort) not in kinds or head(operands(sort)[0]) not in ("real", "integer", "complex"):
                 raise Unknown(f"{args[0]} is no {'sequence' if op == 'at' else 'curve'} of numbers")
             parts, needs = self.inside(args[1])
             return self.atom((op, args[0], frozen(parts[0])), e, needs)
