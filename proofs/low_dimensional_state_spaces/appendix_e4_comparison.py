@@ -17,6 +17,7 @@ def stated(name, title, provenance="printed", where=""):
 @stated("E.69-E.70", "The derivative of |B|^2 is bounded", provenance="derived")
 def derivative_bound(item):
     item.printed("|dgamma/dt| <= 2 |B| |dB/dt| < 2 k M (gamma + 4 eps sqrt(gamma)), from |dB/dt| < M k (|B| + 4 eps).")
+    item.leads_to("E.71-E.72")
     item.let(B="matrix(d, 1) curve", d="positive integer", k="positive integer", M="positive", eps="(0, 1)", t="real",
              b="nonnegative", v="nonnegative")  # fmt: skip
     item.suppose("norm", "b**2 == trace(B[t].T*B[t])")
@@ -86,6 +87,7 @@ def gronwall(item):
 @stated("E.76b", "The constant M_1")
 def constant(item):
     item.printed("M_1^2 := 16 exp(4 k M), where M = max_i |w_i| + M_1^2 eps^1.5.")
+    item.leads_to("E.77")
     item.let(k="positive integer", w="positive")
     item.conclude("forall(eps, (0, 1), exists(M1, positive, M1**2 == 16*exp(4*k*(w + M1**2*eps**(3/2)))))", expected="refuted",
                   counterexample={"k": 1, "w": 1},
@@ -114,6 +116,7 @@ def bound_of_b(item):
 @stated("E.77b", "For all times up to ln(1/eps^0.5)")
 def all_times(item):
     item.printed("Hence for all 0 <= t <= ln(1/eps^0.5) there is M_1 with |B(t)| < M_1 eps^0.75.")
+    item.leads_to("lemma-E.13")
     item.let(M1="positive")
     item.define("gain(t, q) := 1/(1 + q*exp(-2*t))")
     item.conclude("forall(eps, (0, 1), gain(log(1/eps)/2, 1/eps**2 - 1) < M1**2*eps**(3/2))", expected="refuted")
@@ -127,6 +130,7 @@ def all_times(item):
 @stated("E.115", "The differential inequality of |Y|^2")
 def inequality(item):
     item.printed("From Y' dY/dt <= -w_0 Y'Y + M_4 eps^2.5: d/dt (Y'Y) <= -2 w_0 Y'Y + M_4 eps^2.5.")
+    item.leads_to("E.116")
     item.let(d="positive integer", Y="matrix(d, 1) curve", t="real", w="positive", m="positive")
     item.suppose("E.114", "trace(Y[t].T*diff(Y[t], t)) <= -w*trace(Y[t].T*Y[t]) + m")
     item.conclude("diff(trace(Y[t].T*Y[t]), t) <= -2*w*trace(Y[t].T*Y[t]) + m", expected="refuted",

@@ -9,10 +9,11 @@ HALF = ("The factor 2 of the square is lost, as in Lemma E.4: this is the flow o
         "lines behind it are audited for that flow; w_0 in their rates then stands for 2 w_0.")  # fmt: skip
 
 
-def velocity(name, letter, size, printed, formula, counterexample):
+def velocity(name, letter, size, printed, formula, counterexample, behind):
     @paper.equation(name, f"How {letter} moves", where=f"Appendix E.4, Eq. ({name})", provenance="printed")
     def page(item):
         item.printed(printed)
+        item.leads_to(*behind)
         item.use(systems)
         item.let(**{f"d{letter}": size})
         item.suppose("flow", f"d{letter} == -grad{letter}(A, B, C)")
@@ -26,10 +27,10 @@ def velocity(name, letter, size, printed, formula, counterexample):
 
 
 velocity("E.58", "B", "matrix(d, 1)", "dB/dt = -sum_{i=0}^{k-1} e_i (A')^i C'.", "-Sum(e(i)*A.T**i*C.T, (i, 0, k-1))",
-         {**ONE, "dB": "-2"})  # fmt: skip
+         {**ONE, "dB": "-2"}, ["E.59", "E.100-E.102"])  # fmt: skip
 velocity("E.81", "A", "matrix(d, d)", "dA/dt = -sum_{i=1}^{k-1} e_i sum_{r=0}^{i-1} (A')^r C'B' (A')^{i-r-1}.",
          "-Sum(e(i)*Sum(A.T**r*C.T*B.T*A.T**(i-r-1), (r, 0, i-1)), (i, 1, k-1))",
-         {**ONE, "k": "2", "A": "1", "dA": "-2"})  # fmt: skip
+         {**ONE, "k": "2", "A": "1", "dA": "-2"}, ["E.82"])  # fmt: skip
 
 
 def derivative(name, title, printed, goal, provenance="printed", argument=()):

@@ -158,6 +158,7 @@ def bound_of_z_from_start(item):
 @line("E.136", "The bound of x from its start")
 def bound_of_x_from_start(item):
     item.printed("If M_4 eps^2.5 < w_0 eps^2/2 and x(0) > eps^2/2: x(t_2) > (1/(2 w_0)) (exp(2 w_0 t_2) w_0 eps^2 + M_4 eps^2.5).")
+    item.leads_to("E.120", "lemma-E.15")
     item.let(x0="nonnegative", x1="real", w="positive", m="positive", eps="(0, 1)", T="positive")
     item.suppose("E.133", "x1 > (exp(2*w*T)*(2*w*x0 - m) + m)/(2*w)")
     item.suppose("E.134b", "x0 > eps**2/2")
@@ -183,6 +184,7 @@ def lemma_15(item):
     item.printed("Let dz/dt < -2 w_0 z + M_4 eps^2.5 < 0, dx/dt > 2 w_0 z - M_4 eps^2.5 > 0 and w_0 > 0. Then "
                  "z(t_1) < (1/(2 w_0)) (exp(-2 w_0 t_1) 75 w_0 d eps^2 + M_4 eps^2.5) and "
                  "x(t_2) > (1/(2 w_0)) (exp(2 w_0 t_2) w_0 eps^2/(25 d) + M_4 eps^2.5).")  # fmt: skip
+    item.leads_to("E.116", "E.118", "lemma-E.14")
     item.let(z="real curve", x="real curve", w="positive", m="positive", eps="(0, 1)", d="positive integer", T="positive")
     item.suppose("E.115", DECAYS)
     item.suppose("growth", "forall(t, [0, oo), diff(x[t], t) > 2*w*z[t] - m)")
@@ -226,6 +228,7 @@ def claimed_bound_of_x(item):
 @line("E.116", "The bound of z in Lemma E.14")
 def used_bound_of_z(item):
     item.printed("z(t) <= (1/(2 w_0)) [33 w_0 d eps^2 exp(-2 w_0 t) + M_4 eps^2.5], by Lemma E.15.")
+    item.leads_to("E.117", "lemma-E.14")
     item.let(z="real", w="positive", m="positive", eps="(0, 1)", d="positive integer", T="positive")
     item.suppose("E.119", "z < (exp(-2*w*T)*75*w*d*eps**2 + m)/(2*w)")
     item.conclude("z <= (33*w*d*eps**2*exp(-2*w*T) + m)/(2*w)", expected="refuted")

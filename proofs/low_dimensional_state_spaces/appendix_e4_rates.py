@@ -12,6 +12,7 @@ NOTE = ("exp(a ln(1/eps^0.5)) = eps^(-a/2): the logarithm belongs to the exponen
 def decay(item):
     item.printed("At t = C ln(1/eps^0.5): c_1 eps^2 exp(-2 w_0 C ln(1/eps^0.5)) + c_2 eps^2.5 = "
                  "(c_1 exp(-2 w_0 C) + c_2) eps^2.5.")  # fmt: skip
+    item.leads_to("E.54", "lemma-E.12")
     item.let(**RATES)
     left = "c1*epsilon**2*exp(-2*w0*c*log(1/epsilon**(1/2))) + c2*epsilon**(5/2)"
     item.conclude(f"{left} == (c1*exp(-2*w0*c) + c2)*epsilon**(5/2)", expected="refuted")
@@ -23,6 +24,7 @@ def decay(item):
 @paper.equation("E.53", "How W has grown", where="Appendix E.4, Eq. (E.53)", provenance="printed")
 def growth(item):
     item.printed("c_3 eps^2 exp(2 w_0 C ln(1/eps^0.5)) - c_4 eps^2.5 = c_3 exp(2 w_0 C) eps^1.5 - c_4 eps^2.5.")
+    item.leads_to("E.54", "E.55", "lemma-E.12")
     item.let(**RATES)
     left = "c3*epsilon**2*exp(2*w0*c*log(1/epsilon**(1/2))) - c4*epsilon**(5/2)"
     item.conclude(f"{left} == c3*exp(2*w0*c)*epsilon**(3/2) - c4*epsilon**(5/2)", expected="refuted")
@@ -57,6 +59,7 @@ def one_at_a_time(item):
 @paper.equation("E.13/p2", "Norms at the start, jointly", where="Appendix E.4", provenance="printed")
 def jointly(item):
     item.printed("The joint probability is at least (1 - 2 exp(-9 20/64))^3, approximately 0.83 > 0.75.")
+    item.leads_to("lemma-E.13")
     item.conclude("(1 - 2*exp(-9*20/64))**3 > 3/4", expected="refuted")
     with item.repair("with the three probabilities that are there") as r:
         r.conclude("(1 - 2*exp(-9*20**2/64))*(1 - 2*exp(-9*20/64))**2 > 3/4", expected="proved")
@@ -75,6 +78,7 @@ def gronwall(item):
 @paper.equation("E.76", "The power of epsilon in Gronwall's bound", where="Appendix E.4, Eq. (E.76)", provenance="printed")
 def power(item):
     item.printed("|gamma(s)| < 16 eps^2 eps^(-0.5) exp(4 k M) = 16 eps^1.5 exp(4 k M).")
+    item.leads_to("E.77", "E.77b", "lemma-E.13")
     item.let(k="positive integer", M="positive", epsilon="(0, 1)")
     left = "(4*epsilon)**2*exp(4*k*M*log(1/epsilon**(1/2)))"
     item.conclude(f"{left} <= 16*epsilon**2*epsilon**(-1/2)*exp(4*k*M)"

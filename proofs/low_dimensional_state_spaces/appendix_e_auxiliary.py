@@ -33,6 +33,7 @@ def population_loss(item):
 @paper.lemma("lemma-E.4", "The gradients of the population loss", where="Appendix E.1.4, Lemma E.4", provenance="printed")
 def gradients(item):
     item.printed("dL/dB = sum_{i=0}^{k-1} e_i (A^i)' C' and dL/dC = sum_{i=0}^{k-1} e_i B' (A^i)', where e_i = C A^i B - w_i.")
+    item.leads_to("lemma-E.6", "lemma-E.7", "E.58", "E.81")
     item.use(systems)
     item.conclude("gradB(A, B, C) == Sum(e(i)*A.T**i*C.T, (i, 0, k-1))"
                   " and gradC(A, B, C) == Sum(e(i)*B.T*A.T**i, (i, 0, k-1))", expected="refuted", counterexample=ONE)  # fmt: skip

@@ -198,6 +198,7 @@ class Item(Block):
         self.repairs: list[Variant] = []
         self.citation = ""
         self.criteria: list[str] = []
+        self.behind: list[str] = []
         self.fault: str | None = None
 
     def __repr__(self) -> str:
@@ -251,6 +252,10 @@ class Item(Block):
         """A corrected statement with its own verdict; `alone` takes over no hypothesis of the item."""
         self.repairs.append(Variant(name, calling_line()[1], alone))
         return self.repairs[-1]
+
+    def leads_to(self, *items: str) -> None:
+        """Which lines and results of the paper are derived from this one; what breaks with it is told from that."""
+        self.behind += [text(id, "the name of an item") for id in items]
 
     def cites(self, source: str) -> None:
         """Where the statement is proved, for one that the paper takes from elsewhere."""

@@ -31,6 +31,8 @@ REASONS = {
     "limit-between": "squeezed between limits", "limit-side": "limit from one side", "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "near": "definition of the limit",
     "integer-beyond": "integers are unbounded", "integer-part": "taking the integer part",
+    "bootstrap": "continuity method: there is no first time at which it fails",
+    "bounded": "a continuous function is bounded on a closed interval",
     "intermediate": "intermediate value theorem", "negate": "otherwise a contradiction", "obtain": "taking one",
     "order": "sum of squares", "piece": "the case that applies", "pieces": "cutting the range",
     "positive": "nonnegative combination", "primitive": "fundamental theorem of calculus",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.report import words
+from verifier.report import findings, words
 
 Json = dict[str, Any]
 
@@ -34,9 +34,13 @@ def _paper(result: Json) -> list[str]:
                  words.roles(item), words.note(item))  # fmt: skip
         lines.append("| " + " | ".join(_cell(c) for c in cells) + " |")
     lines.append("")
-    found = [(item["id"], line) for item in items for line in words.findings(item)]
+    found = findings.findings(items)
     if found:
-        lines += ["## Findings", ""] + [f"- **{_cell(id)}** {_cell(line)}" for id, line in found] + [""]
+        lines += ["## Findings", "", f"{findings.counted(found).capitalize()}.", "", *findings.letter(found)]
+    faulty = {f.item["id"] for f in found}
+    others = [(i["id"], line) for i in items if i["id"] not in faulty for line in words.findings(i)]
+    if others:
+        lines += ["## Remarks", ""] + [f"- **{_cell(id)}** {_cell(line)}" for id, line in others] + [""]
     shown = [i for i in items if i["formal"] or i["printed"]]
     if shown:
         lines += ["## Statements, printed and formal", ""]

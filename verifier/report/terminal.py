@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from verifier.report import words
+from verifier.report import findings, words
 
 Json = dict[str, Any]
 STYLES = {
@@ -50,10 +50,15 @@ def report(console: Console, result: Json) -> None:
 
 def _findings(console: Console, items: Sequence[Json]) -> None:
     lines: list[RenderableType] = []
+    rated = {str(f.item["id"]): f for f in findings.findings(items)}
     for item in items:
         lines += [Text.assemble((f"{item['id']}  ", "bold"), line) for line in words.findings(item)]
+        if (found := rated.get(str(item["id"]))) is not None:
+            said = "; ".join(p for p in (found.severity, findings.consequences(found)) if p)
+            lines.append(Text.assemble((f"{item['id']}  ", "bold"), said))
     if lines:
-        console.print(Text("\nFindings", style="bold"))
+        count = findings.counted(rated.values())
+        console.print(Text(f"\nFindings{': ' if count else ''}{count}", style="bold"))
         for line in lines:
             console.print(line)
     console.print()

@@ -1,0 +1,72 @@
+"""How grave a faulty line is, told from the verdicts of what the paper derives from it."""
+
+import pytest
+
+from verifier.audit.discover import shipped_folder
+from verifier.audit.load import load
+from verifier.report.findings import OURS, consequences, counted, findings, letter
+
+
+def item(id, kind, verdict, *behind, steps=(), printed="x"):
+    return {
+        "id": id, "kind": kind, "title": "T", "where": "W", "printed": printed, "verdict": verdict,
+        "leads_to": list(behind), "steps": list(steps), "readings": [], "instances": [], "hypotheses": [], "repair": [],
+        "notes": [], "fault": None, "provenance": "printed", "counterexample": {"x": "1"}, "reason": "r", "method": "m",
+    }  # fmt: skip
+
+
+LINE = item("E.1", "equation", "refuted", "E.2", "lemma-1")
+
+
+@pytest.mark.parametrize(
+    ("second", "lemma", "severity"),
+    [
+        ("proved", "proved", "slip"),
+        ("refuted", "proved", "proof broken, result survives"),
+        ("undecided", "proved", "proof broken, result survives"),
+        ("proved", "undecided", "proof broken, result survives"),
+        ("proved", "refuted", "result broken"),
+    ],
+)
+def test_the_verdicts_behind_a_line_say_how_grave_it_is(second, lemma, severity):
+    items = [LINE, item("E.2", "equation", second), item("lemma-1", "lemma", lemma)]
+    assert findings(items)[0].severity == severity
+
+
+def test_what_is_reached_indirectly_counts():
+    items = [item("E.1", "equation", "refuted", "E.2"), item("E.2", "equation", "proved", "E.3"),
+             item("E.3", "equation", "refuted"), item("thm", "theorem", "proved")]  # fmt: skip
+    first = findings(items)[0]
+    assert (first.breaks, first.survives) == (("E.3",), ("E.2",))
+    assert consequences(first) == "with it fail E.3; E.2 holds all the same"
+
+
+def test_a_result_that_is_refuted_is_broken_and_a_proof_with_a_gap_is_a_broken_proof():
+    fails = {"answer": "does not follow", "witness": "realised", "counterexample": None, "reason": "r"}
+    gap = {"name": "s", "because": [], "conclusion": item("s", "step", "proved"), "inference": fails}
+    proved = item("lemma", "lemma", "proved", steps=[gap])
+    items = [item("thm", "theorem", "refuted"), proved, item("ok", "equation", "proved")]
+    found = findings(items)
+    assert [f.severity for f in found] == ["result broken", "proof broken, result survives"]
+    assert counted(found) == "1 result broken, 1 proof broken whose result survives"
+
+
+def test_what_a_page_adds_itself_is_no_finding_about_the_paper():
+    assert findings([item("own", "remark", "refuted", printed=f"{OURS} ...")]) == []
+
+
+def test_circles_end():
+    assert findings([item("a", "equation", "refuted", "b"), item("b", "equation", "refuted", "a")])[0].breaks == ("b",)
+
+
+def test_the_letter_says_what_was_printed_and_where_it_fails():
+    text = "\n".join(letter(findings([LINE, item("E.2", "equation", "proved"), item("lemma-1", "lemma", "proved")])))
+    for part in ("### E.1: T (slip)", "> x", "refuted: x = 1", "E.2, lemma-1 hold all the same"):
+        assert part in text
+
+
+@pytest.mark.parametrize("folder", sorted(p.name for p in shipped_folder().iterdir() if (p / "__init__.py").is_file()))
+def test_the_names_behind_a_line_are_items(folder):
+    paper = load(shipped_folder() / folder)
+    known = {i.id for i in paper.items}
+    assert [(i.id, name) for i in paper.items for name in i.behind if name not in known] == []
