@@ -4,6 +4,8 @@ Runge-Kutta steps of order four in double precision on random systems; they deci
 statement about the flow is not about this flow.
 """
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -129,7 +131,7 @@ def test_starts_nearer_to_zero_end_more_balanced():
         time = np.log(1 / eps) / (2 * (rate + 1))
         a, b, c = flow([eps * m for m in unit], w, time, 300)
         ratios.append((((c.T - b) ** 2).sum() / ((c.T + b) ** 2).sum(), (a * a).sum() / ((c.T + b) ** 2).sum()))
-    assert all(later[i] < earlier[i] for earlier, later in zip(ratios, ratios[1:], strict=False) for i in (0, 1))
+    assert all(later[i] < earlier[i] for earlier, later in pairwise(ratios) for i in (0, 1))
     assert ratios[-1][0] < ratios[0][0] / 20
 
 

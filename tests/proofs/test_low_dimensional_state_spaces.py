@@ -22,8 +22,8 @@ ENTRIES = {e.id: e for item in PAPER.items for e in BOOK.entries(item)}
 #: Inferences that do not follow.
 BROKEN = ["lemma-E.4/E.14#inference"]
 WRONG = {
-    "def-1", "E.35", "E.35b", "lemma-E.4", "lemma-E.4/E.14", "E.52", "E.53", "E.13/p2", "E.76", "E.58", "E.81", "E.69-E.70",
-    "E.76b", "E.77b", "E.115", "E.116", "E.136", "lemma-E.15",
+    "def-1", "E.35", "E.35b", "lemma-E.4", "lemma-E.4/E.14", "E.52", "E.53", "E.13/p2", "E.76", "E.58", "E.81",
+    "E.69-E.70", "E.76b", "E.77b", "E.115", "E.116", "E.136", "lemma-E.15",
 }  # fmt: skip
 
 
