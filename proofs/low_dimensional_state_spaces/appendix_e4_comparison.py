@@ -3,7 +3,7 @@
 eps stands for epsilon and m for M_4 eps^2.5 where only that product matters.
 """
 
-from verifier.claims.script import At, Have, Intermediate, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import At, Have, Intermediate, Ladder, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.theory.flows import STRICT_COMPARISON
 
 from . import paper
@@ -139,3 +139,27 @@ def inequality(item):
         r.conclude("diff(trace(Y[t].T*Y[t]), t) <= -2*w*trace(Y[t].T*Y[t]) + 2*m")
     item.note("m is M_4 eps^2.5. The factor 2 of the derivative reaches the constant as well; M_4 is any constant, so what "
               "follows survives with another one.")  # fmt: skip
+
+
+@paper.lemma("ext-Gr", "Gronwall's inequality", where="cited in Appendix E.4", provenance="recalled")
+def gronwall_in_general(item):
+    item.printed("u' <= beta u on [0, T] gives u(T) <= u(0) exp(int_0^T beta).")
+    item.cites("Gronwall 1919")
+    item.let(u="real curve", b="real curve", T="nonnegative")
+    item.suppose("rate", "forall(t, [0, T], diff(u[t], t) <= diff(b[t], t)*u[t])")
+    item.conclude("u[T] <= exp(b[T] - b[0])*u[0]", argument=[
+        Have("exp(-b[T])*u[T] <= exp(-b[0])*u[0]", name="weighted", by=[Ladder(
+            "T", "0", time="r",
+            slope=[Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+                   Have("exp(-b[r]) > 0", name="weight", by=[Numbers(using=[])]), Numbers(using=["now", "weight"])],
+            base=[Numbers(using=[])], side=[Numbers(using=["T"])])]),
+        Have("exp(b[T])*exp(-b[T]) == 1", name="inverse", by=[Numbers(using=[])]),
+        Have("exp(b[T])*exp(-b[0]) == exp(b[T] - b[0])", name="quotient", by=[Numbers(using=[])]),
+        Have("exp(b[T]) > 0", name="factor", by=[Numbers(using=[])]),
+        Have("exp(b[T])*(exp(-b[T])*u[T]) <= exp(b[T])*(exp(-b[0])*u[0])", name="undone", by=[Numbers(using=["weighted", "factor"])]),
+        Have("exp(b[T])*(exp(-b[T])*u[T]) == u[T]", name="left", by=[Numbers(using=["inverse"])]),
+        Have("exp(b[T])*(exp(-b[0])*u[0]) == exp(b[T] - b[0])*u[0]", name="right", by=[Numbers(using=["quotient"])]),
+        Numbers(using=["undone", "left", "right"]),
+    ])  # fmt: skip
+    item.without("rate", counterexample={"u": "1 + t", "b": 0, "T": 1})
+    item.note("b is an antiderivative of beta. Proved here, so nothing is assumed.")
