@@ -72,3 +72,16 @@ def _comparison(name: str, sign: str) -> Have:
 COMPARISON = _comparison("comparison", "<=")
 #: The same with strict inequalities, for T > 0.
 STRICT_COMPARISON = _comparison("strict comparison", "<")
+
+#: u' <= b on [0, T) gives u(T) <= u(0) + b T.
+LINEAR_GROWTH = Have(
+    "forall(path, real curve, forall(push, real, forall(until, nonnegative,"
+    " implies(forall(t, [0, until), diff(path[t], t) <= push), path[until] <= path[0] + push*until))))",
+    name="linear growth",
+    by=[
+        Take("path", "push", "until"),
+        Ladder("until", "0", time="moment", slope=[
+            Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"]),
+        ], base=[Numbers(using=[])], side=[Numbers(using=["given"])]),
+    ],
+)  # fmt: skip
