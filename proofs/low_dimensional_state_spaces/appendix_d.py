@@ -17,11 +17,11 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
+from verifier.theory.balanced_flow import stays_balanced
 from verifier.theory.path_graphs import prescribed
 
 from . import paper
 from .notation import sampled, systems, teacher
-from .section_4_flow import STAYS
 
 #: The weighted loss of Eq. (D.3), any student.
 WEIGHTED = "weighted(X, Y, Z) := Sum((k-i)*(Z*X**i*Y - w(i))**2, (i, 0, k-1))"
@@ -223,10 +223,10 @@ def weighted_balancedness(item):
     item.printed("(Lemma 6 for the weighted loss; the paper says that the symmetries are preserved.)")
     item.use(teacher)
     item.let(A="matrix(d, d) curve", B="matrix(d, 1) curve", C="matrix(1, d) curve")
-    item.define(*SLOPES, "Y(t) := B[t] - C[t].T", "S(t) := 4*Sum((k-i)*(C[t]*A[t]**i*B[t] - w(i))*A[t]**i, (i, 0, k-1))")
+    item.define(*SLOPES)
     item.suppose("flow of B", "forall(t, [0, oo), diff(B[t], t) == -slopeB(A[t], B[t], C[t]))")
     item.suppose("flow of C", "forall(t, [0, oo), diff(C[t], t) == -slopeC(A[t], B[t], C[t]))")
     item.suppose("symmetric", "forall(t, [0, oo), A[t].T == A[t])")
     item.suppose("balanced at the start", "C[0] == B[0].T")
-    item.conclude("forall(t, [0, oo), C[t] == B[t].T)", argument=STAYS, expected="proved",
+    item.conclude("forall(t, [0, oo), C[t] == B[t].T)", argument=stays_balanced(weight="(k-i)"), expected="proved",
                   example={"d": "1", "n": "1", "k": "1", "Ahat": "0", "Bhat": "0", "Chat": "0", "A": "0", "B": "0", "C": "0"})  # fmt: skip

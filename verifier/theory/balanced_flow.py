@@ -25,12 +25,14 @@ from verifier.theory.flows import GRONWALL
 from verifier.theory.norms import PRODUCT
 
 
-def stays_balanced(A: str = "A", B: str = "B", C: str = "C") -> list[Step]:
+def stays_balanced(A: str = "A", B: str = "B", C: str = "C", weight: str = "1") -> list[Step]:
     """Steps to the goal ``forall(t, [0, oo), C[t] == B[t].T)`` for curves of the width d, with the errors of ``w``.
+
+    `weight` is what the square of the error i is multiplied with in the loss.
 
     They use the facts that say how B and C move, that A is symmetric, and that C = B' at time 0.
     """
-    Y, S = f"({B}[t] - {C}[t].T)", f"(4*Sum(({C}[t]*{A}[t]**i*{B}[t] - w(i))*{A}[t]**i, (i, 0, k-1)))"
+    Y, S = f"({B}[t] - {C}[t].T)", f"(4*Sum({weight}*({C}[t]*{A}[t]**i*{B}[t] - w(i))*{A}[t]**i, (i, 0, k-1)))"
     start, end = (Y.replace("[t]", f"[{time}]") for time in ("0", "T"))
     return [
         PRODUCT,
