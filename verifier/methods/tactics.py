@@ -273,7 +273,7 @@ class Tactics:
         if q.nonzero:
             term["nonzero"] = q.nonzero
         if q.over:
-            term["over"] = [[v, to_json(self.text(s, a)), to_json(self.text(s, b))] for v, a, b in q.over]
+            term["over"] = self._ranges(s, q.over)
         return term
 
     def _terms(self, s: Sequent, terms: Sequence[S.Term], where: str) -> list[dict[str, Any]]:
@@ -292,8 +292,17 @@ class Tactics:
         sort: Expr = ("real",) if shape is None else ("matrix", *(n.expr() for n in shape))
         scope: dict[str, Expr] = {v: INTEGER for v, _, _ in term.over}
         place = substitute(self.text(s, term.within, {**scope, "HOLE": sort}), {"HOLE": HOLE})
-        over = [[v, to_json(self.text(s, a)), to_json(self.text(s, b))] for v, a, b in term.over]
+        over = self._ranges(s, term.over)
         return {"fact": term.fact, "in": to_json(place), **({"over": over} if over else {})}
+
+    def _ranges(self, s: Sequent, over: Sequence[tuple[str, str, str]]) -> list[list[Any]]:
+        """The ranges of a sum; the ends of one may mention the variables of those before it."""
+        scope: dict[str, Expr] = {}
+        found: list[list[Any]] = []
+        for v, a, b in over:
+            found.append([v, to_json(self.text(s, a, scope)), to_json(self.text(s, b, scope))])
+            scope[v] = INTEGER
+        return found
 
     def _linear(self, s: Sequent, goal: Expr, step: S.Linear, rest: Sequence[S.Step], where: str) -> Node:
         return self._closed(s, goal, {"rule": "linear", "rewrite": list(step.rewrite),
