@@ -17,6 +17,13 @@ numbers = Setting(
     suppose={"student": "c != 0"},
 )
 
+EACH_TERM = [
+    Take("j"),
+    Have("loss(A, B, C) == Sum(e(i)**2, (i, 0, j-1)) + e(j)**2 + Sum(e(i)**2, (i, j+1, k-1))", name="parts"),
+    Order(positive=[Square(root="e(i)", over=[("i", "0", "j-1")]), Square(root="e(i)", over=[("i", "j+1", "k-1")]),
+                    Square(facts=["small"])], terms=[("parts", "1", "1")]),
+]  # fmt: skip
+
 
 @paper.equation("E.28", "Each term of the loss is small", where="Appendix E.3, Eq. (E.28)", provenance="printed")
 def each_term(item):
@@ -24,12 +31,7 @@ def each_term(item):
     item.use(systems)
     item.let(delta="nonnegative")
     item.suppose("small", "loss(A, B, C) <= delta")
-    item.conclude("forall(j, integer[0, k-1], e(j)**2 <= delta)", argument=[
-        Take("j"),
-        Have("loss(A, B, C) == Sum(e(i)**2, (i, 0, j-1)) + e(j)**2 + Sum(e(i)**2, (i, j+1, k-1))", name="parts"),
-        Order(positive=[Square(root="e(i)", over=[("i", "0", "j-1")]), Square(root="e(i)", over=[("i", "j+1", "k-1")]),
-                        Square(facts=["small"])], terms=[("parts", "1", "1")]),
-    ])  # fmt: skip
+    item.conclude("forall(j, integer[0, k-1], e(j)**2 <= delta)", argument=EACH_TERM)
     item.note("Audited with Bhat where the second formula prints Chat: Chat Ahat^j Chat is no number unless n = 1.")
 
 

@@ -21,13 +21,16 @@ BOOK = Book(PAPER)
 ENTRIES = {e.id: e for item in PAPER.items for e in BOOK.entries(item)}
 #: Inferences that do not follow.
 BROKEN = ["lemma-E.4/E.14#inference", "init-law/the mentioned scheme#inference", "E.109/ends#inference",
-          "E.134b/from Cauchy-Schwarz#inference"]  # fmt: skip
+          "E.134b/from Cauchy-Schwarz#inference", "E.37/first#inference"]  # fmt: skip
+#: Cited and not shown here.
+ASSUMED = ["ext-WY-P2"]
 WRONG = {
     "def-1", "E.35", "E.35b", "lemma-E.4", "lemma-E.4/E.14", "E.52", "E.53", "E.13/p2", "E.76", "E.58", "E.81",
     "E.69-E.70", "E.76b", "E.77b", "E.115", "E.116", "E.136", "lemma-E.15", "D.2/b", "E.67", "E.109", "E.109/ends",
     "E.87[with A, as legible]", "E.112-E.113[(M_1^2 eps^0.75)^2]", "init-law/the mentioned scheme", "E.47b",
     "lemma-E.10/matrix[entries of variance eps^2/m, as in the eps-normal start of a d x d matrix]",
-    "E.134b/from Cauchy-Schwarz",
+    "E.134b/from Cauchy-Schwarz", "E.36/argument", "E.36d/gamma", "E.36e", "ext-BM", "E.37", "E.37/first", "E.37/ends",
+    "E.37c",
 }  # fmt: skip
 
 
@@ -41,7 +44,7 @@ def test_the_pages_have_no_faults():
     assert [item.fault for item in PAPER.items if item.fault] == []
 
 
-@pytest.mark.parametrize("id", [id for id in ENTRIES if id not in BROKEN])
+@pytest.mark.parametrize("id", [id for id in ENTRIES if id not in (*BROKEN, *ASSUMED)])
 def test_a_claim_comes_out_as_its_page_says(id):
     wanted = "refuted" if id in WRONG else "proved"
     assert ENTRIES[id].expected in (None, wanted)
