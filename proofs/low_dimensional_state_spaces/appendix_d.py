@@ -178,6 +178,7 @@ def weighted_error(item):
 def error(item):
     item.printed("Since k - i >= 1 for i = 0, ..., k-1: C A^i B - w_i <= sqrt(k-i) (C A^i B - w_i) <= sqrt(delta).")
     small_loss(item)
+    item.leads_to("D.1/min")
     item.conclude("forall(i, integer[0, k-1], e(i) <= sqrt(k-i)*e(i) and sqrt(k-i)*e(i) <= sqrt(level))", expected="refuted",
                   counterexample={"d": "1", "n": "1", "k": "2", "A": "0", "B": "0", "C": "0", "Ahat": "0", "Bhat": "1",
                                   "Chat": "1", "level": "2"},

@@ -58,6 +58,7 @@ def higher(item):
 def diameter(item):
     item.printed("gamma = max_{x, y in Omega} |x - y| with Omega the union of the supports; gamma <= tau + 1 <= 2 tau (the "
                  "student is bounded, the teacher is stable).")  # fmt: skip
+    item.leads_to("E.37")
     item.let(tau="[1, oo)", x="real", y="real")
     item.suppose("student", "x**2 + y**2 <= tau**2")
     item.conclude("Abs(x - y) <= tau + 1 and tau + 1 <= 2*tau", expected="refuted",
@@ -91,6 +92,7 @@ BY_TAU = [
 def moments(item):
     item.printed("|m_q - mhat_q| <= W_q (see Section 1.2 in Biswas & Mackey (2021)).")
     stable(item)
+    item.leads_to("E.37")
     item.conclude("Abs(gap(q)) <= cost(q)**(1/q)", expected="refuted", counterexample=POINTS,
                   argument=[At({"goal": SECOND_MOMENTS})])  # fmt: skip
     with item.repair("with the Lipschitz constant of the power, and W_1") as r:
@@ -132,6 +134,7 @@ def chain(item):
     item.printed("|m_q - mhat_q| <= W_q <= (W_1 (2 tau)^(q-1))^(1/q) <= (rho delta^(1/(4n)) (2 tau)^(q-1))^(1/q), where "
                  "W_1 <= rho delta^(1/(4n)).")  # fmt: skip
     bounded(item)
+    item.leads_to("E.37c", "thm-8")
     item.conclude(f"Abs(gap(q)) <= V and {FIRST} and {SECOND}", expected="refuted",
                   counterexample={**POINTS, "g": "2", "U": "1/2", "V": "1/2", "rho": "1", "s": "1"}, argument=[At({
                       "goal": [Choose(0), *SECOND_MOMENTS]})])  # fmt: skip
@@ -164,6 +167,7 @@ def chain(item):
 def ends(item):
     item.printed("|m_q - mhat_q| <= (rho delta^(1/(4n)) (2 tau)^(q-1))^(1/q).")
     bounded(item)
+    item.leads_to("thm-8", "thm-E.9")
     item.conclude("Abs(gap(q)) <= (rho*s*g**(q-1))**(1/q)", expected="refuted",
                   counterexample={**POINTS, "x": "2", "y": "1", "r": "1", "tau": "2", "g": "4", "U": "1", "V": "1", "rho": "1", "s": "1"},
                   argument=[At({"goal": [

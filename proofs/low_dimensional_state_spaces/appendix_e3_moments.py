@@ -151,6 +151,7 @@ def in_terms_of_tau(item):
 def one_by_one(item):
     item.printed("Combining the above: |C B - Chat Bhat| <= sqrt(delta), (C A^j B - Chat Ahat^j Bhat)^2 <= delta, |mhat_j| <= 1, "
                  "|m_j| <= tau^j and delta < Chat Bhat give (E.36).")  # fmt: skip
+    item.leads_to("E.36", "E.36b")
     item.use(moment)
     item.suppose("gain", "(c - chat)**2 <= delta")
     item.suppose("term", "(u - what)**2 <= delta")

@@ -200,6 +200,7 @@ LARGE = {"d": "1", "n": "1", "k": "3", "s": "1/2", "M1": "12", "M2": "12", "M3":
 def bilinear(item):
     item.printed("M_3 = max{M_1, M_2}; |Y' S_i W| <= 2 M_1 eps^0.75 (M_2 eps)^i 2 M_1 eps^0.75 < 4 M_3^3 eps^(1.5+i).")
     region(item, *BOUNDS)
+    item.leads_to("E.110")
     item.suppose("M3", LARGER)
     item.conclude(f"forall(i, integer[1, k-1], {BILINEAR} <= {FIRST} and {FIRST} < 4*M3**3*eps15*epsilon**i)",
                   expected="refuted", counterexample=LARGE,

@@ -254,6 +254,7 @@ def speed_in_terms_of_b(item):
                 provenance="printed")
 def geometric_sum(item):
     item.printed("M (|B| + 4 eps) sum_{i=0}^{k-1} |A'|_F^i < M k (|B| + 4 eps), where |A|_F < 1.")
+    item.leads_to("E.69-E.70")
     item.let(a="[0, 1)", b="nonnegative", M="positive", epsilon="(0, 1)", k="positive integer")
     left, right = "M*(b + 4*epsilon)*Sum(a**i, (i, 0, k-1))", "M*k*(b + 4*epsilon)"
     item.conclude(f"{left} < {right}", expected="refuted",
@@ -338,6 +339,7 @@ def bound_on_trace(item):
         r.suppose("region", "norm2(A) < 1")
         r.conclude(f"{TRACE} <= Sum(norm(e(i))*i*norm(C*A*B), (i, 1, k-1))", expected="refuted",
                    counterexample=TURN, argument=[At({"goal": [Numbers()]})])  # fmt: skip
+    item.leads_to("E.88", "E.89")
     item.note("The exponent i is lost in the source; (E.88) has it. Without it the line fails for d = 2, k = 3 with A "
               "= [[0, 1/2], [1/2, 0]], B = C' = (1, 0): there C A B = 0, C A^2 B = 1/4.")  # fmt: skip
 

@@ -287,6 +287,7 @@ def norm_of_a_start(item):
               provenance="printed")
 def norm_of_a_matrix(item):
     item.printed("For a matrix X in R^{m x p}: P(eps/2 < |X|_F < 3 eps/2) >= 1 - 2 exp(-9mp/64), by vectorising.")
+    item.leads_to("E.57", "lemma-E.13")
     item.let(m="positive integer", p="positive integer")
     with item.reading("entries of variance eps^2/(mp)") as r:
         r.let(u="real", v="real")
@@ -346,6 +347,7 @@ TOO_LARGE = [At({"goal": [Take("M1"), Cases("M1 > 0", name="M", no=[Choose(0), N
 def how_long(item):
     item.printed("For 0 <= t <= (1/(2 w_0)) ln(1/eps^0.5) all norms are bounded, |B|, |C| < M_1 eps^0.75; there is a "
                  "critical time O(ln(1/eps^0.5)) up to which the bounds hold.")  # fmt: skip
+    item.leads_to("lemma-E.12")
     item.let(w0="positive", t="nonnegative")
     end = "(log(1/epsilon**(1/2))/(2*w0))"
     item.conclude("exists(M1, positive, exists(r, (0, 1], forall(s, (0, r),"

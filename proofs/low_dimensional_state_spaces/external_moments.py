@@ -147,6 +147,7 @@ def panaretos_zemel(item):
 @paper.cited("ext-BM", "Moments and Wasserstein distances, as used", where="Appendix E.3, cited", provenance="printed")
 def biswas_mackey(item):
     item.printed("|m_q - mhat_q| <= W_q.")
+    item.leads_to("E.36e", "E.37")
     item.cites("Biswas and Mackey 2021, Section 1.2, as the paper quotes it")
     item.use(coupling)
     item.let(q="positive integer", tau="nonnegative")

@@ -39,6 +39,7 @@ def impulse_response(item):
     item.printed("The impulse response is the output sequence for the input (1, 0, 0, ...), namely the sequence "
                  "(C B, C A B, C A^2 B, ...).")  # fmt: skip
     run(item)
+    item.leads_to("eq-3.3")
     item.suppose("impulse", "forall(t, nonnegative integer, x[t] == delta(t, 0))")
     item.conclude("forall(t, nonnegative integer, y[t] == g(t))", expected="refuted", counterexample=DELAYED)
     with item.repair("the outputs behind the first one, y_1, y_2, ...") as r:

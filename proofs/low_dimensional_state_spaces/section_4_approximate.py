@@ -85,6 +85,7 @@ def drop_a_square(item):
 @paper.equation("E.35", "Replace beta by its bound", where="Appendix E.3, Eq. (E.35)", provenance="printed")
 def bound_beta(item):
     item.printed(">= -2 |delta kappa (m_j - mhat_j)| + (m_j - mhat_j)^2.")
+    item.leads_to("E.36")
     item.let(b="real", kappa="real", x="real", delta="nonnegative")
     item.suppose("gain", "-sqrt(delta) <= b and b <= sqrt(delta)")
     item.conclude("2*b*kappa*x + x**2 >= -2*Abs(delta*kappa*x) + x**2", expected="refuted")
@@ -96,6 +97,7 @@ def bound_beta(item):
 @paper.equation("E.35b", "Normalised moments of a stable teacher", where="Appendix E.3", provenance="printed")
 def stable_moments(item):
     item.printed("Since the teacher is stable, mhat_j <= Chat Bhat for j = 0, ..., k-1.")
+    item.leads_to("E.36", "E.36b")
     item.let(a="[-1, 1]", chat="positive", j="nonnegative integer")
     item.conclude("chat*a**j/chat <= chat", expected="refuted")
     with item.repair("at most 1") as r:
