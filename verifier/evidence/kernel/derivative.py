@@ -220,8 +220,12 @@ def perhaps_matrix(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         return False
     op, args = head(e), operands(e)
     if isinstance(e, str) or op in ("at", "rate"):
-        sort = sorts.get(str(args[0] if op else e), 0)
-        return head(operands(sort)[0] if op and operands(sort) else sort) == "matrix"
+        while isinstance(e, tuple):
+            e = e[1]
+        sort = sorts.get(str(e), 0)
+        while head(sort) in ("sequence", "curve", "random"):
+            sort = operands(sort)[0]
+        return head(sort) == "matrix"
     if op == "fn" and args[0] == "Piecewise":
         return any(perhaps_matrix(a, sorts) for a in args[1::2])
     if op == "fn" and args[0] in ("diff", "integrate", "limit", "Sum", "Product"):
@@ -302,7 +306,7 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
         case: Expr = ("<" if op == "min" else ">", args[0], args[1])
         return _fn("Piecewise", derivative(args[0], x, sorts), case, derivative(args[1], x, sorts), TRUE)
     if op == "sum" and x not in free_names(args[2]) | free_names(args[3]):
-        return ("sum", derivative(args[0], x, sorts), *args[1:])
+        return ("sum", derivative(args[0], x, None if sorts is None else {**sorts, str(args[1]): INTEGER}), *args[1:])
     if op == "fn" and args[0] == "Piecewise":
         return _fn("Piecewise", *(a if i % 2 else derivative(a, x, sorts) for i, a in enumerate(args[1:])))
     if op == "fn" and len(args) == 2:

@@ -39,7 +39,7 @@ def without_complex(e: Expr, sorts: Sorts) -> bool:
     spend()
     if isinstance(e, str):
         sort = sorts.get(e, REAL)
-        while head(sort) in ("sequence", "random"):
+        while head(sort) in ("sequence", "curve", "random"):
             sort = operands(sort)[0]
         return head(sort) != "complex"
     return e not in (("fn", "I"), ("complex",)) and all(without_complex(a, _scope(e, sorts)) for a in operands(e))
@@ -148,10 +148,12 @@ def operation(e: Expr, sorts: Sorts) -> list[Expr]:
 
 def power(base: Expr, exponent: Expr, sorts: Sorts) -> Expr:
     n = number(exponent)
-    if n is not None and n.denominator == 1:
-        return TRUE if n >= 0 else apart(base)
+    if n is not None and n.denominator == 1 and n >= 0:
+        return TRUE
     if _matrices(base, sorts) and not is_real(base, sorts):
         return order(">=", exponent, 0)
+    if n is not None and n.denominator == 1:
+        return apart(base)
     if _integral(exponent, sorts):
         literal = number(base)
         if literal is not None and literal != 0:
@@ -178,7 +180,7 @@ def _matrices(e: Expr, sorts: Sorts) -> bool:
     spend()
     if isinstance(e, str):
         sort = sorts.get(e, 0)
-        while head(sort) in ("sequence", "random"):
+        while head(sort) in ("sequence", "curve", "random"):
             sort = operands(sort)[0]
         return head(sort) == "matrix"
     return head(e) in _MATRICES or any(_matrices(a, _scope(e, sorts)) for a in operands(e))

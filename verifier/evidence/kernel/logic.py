@@ -160,7 +160,14 @@ def _slope(value: Expr, index: str, sorts: Mapping[str, Expr] | None) -> Expr:
     if sorts is None and free_names(value) - {index}:
         raise Rejected("the derivative of a value with names that nobody has told about")
     slope = derivative(value, index, sorts or {})
-    return ("*", 0, value) if slope == 0 else slope  # zero of the right shape
+    if slope == 0:
+        return ("*", 0, value)  # of the right shape
+    shapes = Shapes({**(sorts or {}), index: ("real",)}, Context(()))
+    try:
+        shapes.conform(shapes.term(slope), shapes.term(value), "a derivative")
+    except Malformed as error:
+        raise Rejected(f"the derivative of a value: {error}") from None
+    return slope
 
 
 class Checker:

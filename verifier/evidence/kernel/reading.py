@@ -101,7 +101,14 @@ class Reader(Algebra):
         if any(n.startswith("_") for n in free_names(t)):
             raise Unknown("a curve at a time that a sum runs over")
         shape = self.sort_shape(self.sorts[name])
-        base = (kind, name, freeze(normal(self, self.scalar(t))))
+        time = freeze(normal(self, self.scalar(t)))
+        spend(200 * len(time))
+        if len(time) > OPAQUE:
+            raise Unknown(f"a time that is a sum of more than {OPAQUE} terms")
+        # bound names inside would be caught when the term comes under other sums
+        if any(n[:1] in ("_", "#") for n in (*atoms_of(time), *(p for p in parts_of(time) if isinstance(p, str)))):
+            raise Unknown("a curve at a time that is a sum over a variable")
+        base = (kind, name, time)
         return (scalar_atom(base) if shape is None else self._word(((base, False, ONE),))), shape
 
     # -- sums and products ----------------------------------------------------------------------------
