@@ -167,7 +167,6 @@ def chain(item):
 def ends(item):
     item.printed("|m_q - mhat_q| <= (rho delta^(1/(4n)) (2 tau)^(q-1))^(1/q).")
     bounded(item)
-    item.leads_to("thm-8", "thm-E.9")
     item.conclude("Abs(gap(q)) <= (rho*s*g**(q-1))**(1/q)", expected="refuted",
                   counterexample={**POINTS, "x": "2", "y": "1", "r": "1", "tau": "2", "g": "4", "U": "1", "V": "1", "rho": "1", "s": "1"},
                   argument=[At({"goal": [
@@ -191,6 +190,7 @@ def choice(item):
 def conclusion(item):
     item.printed("To achieve |m_j - mhat_j| < eps for any eps > 0 we can set delta(eps, q) as above, concluding the proof (that the "
                  "student eps-extrapolates: |C A^j B - Chat Ahat^j Bhat| <= eps).")  # fmt: skip
+    item.leads_to("thm-8", "thm-E.9")
     item.let(u="real", what="real", c="positive", chat="positive", delta="positive", epsilon="positive")
     item.suppose("stable", "Abs(what/chat) <= 1")
     item.suppose("gain", "(c - chat)**2 <= delta")

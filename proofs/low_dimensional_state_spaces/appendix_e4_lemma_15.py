@@ -97,7 +97,7 @@ def integrated(item):
              by=[Numbers(using=["first"])]),
         Have("log(2*w*z[T] - m) - log(2*w*z[0] - m) < -2*w*T", name="sum", by=[Numbers(using=["logs", "log of product"])]),
         Numbers(using=["sum", "w"]),
-    ])  # fmt: skip
+    ], example={"z": "1 + exp(-2*t)", "w": "1/2", "m": 1, "T": 1})  # fmt: skip
     item.note("The integral is written with its antiderivative (E.125).")
 
 
@@ -221,7 +221,8 @@ def claimed_bound_of_x(item):
     item.let(eps="(0, 1)", d="positive integer")
     item.suppose("start", "x[0] > eps**2/2")
     item.suppose("small", "m < w*eps**2/2")
-    item.conclude("x[T] > (exp(2*w*T)*w*eps**2/(25*d) + m)/(2*w)", argument=BOUND_OF_X, expected="proved")
+    item.conclude("x[T] > (exp(2*w*T)*w*eps**2/(25*d) + m)/(2*w)", argument=BOUND_OF_X, expected="proved",
+                  example={"x": "exp(2*t)", "w": "1/2", "m": "1/100", "eps": "1/2", "d": 1, "T": 1})  # fmt: skip
     item.without("small", counterexample={"x": "exp(2*t)/100", "w": "1/2", "m": 1, "eps": "1/10", "d": 1, "T": 1})
 
 

@@ -239,6 +239,7 @@ def numbers_near_zero(item):
 def small_against_w(item):
     item.printed("Let w_0 > 0 and A, B, C be eps-normal, A not necessarily symmetric. Then there is t such that |Y(t)|^2/|W(t)|^2 -> 0 "
                  "and |A(t)|_F^2/|W(t)|^2 -> 0 as eps -> 0.")  # fmt: skip
+    item.by_another_route()
     item.use(near_zero)
     item.let(A0="matrix(d, d)", B0="matrix(d, 1)", C0="matrix(1, d)")
     item.suppose("start", "trace((C0.T + B0).T*(C0.T + B0)) > 0")
@@ -313,6 +314,7 @@ def becomes_balanced(id, title, where, width):
         item.printed(f"Let d > {width}, the teacher balanced and non-degenerate, and gradient flow start from eps times standard normal "
                      "entries. With probability at least 0.75 there are times t_eps with |B(t_eps) - C'(t_eps)|_F / "
                      "|B(t_eps) + C'(t_eps)|_F -> 0 as eps -> 0.")  # fmt: skip
+        item.by_another_route()
         item.use(near_zero)
         item.let(A0="matrix(d, d)", B0="matrix(d, 1)", C0="matrix(1, d)")
         item.suppose("start", "trace((C0.T + B0).T*(C0.T + B0)) > 0")

@@ -184,6 +184,7 @@ def small_times(id, title, where, printed, constants, bounds, scripts, notes):
     @paper.lemma(id, title, where=where, provenance="printed")
     def page(item):
         item.printed(printed)
+        item.by_another_route()
         item.use(near_zero)
         item.let(A0="matrix(d, d)", B0="matrix(d, 1)", C0="matrix(1, d)")
         item.suppose("start", "trace((C0.T + B0).T*(C0.T + B0)) > 0")

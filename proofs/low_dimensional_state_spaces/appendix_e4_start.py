@@ -235,7 +235,7 @@ def tails(item):
     item.define("x := m*r**2", "high := m + 2*m*r + 2*x", "low := m - 2*m*r")
     item.suppose("Markov, upper tail", "forall(t, [0, 1/2), p <= exp(-t*high)*(1 - 2*t)**(-m/2))")
     item.suppose("Markov, lower tail", "forall(t, [0, oo), q <= exp(t*low)*(1 + 2*t)**(-m/2))")
-    item.conclude("sqrt(m*x) == m*r and p <= exp(-x) and q <= exp(-x)", fidelity="fragment", expected="proved",
+    item.conclude("sqrt(m*x) == m*r and p <= exp(-x) and q <= exp(-x)", fidelity="fragment",
                   example={"m": "1", "r": "1", "p": "0", "q": "0"}, argument=[
                       TOGETHER, *UPPER, Split([[Numbers(using=["m.positive", "r.positive"])], [], LOWER])])  # fmt: skip
     item.note("p and q stand for the two probabilities. Taken for granted is that they obey Markov's inequality, P(X "
@@ -264,7 +264,7 @@ def norm_of_a_start(item):
     item.let(m="positive integer", p="real", q="real")
     item.suppose("Markov, upper tail", "forall(t, [0, 1/2), p <= exp(-t*(9*m/4))*(1 - 2*t)**(-m/2))")
     item.suppose("Markov, lower tail", "forall(t, [0, oo), q <= exp(t*(m/4))*(1 + 2*t)**(-m/2))")
-    item.conclude("1 - p - q >= 1 - 2*exp(-(9*m/64))", fidelity="fragment", expected="proved", example=FEW,
+    item.conclude("1 - p - q >= 1 - 2*exp(-(9*m/64))", fidelity="fragment", example=FEW,
                   argument=[*LEVELS, Numbers(using=["upper", "lower"])])  # fmt: skip
     item.step("change of variables", "iff(m/4 < m*y**2 and m*y**2 < 9*m/4, 1/2 < y and y < 3/2)",
               let={"y": "nonnegative"},
@@ -352,7 +352,7 @@ def how_long(item):
     end = "(log(1/epsilon**(1/2))/(2*w0))"
     item.conclude("exists(M1, positive, exists(r, (0, 1], forall(s, (0, r),"
                   " w0/(1 + (w0/s**8 - 1)*s**4) <= M1**2*s**6)))",
-                  fidelity="special case", expected="refuted", counterexample={"w0": "1"},
+                  fidelity="special case", counterexample={"w0": "1"},
                   argument=TOO_LARGE)  # fmt: skip
     item.step("the end of the time", f"exp(-4*w0*{end}) == epsilon", let={"epsilon": "(0, 1)"}, expected="proved")
     u = SOLUTION.format(2, "t")
@@ -408,7 +408,7 @@ def sizes_at_the_start(item):
     item.printed("From Cauchy-Schwarz z(0) < 3 eps^2 with high probability. W is distributed as Y, so x(0) > eps^2/2.")
     item.let(d="positive integer", B="matrix(d, 1)", C="matrix(1, d)", epsilon="positive")
     item.conclude("1 - probability(X >= 63/2, X, chi_squared(21)) - probability(X <= 21/4, X, chi_squared(21)) > 0.93",
-                  fidelity="special case", expected="proved")  # fmt: skip
+                  fidelity="special case")  # fmt: skip
     item.step("with the norms of A, B and C",
               "1 - probability(X >= 63/2, X, chi_squared(21)) - probability(X <= 21/4, X, chi_squared(21))"
               " - 2*(1 - probability(21/4 < X and X < 9*21/4, X, chi_squared(21))) - 2*exp(-9*21**2/64) > 0.92",

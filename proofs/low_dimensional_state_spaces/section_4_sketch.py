@@ -110,7 +110,7 @@ def first_distance(item):
     item.let(K="nonnegative", s="nonnegative", a="[-1, 1]")
     item.suppose("one atom", "forall(t, integer[0, N-1], y[t] == a)")
     item.suppose("moments", "-K*s**2 <= gap(1) and gap(1) <= K*s**2 and -K*s**2 <= gap(2) and gap(2) <= K*s**2")
-    item.conclude("cost(1) <= sqrt(3*K)*s", fidelity="special case", expected="proved",
+    item.conclude("cost(1) <= sqrt(3*K)*s", fidelity="special case",
                   example={**AT_ZERO, "K": "0", "s": "0", "a": "0"}, argument=[
         *BASE, *jensen("2"),
         Have("cost(2) == gap(2) - 2*a*gap(1)", name="variance", by=[

@@ -213,6 +213,7 @@ def approximate_extrapolation(item):
     item.printed("Assume the conditions of Theorem 5, a stable and non-degenerate teacher, and a student confined to some bounded "
                  "domain. Then for any eps > 0 and q there is delta(eps, q) > 0 such that the student eps-extrapolates with horizon "
                  "q whenever L <= delta(eps, q).")  # fmt: skip
+    item.by_another_route()
     conditions(item)
     for name in ("wide", "stable", "non-degenerate"):
         item.without(name, argument=APPROXIMATE)
@@ -229,5 +230,6 @@ def approximate_extrapolation_in_full(item):
     item.printed("(i) d > k > 2n; (ii) the teacher is balanced and stable; (iii) it is non-degenerate; (iv) gradient flow from a "
                  "balanced initialization; (v) Theta is bounded. Then for any eps > 0 and q there is delta(eps, q) > 0 such that the "
                  "student eps-extrapolates with horizon q whenever L <= delta(eps, q).")  # fmt: skip
+    item.by_another_route()
     conditions(item)
     item.note("The same statement as Theorem 8; see there for what of (i) to (v) is needed.")

@@ -35,8 +35,15 @@ WRONG = {
 
 
 @cache
+def decided(digest, argument):
+    """The verdict on the first claim with this statement and argument: a line and its inference are often the same."""
+    same = (e.claim for e in ENTRIES.values() if e.claim.digest == digest and repr(e.claim.argument) == argument)
+    return decide(next(same), BUDGET)
+
+
 def verdict(id):
-    return decide(ENTRIES[id].claim, BUDGET)
+    claim = ENTRIES[id].claim
+    return decided(claim.digest, repr(claim.argument))
 
 
 def test_the_pages_have_no_faults():

@@ -130,7 +130,8 @@ class _Audit:
         head: Json = {
             "paper": self.book.paper.name, "kind": item.kind, "title": item.title, "where": item.where,
             "provenance": item.provenance, "printed": item.statement, "notes": item.notes,
-            "criteria": item.criteria, "citation": item.citation, "leads_to": item.behind,
+            "criteria": item.criteria, "citation": item.citation,
+            "leads_to": item.behind, "another_route": item.rerouted,
         }  # fmt: skip
         if item.id in self.faults or item.fault is not None:
             verdict = "undecided" if item.fault is not None else "ill-posed"

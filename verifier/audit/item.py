@@ -199,6 +199,7 @@ class Item(Block):
         self.citation = ""
         self.criteria: list[str] = []
         self.behind: list[str] = []
+        self.rerouted = False
         self.fault: str | None = None
 
     def __repr__(self) -> str:
@@ -256,6 +257,10 @@ class Item(Block):
     def leads_to(self, *items: str) -> None:
         """Which lines and results of the paper are derived from this one; what breaks with it is told from that."""
         self.behind += [text(id, "the name of an item") for id in items]
+
+    def by_another_route(self) -> None:
+        """The printed proof is not the one checked here: what fails in it breaks the proof and not the statement."""
+        self.rerouted = True
 
     def cites(self, source: str) -> None:
         """Where the statement is proved, for one that the paper takes from elsewhere."""

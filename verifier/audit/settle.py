@@ -20,6 +20,8 @@ BATCH = 24  # claims re-checked in one process
 BATCH_LIMITS = Limits(wall=120, cpu=120)
 SINGLE_LIMITS = Limits(wall=40, cpu=40)
 
+ROLE = 3.0  # seconds for the role of a hypothesis: there are many, and most of those that are told are told at once
+
 
 @dataclass
 class Settler:
@@ -120,6 +122,10 @@ class Settler:
 
     # -- search ------------------------------------------------------------------------------------
 
+    def _seconds(self, entry: Entry) -> float:
+        """The budget of a claim; less for the role of a hypothesis that the page gives no argument for."""
+        return min(self.budget, ROLE) if entry.role == "ablation" and not entry.claim.argument else self.budget
+
     def _from_search(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Data]]:
         jobs: list[Job] = []
         same: dict[str, list[Entry]] = {}
@@ -132,8 +138,8 @@ class Settler:
                 continue
             same.setdefault(basis, []).append(entry)
             if len(same[basis]) == 1:
-                jobs.append(Job(basis, "verifier.audit.tasks:search", (self.decide, entry.claim, self.budget),
-                                limits(self.budget)))  # fmt: skip
+                budget = self._seconds(entry)
+                jobs.append(Job(basis, "verifier.audit.tasks:search", (self.decide, entry.claim, budget), limits(budget)))
         for job, reply in self.runner.run(jobs):
             first = same[job.key][0]
             if reply.failure is None:
@@ -149,7 +155,7 @@ class Settler:
                 yield entry, data
 
     def _basis(self, entry: Entry) -> str:
-        parts = [self.budget, self.decide, entry.hints, entry.statement_json]
+        parts = [self._seconds(entry), self.decide, entry.hints, entry.statement_json]
         return f"search:{fingerprint.of_json(parts)}"
 
 

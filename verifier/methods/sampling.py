@@ -305,12 +305,14 @@ def judge(statement: Statement, env: Env, limits: Limits = QUICK) -> tuple[bool 
 
 
 def constant_form(statement: Statement) -> Statement:
-    """The statement about constant sequences: ``x[t]`` becomes ``x``, and sequences become their members.
+    """The statement about constant sequences and curves: ``x[t]`` becomes ``x``, and they become their members.
 
-    A constant sequence tends to its value and to nothing else.
+    A constant sequence tends to its value and to nothing else; a constant curve does not move.
     """
     sequences = {
-        n for n, s in statement.variables if head(s) == "sequence" and head(operands(s)[0]) != "random"
+        n
+        for n, s in statement.variables
+        if head(s) == "curve" or (head(s) == "sequence" and head(operands(s)[0]) != "random")
     }
 
     def flat(e: Expr) -> Expr:
@@ -320,15 +322,21 @@ def constant_form(statement: Statement) -> Statement:
                 base = operands(base)[0]
             if base in sequences:
                 return base
+        if head(e) == "rate" and operands(e)[0] in sequences:
+            return ("*", 0, operands(e)[0])
         if not isinstance(e, tuple):
             return e
         changed = (str(head(e)), *(flat(a) for a in operands(e)))
         if head(e) == "tends" and changed[2] not in free_names(changed[1]):
             return ("==", changed[1], changed[3])
+        if head(e) == "forall" and operands(e)[1] == ("real",):  # at all times of an interval the same
+            body = operands(changed)[2]
+            always = operands(body)[1] if head(body) == "implies" else body
+            return changed if operands(e)[0] in free_names(always) else always
         return changed
 
     def member(s: Expr) -> Expr:
-        return member(operands(s)[0]) if head(s) == "sequence" else s
+        return member(operands(s)[0]) if head(s) in ("sequence", "curve") else s
 
     if not sequences:
         return statement

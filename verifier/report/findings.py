@@ -4,7 +4,7 @@ A page says with `leads_to` which lines and results the paper derives from a lin
 
 * *result broken*: a theorem, proposition, lemma, corollary or claim is itself refuted or ill-posed as printed;
 * *proof broken, result survives*: a line of a proof fails, or does not follow, and a line derived from it fails as
-  well, or the result is only reached another way;
+  well, or the result is only reached another way (`by_another_route`);
 * *slip*: the line fails, and everything that is printed behind it holds as it stands.
 """
 
@@ -96,7 +96,7 @@ def _rated(item: Json, by_id: Mapping[str, Json]) -> Finding:
         return Finding(item, "result broken", breaks, survives)
     if any(_fails(i) and i["kind"] in RESULTS for i in behind):
         return Finding(item, "result broken", breaks, survives)
-    grave = bool(breaks) or not _fails(item) or any(i["verdict"] != "proved" for i in behind)
+    grave = bool(breaks) or not _fails(item) or any(i["verdict"] != "proved" or i.get("another_route") for i in behind)
     return Finding(item, GRAVE[1] if grave else "slip", breaks, survives)
 
 
