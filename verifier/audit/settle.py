@@ -123,8 +123,10 @@ class Settler:
     # -- search ------------------------------------------------------------------------------------
 
     def _seconds(self, entry: Entry) -> float:
-        """The budget of a claim; less for the role of a hypothesis that the page gives no argument for."""
-        return min(self.budget, ROLE) if entry.role == "ablation" and not entry.claim.argument else self.budget
+        """The budget of a claim; less for the role of a hypothesis, the least where the page gives no argument for it."""
+        if entry.role != "ablation":
+            return self.budget
+        return min(self.budget, 2*ROLE if entry.claim.argument else ROLE)
 
     def _from_search(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Data]]:
         jobs: list[Job] = []
@@ -139,7 +141,8 @@ class Settler:
             same.setdefault(basis, []).append(entry)
             if len(same[basis]) == 1:
                 budget = self._seconds(entry)
-                jobs.append(Job(basis, "verifier.audit.tasks:search", (self.decide, entry.claim, budget), limits(budget)))
+                arguments = (self.decide, entry.claim, budget)
+                jobs.append(Job(basis, "verifier.audit.tasks:search", arguments, limits(budget)))
         for job, reply in self.runner.run(jobs):
             first = same[job.key][0]
             if reply.failure is None:
