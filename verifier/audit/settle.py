@@ -123,7 +123,7 @@ class Settler:
     # -- search ------------------------------------------------------------------------------------
 
     def _seconds(self, entry: Entry) -> float:
-        """The budget of a claim; less for the role of a hypothesis, the least where the page gives no argument for it."""
+        """The budget of a claim; less for the role of a hypothesis, least where the page has no argument for it."""
         if entry.role != "ablation":
             return self.budget
         return min(self.budget, 2*ROLE if entry.claim.argument else ROLE)
