@@ -21,6 +21,6 @@ sections = [
     "section_3", "section_4_exact", "section_4_flow", "section_4_sketch", "section_4_theorem_8", "section_4_approximate",
     "appendix_e3_moments", "appendix_e3_distances", "appendix_a", "appendix_c_teachers", "appendix_d", "appendix_e_auxiliary",
     "appendix_e_vandermonde", "appendix_e4_limit", "appendix_e4_start", "appendix_e4_small_times", "appendix_e4_rates",
-    "appendix_e4_flow", "appendix_e4_norms", "appendix_e4_comparison", "appendix_e4_difference", "appendix_e4_lemma_15",
-    "external_moments",
+    "appendix_e4_flow", "appendix_e4_norms", "appendix_e4_norm_of_a", "appendix_e4_comparison", "appendix_e4_difference",
+    "appendix_e4_lemma_15", "external_moments",
 ]  # fmt: skip

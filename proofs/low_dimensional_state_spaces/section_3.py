@@ -152,11 +152,20 @@ def number_of_parameters(item):
 
 
 #: A student on the path with d points, its read-out fitted to the teacher and one more value.
+UNEXTRAPOLATED = (
+    "exists(A, matrix(d, d), exists(B, matrix(d, 1), exists(C, matrix(1, d), A.T == A and loss(A, B, C) == 0"
+    " and exists(j, integer[0, q-1], C*A**j*B - w(j) > epsilon))))"
+)
 MISFIT = [
     *prescribed(),
     Use("prescribed", at=[("w(t) + delta(t, k)*(epsilon + 1)", "t"), "d"], name="there is"),
     Obtain("there is", "c", label="reached"),
     Witness("S"), Witness("basis(d, 0)"), Witness("c"),
+    Split([
+        [], [Linear(rewrite=["reached"])],
+        [Witness("k"), Use("reached", at=["k"], name="now"), Have("1 > 0", name="gap"),
+         Order(positive=[Square(facts=["gap"])], terms=[("now", "1", "1")])],
+    ]),
 ]  # fmt: skip
 
 
@@ -168,11 +177,4 @@ def zero_loss_is_not_enough(item):
     item.let(epsilon="nonnegative", q="positive integer")
     item.suppose("wide", "d > k")
     item.suppose("horizon", "q >= k+1")
-    item.conclude(
-        "exists(A, matrix(d, d), exists(B, matrix(d, 1), exists(C, matrix(1, d), A.T == A and loss(A, B, C) == 0"
-        " and exists(j, integer[0, q-1], C*A**j*B - w(j) > epsilon))))",
-        argument=[*MISFIT, Split([
-            [], [Linear(rewrite=["reached"])],
-            [Witness("k"), Use("reached", at=["k"], name="now"), Have("1 > 0", name="gap"),
-             Order(positive=[Square(facts=["gap"])], terms=[("now", "1", "1")])],
-        ])], expected="proved")  # fmt: skip
+    item.conclude(UNEXTRAPOLATED, argument=MISFIT, expected="proved")
