@@ -51,7 +51,7 @@ def ablations():
     for item in PAPER.items:
         conclusions = [e for e in BOOK.entries(item) if e.role == "conclusion"]
         if item.hints and len(conclusions) == 1:
-            for entry in next(ablate(item, item, conclusions[0])):
+            for entry in next(ablate(item, item, conclusions[0], {})):
                 hint = item.hints.get(entry.name)
                 if hint is not None:
                     yield entry.id, "refuted" if hint.counterexample else "proved", entry.claim

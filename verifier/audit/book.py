@@ -7,7 +7,7 @@ names; abbreviations whose definitions are not cited become fresh variables wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,7 @@ from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
 from verifier.claims.typing import IllTyped, check_types
 from verifier.evidence.kernel.expr import TRUE, Expr, conjunction, free_names
+from verifier.methods.offer import Offer
 
 
 class Faulty(ValueError):
@@ -47,6 +48,7 @@ class Entry:
     expected: str | None = None
     opaque: tuple[str, ...] = ()  # abbreviations that stand as fresh variables
     instance_of: str | None = None
+    offered: Offer | None = field(default=None, compare=False)  # of an ablation: the proof with the hypothesis
 
     @property
     def id(self) -> str:

@@ -219,6 +219,8 @@ def hypotheses_json(roles: Roles | None, labels: Sequence[tuple[str, str]]) -> l
         }
         if role is not None and role.role == "needed":
             entry["witness"] = role.data.get("counterexample")
+            if role.data["verdict"] == "ill-posed":
+                entry["for"] = "definedness"
         if role is not None and role.role == "superfluous" and roles is not None and roles.together is not None:
             entry["together"] = roles.together
         found.append(entry)

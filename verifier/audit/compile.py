@@ -93,7 +93,7 @@ class _Audit:
             if entry is None or entry.role != "conclusion" or block.conclusion is None:
                 continue
             if self.found[entry.id]["verdict"] == "proved":
-                found[("roles", entry.id)] = ablate(item, block, entry)
+                found[("roles", entry.id)] = ablate(item, block, entry, self.found[entry.id])
         for step in item.steps:
             id = f"{item.id}/{step.name}"
             entry = entries[f"{id}#inference"]

@@ -16,6 +16,7 @@ from verifier.audit.settle import Data, Settler
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
 from verifier.evidence.kernel.expr import TRUE
+from verifier.methods.offer import Offer
 
 
 def pursue(settler: Settler, inquiries: Mapping[Hashable, Inquiry[T]]) -> dict[Hashable, T]:
@@ -56,10 +57,13 @@ class Roles:
     together: str | None = None  # whether all superfluous ones can go at once: superfluous, needed, unknown
 
 
-def ablate(item: Item, block: Block, conclusion: Entry) -> Inquiry[Roles]:
-    """Drop each hypothesis, and each condition of a domain, of a proved conclusion."""
+def ablate(item: Item, block: Block, conclusion: Entry, proved: Data) -> Inquiry[Roles]:
+    """Drop each hypothesis, and each condition of a domain, of a proved conclusion.
+
+    What the conclusion's own proof does not use is superfluous: that proof is offered before anything is searched.
+    """
     entries: dict[str, Entry] = {}
-    for label, _ in conclusion.claim.statement().given:
+    for label, formula in conclusion.claim.statement().given:
         hint = block.hints.get(label) or item.hints.get(label)
         argument = hint.argument if hint and hint.argument else conclusion.claim.argument
         try:
@@ -68,7 +72,8 @@ def ablate(item: Item, block: Block, conclusion: Entry) -> Inquiry[Roles]:
                 made = replace(made, counterexample=_values(made, hint.counterexample))
         except ClaimError:
             continue
-        entries[label] = Entry(item.id, "ablation", label, trimmed(made), conclusion.fidelity)
+        offer = Offer(proved, label, formula, hint is not None)
+        entries[label] = Entry(item.id, "ablation", label, trimmed(made), conclusion.fidelity, offered=offer)
     found = yield list(entries.values())
     roles = tuple(Role(n, _role(found[e.id]), e, found[e.id]) for n, e in entries.items())
     loose = [r.name for r in roles if r.role == "superfluous"]
@@ -80,12 +85,15 @@ def ablate(item: Item, block: Block, conclusion: Entry) -> Inquiry[Roles]:
     hints = [block.hints.get(name) or item.hints.get(name) for name in loose]
     argument = next((h.argument for h in hints if h and h.argument), conclusion.claim.argument)
     bare = trimmed(replace(bare, id=f"{conclusion.id}-without:{'+'.join(loose)}", argument=argument))
-    found = yield [Entry(item.id, "ablation", "+".join(loose), bare, conclusion.fidelity)]
+    offer = Offer(proved, hinted=True)
+    found = yield [Entry(item.id, "ablation", "+".join(loose), bare, conclusion.fidelity, offered=offer)]
     return Roles(roles, _role(found[bare.id]))
 
 
 def _role(data: Data) -> str:
-    return {"proved": "superfluous", "refuted": "needed"}.get(str(data["verdict"]), "unknown")
+    """Needed is also what keeps every term of the conclusion defined."""
+    kind = (data.get("certificate") or {}).get("kind")
+    return {"proof": "superfluous", "refutation": "needed", "undefined": "needed"}.get(str(kind), "unknown")
 
 
 def _values(made: Claim, texts: Mapping[str, str]) -> Any:

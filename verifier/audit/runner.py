@@ -24,6 +24,7 @@ from verifier.audit.nursery import Limits, Request
 
 DECIDE = "verifier.methods.portfolio:decide"
 SEARCH = "verifier.audit.tasks:search"
+ROLE = "verifier.audit.tasks:role"
 
 #: NumPy starts no threads of its own: a nursery forks, and its matrices are small.
 SINGLE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")

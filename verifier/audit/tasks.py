@@ -12,6 +12,8 @@ from verifier.audit.nursery import resolve
 PRELOAD: Mapping[str, Sequence[str]] = {
     "search": ("verifier.methods.portfolio", "verifier.methods.calculus.closers", "verifier.methods.calculus.refute",
                "verifier.evidence.kernel.rules"),
+    "role": ("verifier.methods.roles", "verifier.methods.portfolio", "verifier.methods.calculus.closers",
+             "verifier.methods.calculus.refute", "verifier.evidence.kernel.rules"),
     "recheck": ("verifier.evidence.verdict", "verifier.evidence.kernel.rules"),
 }  # fmt: skip
 
@@ -29,6 +31,16 @@ def search(decider: str, claim: Any, budget: float) -> dict[str, Any]:
         raise TypeError(f"{decider} returned {type(verdict).__name__}, not a verdict")
     found = verdict.to_json()
     found["seconds"] = found["seconds"] or round(time.monotonic() - start, 4)
+    return found
+
+
+def role(decider: str, claim: Any, budget: float, offer: Any) -> dict[str, Any]:
+    """Decide a claim from which one hypothesis was taken, given the verdict with it, and give the verdict as data."""
+    from verifier.methods import roles
+
+    start = time.monotonic()
+    found = roles.decide(claim, offer, budget, resolve(decider)).to_json()
+    found["seconds"] = round(time.monotonic() - start, 4)
     return found
 
 

@@ -140,7 +140,8 @@ def _point(console: Console, claim: Json) -> None:
 
 def _hypotheses(console: Console, hypotheses: Sequence[Json]) -> None:
     for h in hypotheses:
-        witness = f"; it fails at {words.values(h['witness'])}" if h["witness"] else ""
+        without = "without it a term is undefined" if h.get("for") == "definedness" else "it fails"
+        witness = f"; {without} at {words.values(h['witness'])}" if h["witness"] else ""
         console.print(Text(f"  hypothesis {h['name']}: {h['role']}{witness}"))
 
 

@@ -1,0 +1,72 @@
+"""What a hypothesis does: found from the proof with it, and from what happens where it fails."""
+
+import pytest
+
+from verifier.claims.claim import claim
+from verifier.evidence.verdict import judge
+from verifier.methods import roles
+from verifier.methods.offer import Offer
+from verifier.methods.portfolio import decide
+
+BUDGET = 5.0
+
+
+def asked(goal, variables, given, label, decider=decide):
+    """(verdict without the hypothesis, the claim without it, how many claims were decided)."""
+    whole = claim("c", goal, variables=variables, given=given)
+    proved = decide(whole, BUDGET)
+    assert proved.verdict == "proved"
+    formula = dict(whole.statement().given)[label]
+    count = []
+
+    def counted(c, seconds):
+        count.append(c.id)
+        return decider(c, seconds)
+
+    weaker = whole.without(label)
+    found = roles.decide(weaker, Offer(proved.to_json(), label, formula), BUDGET, counted)
+    return found, weaker, len(count)
+
+
+def test_what_the_proof_does_not_use_is_superfluous_without_a_search():
+    found, weaker, searches = asked("x**2 >= 0", {"x": "real", "y": "real"}, {"large": "y > 3"}, "large")
+    assert (found.verdict, searches) == ("proved", 0)
+    assert judge(weaker.statement(), found.certificate, found.method).verdict == "proved"
+
+
+def test_a_counterexample_is_looked_for_where_the_hypothesis_fails():
+    # with x in [0, 1000] left, plain values of x nearly all satisfy the goal; where x <= y fails none does
+    found, weaker, _ = asked("x <= y + 1/1000", {"x": "real", "y": "real"}, {"order": "x <= y"}, "order")
+    assert found.verdict == "refuted"
+    assert judge(weaker.statement(), found.certificate, found.method).verdict == "refuted"
+
+
+def test_a_proof_where_the_hypothesis_fails_is_joined_with_the_one_that_is_there():
+    def only_where_it_fails(c, seconds):
+        return decide(c, seconds if any(h.name == "sign" for h in c.given) else 0.0)
+
+    found, weaker, _ = asked("x**2 + x + 1 > 0", {"x": "real"}, {"sign": "x >= 0"}, "sign", only_where_it_fails)
+    assert found.verdict == "proved"
+    assert judge(weaker.statement(), found.certificate, found.method).verdict == "proved"
+
+
+def test_without_it_a_term_is_undefined():
+    found, _, _ = asked("x/x == 1", {"x": "real"}, {"apart": "x != 0"}, "apart")
+    assert found.verdict == "ill-posed"
+    assert found.certificate["kind"] == "undefined"
+
+
+def test_an_offered_certificate_is_believed_only_where_the_kernel_accepts_it():
+    weaker = claim("c", "x >= 1", variables={"x": "real"})
+    strong = claim("c", "x >= 1", variables={"x": "real"}, given={"large": "x > 3"})
+    proved = decide(strong, BUDGET).to_json()
+    found = roles.decide(weaker, Offer(proved, "large", dict(strong.statement().given)["large"]), BUDGET, decide)
+    assert found.verdict == "refuted"
+    forged = {**proved, "certificate": {"kind": "proof", "tree": {"rule": "trivial"}}}
+    assert roles.decide(weaker, Offer(forged), BUDGET, decide).verdict == "refuted"
+
+
+@pytest.mark.parametrize("formula", ["forall(t, real, t*x >= 0)", "exists(t, real, t*x == 1)"])
+def test_a_quantified_hypothesis_is_not_denied_in_the_search(formula):
+    made = claim("c", "x == x", variables={"x": "real"}, given={"h": formula})
+    assert roles._denial(made.without("h"), Offer({}, "h", dict(made.statement().given)["h"])) is None

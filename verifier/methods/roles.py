@@ -1,0 +1,87 @@
+"""The role of one hypothesis of a claim that is proved with it: does the claim hold without it?
+
+Decides: superfluous, where the claim is proved without the hypothesis; needed, where it is refuted or undefined so.
+How: the proof that is there may not use the hypothesis at all; and since the claim holds with it, whatever happens
+without it happens where it fails, so its denial is one more hypothesis of the search.  A counterexample found there is
+one; a proof found there, joined with the proof that is there, is a proof in both cases.  Complete for: hypotheses that
+the given proof does not use.  Cannot do: more than the deciding method that it is given.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from verifier.claims.claim import Claim, Hypothesis
+from verifier.evidence.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
+from verifier.evidence.kernel.logic import Rejected
+from verifier.evidence.verdict import Verdict, judge, restore
+from verifier.methods import vacuity, wellposed
+from verifier.methods.offer import Offer
+from verifier.methods.task import Evidence, Task
+
+NAME = "denied hypothesis"
+Decider = Callable[[Claim, float], Verdict]
+
+
+def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdict:
+    """The verdict on the claim without the hypothesis, within about the budget (seconds)."""
+    if offer.proved.get("certificate") is not None:
+        try:
+            return restore(claim.statement(), offer.proved)
+        except (Rejected, Malformed):
+            pass  # that proof uses the hypothesis, or a variable that went with it
+    denial = _denial(claim, offer)
+    if claim.argument or claim.counterexample or denial is None:
+        found = decider(claim, budget if denial is None or offer.hinted else budget / 2)
+        if found.decided or found.verdict == "ill-posed" or denial is None or offer.hinted:
+            return found
+        budget /= 2
+    denied = decider(replace(claim, given=(*claim.given, denial), argument=()), budget)
+    if denied.verdict == "refuted":
+        return _at_the_same_point(claim, denied, budget, decider)
+    joined = _joined(claim, offer, denied, budget)
+    if joined is not None:
+        return joined
+    if denied.certificate is None:
+        return denied  # nothing was found where the hypothesis fails, and it holds elsewhere
+    return decider(replace(claim, argument=()), budget)
+
+
+def _denial(claim: Claim, offer: Offer) -> Hypothesis | None:
+    """That the hypothesis fails; None where exact points could not be asked about that, or its variables are gone."""
+    parts = subexpressions(offer.formula)
+    quantified = any(head(e) in ("forall", "exists", "tends") for e in parts)
+    if not offer.label or quantified or free_names(offer.formula) - claim.sorts().keys():
+        return None
+    return Hypothesis(offer.label, negation(offer.formula))
+
+
+def _at_the_same_point(claim: Claim, denied: Verdict, budget: float, decider: Decider) -> Verdict:
+    """The verdict on the claim, with the counterexample that was found where the hypothesis fails."""
+    values = dict((denied.certificate or {}).get("values", {}))
+    point = {n: from_json(v["value"] if isinstance(v, Mapping) else v) for n, v in values.items()}
+    return decider(replace(claim, argument=(), counterexample=point or None), budget)
+
+
+def _joined(claim: Claim, offer: Offer, denied: Verdict, budget: float) -> Verdict | None:
+    """The proof by cases, where there is one: the hypothesis holds or it fails."""
+    known, found = offer.proved.get("certificate"), denied.certificate
+    if not known or not found or known.get("kind") != "proof" or found.get("kind") not in ("proof", "vacuous"):
+        return None
+    fails = found["tree"]
+    if found["kind"] == "vacuous":
+        fails = {"rule": "negate", "as": "otherwise", "then": fails}
+    tree = {"rule": "either", "formula": to_json(offer.formula), "as": offer.label, "yes": known["tree"], "no": fails}
+    task = Task(claim, time.monotonic() + budget)
+    cites = {**known.get("cites", {}), **found.get("cites", {})}
+    certificate = {"kind": "proof", "tree": tree, **({"cites": cites} if cites else {})}
+    try:
+        whole = wellposed.completed(task, Evidence(certificate, "proved with the hypothesis and with its denial"))
+        if whole is None:
+            return None
+        verdict = judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason)
+    except Rejected:
+        return None
+    return vacuity.examined(task, verdict)
