@@ -2,6 +2,7 @@
 
 import pytest
 
+from verifier.audit.tasks import recheck
 from verifier.claims.claim import claim
 from verifier.evidence.verdict import judge
 from verifier.methods import roles
@@ -29,9 +30,11 @@ def asked(goal, variables, given, label, decider=decide):
 
 
 def test_what_the_proof_does_not_use_is_superfluous_without_a_search():
-    found, weaker, searches = asked("x**2 >= 0", {"x": "real", "y": "real"}, {"large": "y > 3"}, "large")
+    found, weaker, searches = asked("x**2 >= 0", {"x": "real", "y": "real"}, {"large": "y > 3", "x": "x > 1"}, "large")
     assert (found.verdict, searches) == ("proved", 0)
     assert judge(weaker.statement(), found.certificate, found.method).verdict == "proved"
+    # what is stored is accepted when it is read again: no evidence about the hypothesis that went is left in it
+    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json())])[0]
 
 
 def test_a_counterexample_is_looked_for_where_the_hypothesis_fails():

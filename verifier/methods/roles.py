@@ -27,11 +27,9 @@ Decider = Callable[[Claim, float], Verdict]
 
 def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdict:
     """The verdict on the claim without the hypothesis, within about the budget (seconds)."""
-    if offer.proved.get("certificate") is not None:
-        try:
-            return restore(claim.statement(), offer.proved)
-        except (Rejected, Malformed):
-            pass  # that proof uses the hypothesis, or a variable that went with it
+    same = _as_it_stands(claim, offer)
+    if same is not None:
+        return same
     denial = _denial(claim, offer)
     if claim.argument or claim.counterexample or denial is None:
         found = decider(claim, budget if denial is None or offer.hinted else budget / 2)
@@ -47,6 +45,20 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
     if denied.certificate is None:
         return denied  # nothing was found where the hypothesis fails, and it holds elsewhere
     return decider(replace(claim, argument=()), budget)
+
+
+def _as_it_stands(claim: Claim, offer: Offer) -> Verdict | None:
+    """The proof that is there, where it does not use the hypothesis or a variable that went with it.
+
+    The example of the hypotheses is left behind: its evidence is about each of them.
+    """
+    if offer.proved.get("certificate") is None:
+        return None
+    details = {k: v for k, v in offer.proved.get("details", {}).items() if k != "inhabited"}
+    try:
+        return restore(claim.statement(), {**offer.proved, "details": details, "vacuity": "unknown"})
+    except (Rejected, Malformed):
+        return None
 
 
 def _denial(claim: Claim, offer: Offer) -> Hypothesis | None:
