@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from verifier.derive.command import derive
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -350,6 +352,9 @@ def new(name: str) -> None:
     for file in files:
         click.echo(f"wrote {file.relative_to(Path.cwd())}")
     click.echo(f"now run: verifier audit {files[0].parent.name}")
+
+
+cli.add_command(derive)
 
 
 def main() -> None:

@@ -1,0 +1,160 @@
+"""What a query gives: formulas with their names, how each was verified, and the forms in which they are shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from verifier.claims.claim import Claim, claim
+from verifier.claims.latex import to_latex
+from verifier.claims.printing import to_text
+from verifier.evidence.kernel.expr import Expr
+from verifier.theory.models.model import Model
+
+
+class Refused(ValueError):
+    """A query that has no answer, with one line that says why and what would work."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One verification of an answer: what was asked, what came out, how, in how many seconds."""
+
+    what: str
+    verdict: str
+    how: str
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.verdict} ({self.how}, {self.seconds * 1000:.0f} ms)"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula with its left-hand side, ``dL/dA``, as text and as LaTeX.
+
+    `term` is the formula for all sizes, in the text language's expressions; `value` is the SymPy object, which for all
+    sizes is made from the term when it is asked for.
+    """
+
+    name: str
+    latex_name: str
+    term: Expr | None = None
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Verified formulas about a model, for given sizes or (`sizes` is None) for all sizes."""
+
+    query: str
+    model: Model
+    sizes: Mapping[str, int] | None
+    formulas: tuple[Formula, ...]
+    checks: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
+    verifier: Callable[[], Sequence[Check]] | None = field(default=None, compare=False, repr=False)
+    letters: Mapping[str, Expr] = field(default_factory=dict, repr=False)  # sorts of letters beyond the model's
+    numpy_source: Callable[[], str] | None = field(default=None, compare=False, repr=False)
+
+    def verify(self) -> tuple[Check, ...]:
+        """Run the verification again; each check with its verdict."""
+        return tuple(self.verifier()) if self.verifier is not None else self.checks
+
+    @property
+    def verified(self) -> bool:
+        """Whether there are checks, and all of them came out."""
+        return bool(self.checks) and all(c.verdict == "proved" for c in self.checks)
+
+    @property
+    def sorts(self) -> dict[str, Expr]:
+        return {**self.model.sorts, **self.letters}
+
+    def sympy(self) -> dict[str, Any]:
+        """The formulas as SymPy objects, by name.  Raises `Refused` where SymPy has no such form."""
+        return {f.name: self._value(f) for f in self.formulas}
+
+    def _value(self, f: Formula) -> Any:
+        from verifier.claims.errors import ClaimError
+        from verifier.claims.sympy_bridge import to_sympy
+
+        if f.term is None:
+            return f.value
+        try:
+            return to_sympy(f.term, self.sorts)
+        except ClaimError as error:
+            raise Refused(f"{f.name}: {error}; ask for latex, or for given sizes") from None
+
+    def text(self) -> str:
+        """The formulas in the text language, or as SymPy prints them; one line each."""
+        return "\n".join(f"{f.name} = {to_text(f.term) if f.term is not None else f.value}" for f in self.formulas)
+
+    def latex(self) -> str:
+        """The formulas as LaTeX, one line each."""
+        from sympy import latex
+
+        shown = (to_latex(f.term) if f.term is not None else latex(f.value) for f in self.formulas)
+        return "\n".join(rf"{f.latex_name} = {s}" for f, s in zip(self.formulas, shown, strict=True))
+
+    def python(self) -> str:
+        """Source of a Python function of exact or floating numbers.  Raises `Refused` for all sizes."""
+        from verifier.derive.sources import python_source
+
+        return python_source(self)
+
+    def numpy(self) -> str:
+        """Source of a NumPy function that is vectorised over leading batch axes.  Raises `Refused`."""
+        if self.numpy_source is not None:
+            return self.numpy_source()
+        from verifier.derive.sources import numpy_source
+
+        return numpy_source(self)
+
+    def _repr_latex_(self) -> str:
+        return "$$" + r" \\ ".join(self.latex().splitlines()) + "$$"
+
+    def __str__(self) -> str:
+        lines = [self.text(), *(str(c) for c in self.checks), *self.notes]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        return {
+            "query": self.query, "model": self.model.name, "sizes": dict(self.sizes) if self.sizes is not None else None,
+            "formulas": [{"name": f.name, "text": to_text(f.term) if f.term is not None else str(f.value),
+                          "latex": latex} for f, latex in zip(self.formulas, self.latex().splitlines(), strict=True)],
+            "checks": [{"what": c.what, "verdict": c.verdict, "how": c.how, "seconds": round(c.seconds, 4)}
+                       for c in self.checks],
+            "notes": list(self.notes), "source": self.model.source,
+        }  # fmt: skip
+
+
+# -- verifying -----------------------------------------------------------------------------------------
+
+
+def proved(what: str, goal: Expr | str, model: Model, letters: Mapping[str, Any] | None = None,
+           given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 10.0) -> Check:  # fmt: skip
+    """The verdict on a claim about the model's letters, for all their values and sizes; `letters` replaces some."""
+    made = claim(what, goal, variables={**model.variables, **(letters or {})}, definitions=model.definitions,
+                 given=given, argument=argument)  # fmt: skip
+    return decided(what, made, budget)
+
+
+def decided(what: str, made: Claim, budget: float = 10.0) -> Check:
+    """The verdict on a claim as a check."""
+    from verifier.methods.portfolio import decide
+
+    start = time.monotonic()
+    verdict = decide(made, budget)
+    return Check(what, verdict.verdict, verdict.method or verdict.reason, time.monotonic() - start)
+
+
+def demanded(answer: Answer) -> Answer:
+    """The answer with its checks run.  Raises `Refused` where one does not come out: nothing unverified is shown."""
+    checks = answer.verify()
+    for check in checks:
+        if check.verdict != "proved":
+            raise Refused(f"{answer.query} of {answer.model.name}: {check.what} is {check.verdict}, so nothing is shown")
+    return replace(answer, checks=checks)

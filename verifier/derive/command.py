@@ -1,0 +1,98 @@
+"""`verifier derive`: a query about a model, or about a loss of one's own.  Only click is imported until it runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+FORMATS = ("text", "latex", "sympy", "python", "numpy")
+
+
+@click.command()
+@click.argument("query", metavar="QUERY", required=False)
+@click.argument("model", metavar="[MODEL]", required=False)
+@click.option("--size", "sizes", multiple=True, metavar="NAME=N", help="A size, as in --size d=3 (repeatable).")
+@click.option("--all-sizes", is_flag=True, help="The formula for all sizes, proved for all of them.")
+@click.option("--wrt", metavar="LETTER", help="Only this parameter.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--loss", metavar="TEXT", help="A loss of your own in place of a model, in the language of claims.")
+@click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
+@click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
+@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
+@click.option("--list", "listing", is_flag=True, help="The models and the queries.")
+def derive(
+    query: str | None, model: str | None, sizes: tuple[str, ...], all_sizes: bool, wrt: str | None, form: str,
+    loss: str | None, variables: tuple[str, ...], train: tuple[str, ...], as_json: bool, listing: bool,
+) -> None:  # fmt: skip
+    """Derive the answer to QUERY about MODEL, verified before it is shown.
+
+    For given sizes (the model's own small ones unless --size says otherwise) or, with --all-sizes, for all of them.
+    """
+    from verifier.derive import derive as derived
+
+    if listing or query is None:
+        _list()
+        return
+    found = derived(query, _model(model, loss, variables, train), _sizes(sizes), all_sizes=all_sizes, wrt=wrt)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(found.to_json(), indent=1))
+        return
+    click.echo(_shown(found, form))
+    if form == "text":
+        where = "for all sizes" if found.sizes is None else "at " + ", ".join(f"{n} = {v}" for n, v in found.sizes.items())
+        click.echo(f"  {found.model.title}; {where}; {found.model.source}")
+        for line in (*found.notes, *map(str, found.checks)):
+            click.echo(f"  {line}")
+
+
+def _model(name: str | None, loss: str | None, variables: tuple[str, ...], train: tuple[str, ...]) -> Any:
+    from verifier.theory.models.model import own_loss
+
+    if loss is None:
+        if name is None:
+            raise click.ClickException("name a model (verifier derive --list shows them), or give --loss")
+        if variables or train:
+            raise click.ClickException("--var and --train belong to --loss")
+        return name
+    if name is not None:
+        raise click.ClickException("a model and --loss are given: choose one")
+    if not train:
+        raise click.ClickException("--loss needs --train LETTER for what is trained")
+    return own_loss(loss, dict(_pair(text, "--var is written NAME=DOMAIN") for text in variables), train)
+
+
+def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for text in texts:
+        name, value = _pair(text, "--size is written NAME=N")
+        if not (value.isascii() and value.isdigit() and len(value) < 6):
+            raise click.ClickException(f"--size {text:.60}: {value!r:.20} is no positive integer")
+        found[name] = int(value)
+    return found
+
+
+def _pair(text: str, how: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not (name and equals and value):
+        raise click.ClickException(f"{how}, not {text!r:.60}")
+    return name, value
+
+
+def _shown(found: Any, form: str) -> str:
+    if form == "sympy":
+        return "\n".join(f"{name} = {value}" for name, value in found.sympy().items())
+    return str(getattr(found, form)()).rstrip("\n")
+
+
+def _list() -> None:
+    from verifier.derive import QUERIES
+    from verifier.theory.models import MODELS
+
+    click.echo(f"queries: {', '.join(QUERIES)}")
+    width = max(map(len, MODELS))
+    for name, model in MODELS.items():
+        shapes = ", ".join(f"{x}: {text}" for x, text in model.parameters.items())
+        click.echo(f"  {name:{width}}  {model.title}  ({shapes})")

@@ -1,0 +1,232 @@
+"""A model at given sizes: its letters as matrices of symbols, its terms as exact formulas in them."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import verifier.claims.arithmetic as ar
+from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
+from verifier.claims.semantics import Evaluator, Limits
+from verifier.derive.factored import Factored, TooLarge
+from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.theory.models.model import Model, ModelError
+
+LIMITS = Limits(steps=400_000)
+
+
+class _Squares(Evaluator):
+    """An evaluator that leaves a squared norm as a sum of squares."""
+
+    def value(self, e: Expr, env: Mapping[str, Any]) -> Any:
+        if head(e) == "trace" and head(operands(e)[0]) == "*":
+            factors = operands(operands(e)[0])
+            if len(factors) == 2 and factors[0] == ("T", factors[1]):
+                found = self.value(factors[1], env)
+                entries = [x for row in found.entries for x in row] if isinstance(found, Matrix) else [found]
+                return ar.add(0, functools.reduce(ar.add, (ar.power(x, 2) for x in entries), 0))
+        return super().value(e, env)
+
+
+class Concrete:
+    """The letters of a model at given sizes, and its terms in them.
+
+    `places` gives for each letter the number of the generator at each entry (row, column), or of the letter itself
+    under (0, 0); a symmetric matrix has one generator for both entries, a diagonal one none outside the diagonal.
+    Raises `ModelError` where the sizes do not fit.
+    """
+
+    def __init__(self, model: Model, sizes: Mapping[str, int], more: Mapping[str, str] | None = None) -> None:
+        from sympy import QQ
+        from sympy.polys.rings import ring
+
+        self.model, self.sizes = model, model.with_sizes(sizes)
+        self.letters = {**model.parameters, **model.data, **(more or {})}
+        self.sorts = {**model.sorts, **{n: _sort(model, t) for n, t in (more or {}).items()}}
+        self.places: dict[str, dict[tuple[int, int], int]] = {}
+        self.names: list[str] = []
+        self._shown: dict[Any, Any] = {}
+        for letter, text in self.letters.items():
+            self._place(letter, text)
+        self.ring: Any = None
+        indices = self._indices()
+        for letter, used in indices.items():
+            self.places[letter] = {(j, 0): self._new(f"{letter}_{j}") for j in sorted(used)}
+        self.ring, *_ = ring(self.names, QQ) if self.names else ring(["unused"], QQ)
+        self.env = self._environment(self.generator)
+
+    # -- letters -------------------------------------------------------------------------------------
+
+    def _new(self, name: str) -> int:
+        self.names.append(name)
+        return len(self.names) - 1
+
+    def _place(self, letter: str, text: str) -> None:
+        if self.is_sequence(letter):
+            return
+        m, n = self.shape(letter)
+        sort = self.sorts[letter]
+        if head(sort) != "matrix":
+            self.places[letter] = {(0, 0): self._new(letter)}
+            return
+        found: dict[tuple[int, int], int] = {}
+        for i, j in itertools.product(range(m), range(n)):
+            if text.startswith(("symmetric", "psd")) and j < i:
+                found[i, j] = found[j, i]
+            elif not text.startswith("diagonal") or i == j:
+                index = f"{i}" if n == 1 else f"{j}" if m == 1 else f"{i}{j}" if max(m, n) <= 10 else f"{i}_{j}"
+                found[i, j] = self._new(f"{letter}_{index}")
+        self.places[letter] = found
+
+    def is_sequence(self, letter: str) -> bool:
+        return head(self.sorts[letter]) == "sequence"
+
+    def shape(self, letter: str) -> tuple[int, int]:
+        """Rows and columns of a letter at these sizes; (1, 1) for a number."""
+        sort = self.sorts[letter]
+        if head(sort) != "matrix":
+            return 1, 1
+        rows, columns = (Evaluator().size(e, self.sizes) for e in operands(sort))
+        return rows, columns
+
+    def generator(self, place: int) -> Factored:
+        """A generator as an exact number."""
+        return Factored.of(self.ring, self.ring.gens[place])
+
+    def _environment(self, value: Callable[[int], Any]) -> dict[str, Any]:
+        env: dict[str, Any] = dict(self.sizes)
+        for letter in self.letters:
+            places = self.places.get(letter, {})
+            if self.is_sequence(letter):
+                env[letter] = _sequence({j: value(p) for (j, _), p in places.items()})
+                continue
+            m, n = self.shape(letter)
+
+            def entry(i: int, j: int, places: Mapping[tuple[int, int], int] = places) -> Any:
+                return value(places[i, j]) if (i, j) in places else 0
+
+            env[letter] = pack(matrix(m, n, entry)) if head(self.sorts[letter]) == "matrix" else value(places[0, 0])
+        return env
+
+    def _indices(self) -> dict[str, set[int]]:
+        """The indices at which the model's terms use its sequences, from a run with numbers."""
+        used: dict[str, set[int]] = {n: set() for n in self.letters if self.is_sequence(n)}
+        if not used:
+            return {}
+        env = self._environment(lambda place: Fraction(place + 2, 7))
+        for letter, seen in used.items():
+            env[letter] = lambda j, seen=seen: seen.add(j) or Fraction(1)
+        self._run(self.model.loss_term, env)
+        return used
+
+    @property
+    def zero(self) -> Factored:
+        return Factored(self.ring, {})
+
+    @property
+    def one(self) -> Factored:
+        return Factored.of(self.ring, 1)
+
+    # -- terms ---------------------------------------------------------------------------------------
+
+    def _run(self, term: Expr, env: Mapping[str, Any]) -> Any:
+        try:
+            return _Squares(LIMITS).value(term, env)
+        except Undefined as error:
+            shown = ", ".join(f"{n} = {v}" for n, v in self.sizes.items())
+            raise ModelError(f"{self.model.name} at {shown}: {error}") from None
+        except Inexact as error:
+            raise TooLarge(f"{self.model.name} at these sizes: {error}") from None
+
+    def matrix(self, term: Expr) -> Matrix:
+        """A term of the model as a matrix of exact numbers; a number is a one-by-one matrix."""
+        found = self._run(term, self.env)
+        return found if isinstance(found, Matrix) else matrix(1, 1, lambda i, j: found)
+
+    def number(self, term: Expr) -> Factored:
+        """A term that is a number.  Raises `ModelError`."""
+        found = self.matrix(term)
+        if (found.rows, found.cols) != (1, 1):
+            raise ModelError("a matrix stands where a number is needed")
+        return Factored.of(self.ring, found.entries[0][0])
+
+    def value(self, term: Expr, point: Mapping[int, Any]) -> Any:
+        """The exact value of a term, of a gradient too, where the generators have given values."""
+        return self._run(term, self._environment(lambda place: point[place]))
+
+    def dual(self, term: Expr, point: Mapping[int, Any], place: int, own: list[int]) -> list[Any]:
+        """The derivative, along the generator at a place, of the partial derivatives of a term at a point."""
+        found = []
+        for other in own:
+            def value(i: int, other: int = other) -> Any:
+                inner = Dual(1, point[i], int(i == other))
+                return Dual(2, inner, Dual(1, int(i == place), 0)) if i == place else inner
+
+            whole = self._run(term, self._environment(value))
+            outer = whole.slope if isinstance(whole, Dual) and whole.tag == 2 else 0
+            found.append(outer.slope if isinstance(outer, Dual) else 0)
+        return found
+
+    def sympy(self, x: Any) -> Any:
+        """A number or matrix as a SymPy object, symbols real."""
+        import sympy
+
+        if isinstance(x, Matrix):
+            return sympy.ImmutableMatrix(x.rows, x.cols, [self.sympy(e) for row in x.entries for e in row])
+        return Factored.of(self.ring, x).as_sympy(self._shown)
+
+    def symbols(self, letter: str) -> Any:
+        """A letter as SymPy has it here: a matrix of symbols, a symbol, or the list of a sequence's values."""
+        import sympy
+
+        places = self.places[letter]
+        if self.is_sequence(letter):
+            return {j: sympy.Symbol(self.names[p]) for (j, _), p in places.items()}
+        m, n = self.shape(letter)
+        table = [sympy.Symbol(self.names[places[i, j]]) if (i, j) in places else sympy.Integer(0)
+                 for i in range(m) for j in range(n)]  # fmt: skip
+        return sympy.ImmutableMatrix(m, n, table) if head(self.sorts[letter]) == "matrix" else table[0]
+
+    def own(self, letters: tuple[str, ...]) -> list[tuple[str, int, int, int]]:
+        """The independent entries of letters: (letter, row, column, generator), each generator once."""
+        found, seen = [], set()
+        for letter in letters:
+            for (i, j), place in self.places[letter].items():
+                if place not in seen:
+                    seen.add(place)
+                    found.append((letter, i, j, place))
+        return found
+
+    def gradient(self, f: Factored, letter: str) -> Matrix | Factored:
+        """The gradient of a number with respect to a letter, within the letter's structure."""
+        slopes = {place: f.diff(place) for place in set(self.places[letter].values())}
+        if head(self.sorts[letter]) != "matrix":
+            return slopes[self.places[letter][0, 0]]
+        m, n = self.shape(letter)
+        shared = len(set(self.places[letter].values())) < len(self.places[letter])
+
+        def entry(i: int, j: int) -> Any:
+            place = self.places[letter].get((i, j))
+            if place is None:
+                return Factored(self.ring, {})
+            return slopes[place] * Fraction(1, 2) if shared and i != j else slopes[place]
+
+        return matrix(m, n, entry)
+
+
+def _sort(model: Model, text: str) -> Expr:
+    from verifier.claims.text import read_domain
+
+    return read_domain(text, declared=model.sorts).sort
+
+
+def _sequence(values: Mapping[int, Any]) -> Callable[[int], Any]:
+    def at(j: int) -> Any:
+        if j not in values:
+            raise Inexact(f"the index {j} of a sequence does not occur in the loss")
+        return values[j]
+
+    return at

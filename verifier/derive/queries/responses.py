@@ -1,0 +1,172 @@
+"""What a recurrent network computes: impulse response, Hankel matrix, moments, characteristic polynomial."""
+
+from __future__ import annotations
+
+import time
+
+from verifier.claims.arithmetic import Matrix
+from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.ask import Ask
+from verifier.derive.concrete import Concrete
+from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.theory.models.model import Model
+
+
+def _response(model: Model, query: str) -> str:
+    if not model.response:
+        raise Refused(f"{query}: {model.name} is no discrete-time recurrent network; the models linear-rnn... are")
+    return model.response
+
+
+def impulse_response(ask: Ask) -> Answer:
+    """C A^j B: what the network answers j steps after a unit input; for given sizes j = 0, ..., k-1."""
+    model, text = ask.model, _response(ask.model, "impulse-response")
+    term = model.read(text, {"j": ("integer", 0, "oo")})
+    if ask.sizes is None:
+        return demanded(Answer("impulse-response", model, None, (Formula("h(j)", "h_j", term),), notes=ask.notes,
+                               letters={"j": ("integer", 0, "oo")}, verifier=lambda: [_recurrence(model)]))  # fmt: skip
+    made = Concrete(model, ask.sizes)
+    count = made.sizes["k"]
+    found = [made.matrix(substitute(term, {"j": j})) for j in range(count)]
+    formulas = tuple(Formula(f"h({j})", f"h_{{{j}}}", None, _plain(made, h)) for j, h in enumerate(found))
+    return demanded(Answer("impulse-response", model, made.sizes, formulas, notes=ask.notes,
+                           verifier=lambda: [_stepped(made, found)]))  # fmt: skip
+
+
+def _recurrence(model: Model) -> Check:
+    """The state after a unit input: s(0) = B and s(j+1) = A s(j) give C s(j) = h(j)."""
+    state = f"{model.parameters['B']} sequence"
+    goal = f"forall(j, nonnegative integer, s[j] == {model.response.removeprefix('C*')})"
+    given = {"start": "s[0] == B", "step": "forall(j, nonnegative integer, s[j+1] == A*s[j])"}
+    return proved("h(j) = C s(j), s(0) = B, s(j+1) = A s(j)", goal, model, {"s": state}, given)
+
+
+def _plain(made: Concrete, x: Matrix) -> object:
+    shown = made.sympy(x)
+    return shown[0, 0] if shown.shape == (1, 1) else shown
+
+
+def _stepped(made: Concrete, found: list[Matrix]) -> Check:
+    """The same responses by stepping the state s = A s from s = B: equal as polynomials."""
+    start = time.monotonic()
+    state: Expr = "B"
+    verdict = "proved"
+    for h in found:
+        own = made.matrix(("*", "C", state))
+        if any(x != y for r, s in zip(h.entries, own.entries, strict=True) for x, y in zip(r, s, strict=True)):
+            verdict = "refuted"
+        state = ("*", "A", state)
+    return Check("h(j) = C s(j)", verdict, "the states stepped one by one, equal as polynomials", time.monotonic() - start)
+
+
+def hankel(ask: Ask) -> Answer:
+    """The Hankel matrix h(p+q) of the impulse response: observability times reachability, so its rank is at most d."""
+    model, text = ask.model, _response(ask.model, "hankel")
+    whole = {"p": ("integer", 0, "oo"), "q": ("integer", 0, "oo")}
+    if ask.sizes is None:
+        term = model.read(text.replace("j", "(p_+q_)"), {"p_": whole["p"], "q_": whole["q"]})
+        split = model.read(text.replace("A**j", "A**p_*A**q_"), {"p_": whole["p"], "q_": whole["q"]})
+        letters = {"p_": "nonnegative integer", "q_": "nonnegative integer"}
+        formulas = (Formula("H[p_, q_]", "H_{pq}", term), Formula("H[p_, q_], factored", "(C A^p)(A^q B)", split))
+        return demanded(Answer("hankel", model, None, formulas, notes=("rank H <= d", *ask.notes),
+                               letters={"p_": whole["p"], "q_": whole["q"]},
+                               verifier=lambda: [proved("H = O R", ("==", term, split), model, letters)]))  # fmt: skip
+    made = Concrete(model, ask.sizes)
+    size = (made.sizes["k"] + 1) // 2
+    term = model.read(text, {"j": whole["p"]})
+    rows = [[made.matrix(substitute(term, {"j": p + q})) for q in range(size)] for p in range(size)]
+    import sympy
+
+    value = sympy.ImmutableMatrix(sympy.BlockMatrix([[made.sympy(h) for h in row] for row in rows]))
+
+    def factored() -> list[Check]:
+        start = time.monotonic()
+        same = all(
+            x == y for p, row in enumerate(rows) for q, h in enumerate(row)
+            for r, s in zip(h.entries, made.matrix(("*", ("*", "C", _power(p)), ("*", _power(q), "B"))).entries, strict=True)
+            for x, y in zip(r, s, strict=True)
+        )  # fmt: skip
+        return [Check("H = O R", "proved" if same else "refuted", "multiplied out", time.monotonic() - start)]
+
+    notes = (f"the {size} by {size} block matrix of h(0), ..., h({2*size - 2}); its rank is at most d", *ask.notes)
+    return demanded(Answer("hankel", model, made.sizes, (Formula("H", "H", None, value),), notes=notes, verifier=factored))
+
+
+def _power(n: int) -> Expr:
+    return ("eye", "d") if n == 0 else ("^", "A", n)
+
+
+def characteristic_polynomial(ask: Ask) -> Answer:
+    """det(x - A), and with it the linear recurrence of length d that the impulse response obeys (Cayley-Hamilton)."""
+    import sympy
+
+    model = ask.model
+    _response(model, "characteristic-polynomial")
+    if ask.sizes is None:
+        raise Refused("characteristic-polynomial: its coefficients have no formula in words of A for all sizes; give --size d=3")
+    made = Concrete(model, ask.sizes)
+    size = made.sizes["d"]
+    coefficients = _faddeev_leverrier(made, size)
+    x = sympy.Symbol("x")
+    value = sum(made.sympy(c) * x ** (size - i) for i, c in enumerate(coefficients))
+
+    def checks() -> list[Check]:
+        start = time.monotonic()
+        term: list[Matrix] = [made.matrix(("*", "C", _power(i), "B")) for i in range(size + 1)]
+        total = sum((coefficients[i] * term[size - i].entries[0][0] for i in range(size + 1)), made.zero)
+        verdict = "proved" if total == 0 else "refuted"
+        return [Check("h(j+d) + c_1 h(j+d-1) + ... + c_d h(j) = 0 at j = 0", verdict, "multiplied out", time.monotonic() - start)]
+
+    formula = Formula("det(x - A)", r"\det(x I - A)", None, sympy.Poly(value, x).as_expr())
+    return demanded(Answer("characteristic-polynomial", model, made.sizes, (formula,), notes=ask.notes, verifier=checks))
+
+
+def _faddeev_leverrier(made: Concrete, size: int) -> list[object]:
+    """The coefficients of det(x - A), highest power first, from traces of powers."""
+    from fractions import Fraction
+
+    traces = [made.number(("trace", _power(i))) for i in range(1, size + 1)]
+    found = [made.one]
+    for n in range(1, size + 1):
+        total = made.zero
+        for i in range(1, n + 1):
+            total = total + found[n - i] * traces[i - 1]
+        found.append(total * Fraction(-1, n))
+    return list(found)
+
+
+def moments(ask: Ask) -> Answer:
+    """The impulse response as moments: of the measure with weight (C U)_i (U'B)_i at each eigenvalue, A = U D U'."""
+    model = ask.model
+    _response(model, "moments")
+    if not model.parameters["A"].startswith(("symmetric", "diagonal")):
+        raise Refused(f"moments: the transition of {model.name} is not symmetric; linear-rnn-symmetric and -diagonal are")
+    if ask.sizes is None:
+        whole: Expr = ("integer", 0, "oo")
+        sorts: dict[str, Expr] = {"j": whole, "U": model.sorts["A"], "D": model.sorts["A"]}
+        term = model.read("C*U*D**j*U.T*B", sorts)
+        letters = {"U": "orthogonal matrix(d)", "D": "diagonal matrix(d)"}
+        goal = "forall(j, nonnegative integer, C*A**j*B == C*U*D**j*U.T*B)"
+        formula = Formula("h(j)", "h_j", term)
+        notes = ("A = U D U': the i-th atom is D_ii, its weight is (C U)_i (U'B)_i, and h(j) is the j-th moment", *ask.notes)
+        return demanded(Answer("moments", model, None, (formula,), notes=notes, letters=sorts, verifier=lambda: [
+            proved("C A^j B = C U D^j U'B", goal, model, letters, {"spectral": "A == U*D*U.T"})]))  # fmt: skip
+    if not model.parameters["A"].startswith("diagonal"):
+        raise Refused(f"moments of {model.name}: eigenvalues have no formula at given sizes; ask with --all-sizes")
+    made = Concrete(model, ask.sizes)
+    atoms, weights = made.symbols("A").diagonal(), made.symbols("B").multiply_elementwise(made.symbols("C").T)
+    formulas = (Formula("atoms", r"\lambda", None, atoms), Formula("weights", r"\mu", None, weights.T))
+
+    def checks() -> list[Check]:
+        start = time.monotonic()
+        pairs = list(zip(made.own(("A",)), made.own(("B",)), made.own(("C",)), strict=True))
+        same = True
+        for j in range(made.sizes["k"]):
+            total = made.zero
+            for (*_, a), (*_, b), (*_, c) in pairs:
+                total = total + made.generator(c) * made.generator(a) ** j * made.generator(b)
+            same = same and total == made.number(("*", "C", _power(j), "B"))
+        return [Check("h(j) is the j-th moment", "proved" if same else "refuted", "multiplied out for each j < k",
+                      time.monotonic() - start)]  # fmt: skip
+
+    return demanded(Answer("moments", model, made.sizes, formulas, notes=ask.notes, verifier=checks))

@@ -1,0 +1,59 @@
+"""Networks that are linear predictors x' w with w a polynomial in the parameters, trained on X'w = y (columns of X).
+
+Diagonal networks, one linear neuron, fully connected networks of m neurons, a leaky-ReLU neuron while the signs of its
+preactivations stay.  (Azulay et al. 2021, Sections 4 to 6 and 8.)
+"""
+
+from __future__ import annotations
+
+from verifier.theory.models.model import Model, Scaling, Symmetry
+
+SIZES = {"d": 2, "N": 1}
+DATA = {"X": "matrix(d, N)", "y": "matrix(N, 1)"}
+NOTE = "The sum over the N samples; a factor 1/N rescales time only."
+
+
+def _diagonal(signs: str) -> str:
+    return f"Sum(({signs})*basis(d, i), (i, 0, d-1))"
+
+
+DIAGONAL = _diagonal("up[i,0]*vp[i,0] - um[i,0]*vm[i,0]")
+TIED = _diagonal("up[i,0]**2 - um[i,0]**2")
+
+MODELS = (
+    Model(
+        name="diagonal-network", title="diagonal linear network u+ v+ - u- v-", source="Azulay et al. 2021 (8)",
+        sizes=SIZES, parameters=dict.fromkeys(("up", "vp", "um", "vm"), "matrix(d, 1)"), data=DATA,
+        loss=f"norm2(X.T*{DIAGONAL} - y)/2", predictor=DIAGONAL, note=NOTE,
+        symmetries=(Symmetry("layers change places", {"up": "vp", "vp": "up"}), Symmetry("signs", {"up": "-up", "vp": "-vp"})),
+        scalings=(Scaling("outputs", {"up": 1, "vp": 1, "um": 1, "vm": 1, "y": 2}, 4),),
+    ),
+    Model(
+        name="diagonal-network-tied", title="diagonal linear network with shared weights u+^2 - u-^2",
+        source="Woodworth et al. 2020; Azulay et al. 2021, Section 4", sizes=SIZES,
+        parameters=dict.fromkeys(("up", "um"), "matrix(d, 1)"), data=DATA, loss=f"norm2(X.T*{TIED} - y)/2", predictor=TIED,
+        note=NOTE, symmetries=(Symmetry("signs", {"up": "-up"}),),
+        scalings=(Scaling("outputs", {"up": 1, "um": 1, "y": 2}, 4),),
+    ),
+    Model(
+        name="linear-neuron", title="one linear neuron a w'x", source="Azulay et al. 2021, Section 6, m = 1", sizes=SIZES,
+        parameters={"a": "real", "w": "matrix(d, 1)"}, data=DATA, loss="norm2(a*X.T*w - y)/2", predictor="a*w", note=NOTE,
+        families=("a**2 - w.T*w",), symmetries=(Symmetry("signs", {"a": "-a", "w": "-w"}),),
+        scalings=(Scaling("outputs", {"a": 1, "w": 1, "y": 2}, 4),),
+    ),
+    Model(
+        name="fully-connected-network", title="two-layer linear network sum a_i w_i'x with m neurons (columns of W)",
+        source="Azulay et al. 2021, Section 6", sizes={"d": 2, "N": 1, "m": 2},
+        parameters={"a": "matrix(m, 1)", "W": "matrix(d, m)"}, data=DATA, loss="norm2(X.T*W*a - y)/2", predictor="W*a",
+        note=NOTE, families=("a*a.T - W.T*W",),
+        symmetries=(Symmetry("orthogonal change of neurons", {"a": "Q.T*a", "W": "W*Q"}, {"Q": "matrix(m, m)"}, ("Q*Q.T == eye(m)",)),),
+        scalings=(Scaling("outputs", {"a": 1, "W": 1, "y": 2}, 4),),
+    ),
+    Model(
+        name="leaky-relu-neuron", title="leaky-ReLU neuron a s(w'x), slope H_ss of s at each sample",
+        source="Azulay et al. 2021, Section 8", sizes=SIZES, parameters={"a": "real", "w": "matrix(d, 1)"},
+        data={**DATA, "H": "symmetric matrix(N)"}, loss="norm2(a*H*X.T*w - y)/2", predictor="a*w",
+        families=("a**2 - w.T*w",), scalings=(Scaling("outputs", {"a": 1, "w": 1, "y": 2}, 4),),
+        note=f"Holds while no preactivation changes sign: H is the diagonal matrix of their slopes, 1 or rho. {NOTE}",
+    ),
+)  # fmt: skip
