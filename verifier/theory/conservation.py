@@ -126,6 +126,20 @@ def _integral(quantity: Quantity) -> dict[tuple[str, ...], int]:
     return {m: int(c * common) for m, c in quantity.items()}
 
 
+def value_rank(
+    variables: Sequence[str], flow: Flow, parameters: Sequence[str] = (), degree: int = 2, seed: int = 0
+) -> tuple[int, int]:
+    """The rank, modulo the prime, of the rates of all monomials at random points, and the number of monomials.
+
+    Their difference bounds from above how many independent polynomials of degree 1 to `degree` are conserved.
+    """
+    from flint import nmod_mat
+
+    basis = monomials(variables, degree)
+    rows = _rates(basis, variables, flow, parameters, seed)
+    return int(nmod_mat(len(rows), len(basis), [x for r in rows for x in r], PRIME).rank()), len(basis)
+
+
 def monomials(variables: Sequence[str], degree: int) -> list[tuple[str, ...]]:
     """The monomials of degree 1 to `degree`, names in the order of `variables`, highest degree first."""
     return [
