@@ -47,7 +47,7 @@ class CompleteLaws:
             end = f"at most {most} laws are independent: every law is, near generic points, a function of these"
         elif self.exact:
             end = (f"exactly {most} laws are independent near generic points (Frobenius), so {most - found} more exist "
-                   f"that are no polynomials of degree {self.laws.degree}")  # fmt: skip
+                   f"that are no polynomials of degree up to {self.laws.degree}")  # fmt: skip
         else:
             end = f"at most {most} laws are independent: whether there are more than {found} is open"
         return f"{self.laws}\n{end}"
@@ -80,10 +80,11 @@ def laws_of_outputs(
 
 def laws_of_fields(
     fields: Sequence[Flow], variables: Sequence[str], degree: int = 2, names: Sequence[str] = (), *,
-    depth: int = 4, seed: int = 0,
+    parameters: Sequence[str] = (), depth: int = 4, seed: int = 0,
 ) -> CompleteLaws:  # fmt: skip
-    """The functions that are constant along each of some polynomial vector fields; one field has n - 1 near generic
-    points, by Frobenius, of which few are polynomials.
+    """The functions that are constant along each of some polynomial vector fields, for all values of `parameters`.
+
+    One field without parameters has n - 1 of them near each point where it is not 0, few of which are polynomials.
 
     >>> prey = lambda p: {"x": p["x"] - p["x"] * p["y"], "y": p["x"] * p["y"] - p["y"]}
     >>> found = laws_of_fields([prey], ["x", "y"], degree=3)
@@ -96,8 +97,13 @@ def laws_of_fields(
         values = [f(point) for f in fields]
         return {n: sum((v[n] * point[y] for v, y in zip(values, weights, strict=True)), start=0) for n in variables}
 
-    laws = conservation_laws(combined, variables, weights, degree, seed)
-    return _counted(laws, fields, names, depth, seed)
+    laws = conservation_laws(combined, variables, [*weights, *parameters], degree, seed)
+    if not parameters:
+        return _counted(laws, fields, names, depth, seed)
+    labels = tuple(names) or tuple(f"X{i}" for i in range(len(fields)))
+    values = _random_data(parameters, len(variables), seed)
+    generators = [AtData(f, tuple(v.items())) for f in fields for v in values]
+    return _counted(laws, generators, [f"{n} at {_listed(v)}" for n in labels for v in values], depth, seed)
 
 
 def laws_for_every_data_set(
@@ -111,11 +117,8 @@ def laws_for_every_data_set(
     """
     flow = gradient_flow(variables, loss)
     laws = conservation_laws(flow, variables, data, degree, seed)
-    source = random.Random(seed)
-    chosen = [dict(d) for d in data_sets] or [
-        {n: source.choice([-1, 1]) * source.randint(1, 9) for n in data} for _ in range(len(variables) if data else 1)
-    ]
-    names = ["grad L at " + ", ".join(f"{n} = {x}" for n, x in d.items()) for d in chosen]
+    chosen = [dict(d) for d in data_sets] or _random_data(data, len(variables) if data else 1, seed)
+    names = [f"grad L at {_listed(d)}" if d else "grad L" for d in chosen]
     return _counted(laws, [AtData(flow, tuple(d.items())) for d in chosen], names, depth, seed)
 
 
@@ -125,6 +128,11 @@ class AtData:
 
     flow: Flow = field(repr=False)
     values: tuple[tuple[str, int], ...]
+
+    def __post_init__(self) -> None:
+        for name, x in self.values:
+            if not isinstance(x, int) or isinstance(x, bool):
+                raise ValueError(f"{name} = {x!r}: data are integers here; multiply the loss or the unit by a number")
 
     def __call__(self, point: Point) -> Mapping[str, Any]:
         return self.flow({**point, **dict(self.values)})
@@ -138,6 +146,15 @@ def _counted(
         raise ArithmeticError("more independent laws than the bound allows: report this as a defect")
     exact = True if bound.bound == laws.independent else involution(bound) or None
     return CompleteLaws(laws, bound, exact)
+
+
+def _random_data(names: Sequence[str], count: int, seed: int) -> list[dict[str, int]]:
+    source = random.Random(seed)
+    return [{n: source.choice([-1, 1]) * source.randint(1, 9) for n in names} for _ in range(count)]
+
+
+def _listed(values: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} = {x}" for n, x in values.items())
 
 
 def _fresh(letter: str, count: int, taken: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ Flow = Callable[[Point], Mapping[str, Any]]
 Quantity = Mapping[tuple[str, ...], Fraction]
 
 
-class NotFound(ArithmeticError):
+class NotFound(ArithmeticError, ValueError):
     """The solution modulo the prime is not the reduction of small rationals: nothing is known."""
 
 

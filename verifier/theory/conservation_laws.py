@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from verifier.theory.conservation import (
@@ -21,6 +22,8 @@ from verifier.theory.conservation import (
     monomials,
     value_rank,
 )
+
+MOST_MONOMIALS = 3000  # the linear system is a dense square of this size
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,16 @@ def conservation_laws(
     """
     if degree < 1:
         raise ValueError(f"the degree of a conserved polynomial is at least 1, not {degree}")
-    found = tuple(Law.of(q) for q in conserved_quantities(variables, flow, parameters, degree, seed))
+    if twice := [n for i, n in enumerate((*variables, *parameters)) if n in (*variables, *parameters)[:i]]:
+        raise ValueError(f"{twice[0]} is named twice")
+    width = comb(len(variables) + degree, degree) - 1
+    if width > MOST_MONOMIALS:
+        raise ValueError(f"{width} monomials of degree up to {degree}: at most {MOST_MONOMIALS}, lower the degree")
+    try:
+        quantities = conserved_quantities(variables, flow, parameters, degree, seed)
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]} is neither a variable with a time derivative nor a parameter") from None
+    found = tuple(Law.of(q) for q in quantities)
     return ConservationLaws(
         tuple(variables), tuple(parameters), degree, found, independence(found, variables, seed), flow
     )

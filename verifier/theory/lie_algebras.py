@@ -82,6 +82,17 @@ class LieBound:
         square = len(self.columns) == len(set(self.columns)) == self.dimension
         return square and self.minor != 0 and determinant(self.rows()) == self.minor
 
+    def certificate(self) -> dict[str, Any]:
+        """The bound as plain data: the fields as nested brackets, the point, the matrix of the minor, the minor."""
+        return {
+            "fields": [spelled(b, self.names) for b in self.brackets],
+            "point": {n: str(x) for n, x in self.point},
+            "columns": list(self.columns),
+            "matrix": [[str(x) for x in row] for row in self.rows()],
+            "minor": str(self.minor),
+            "bound": self.bound,
+        }
+
     def __str__(self) -> str:
         shown = ", ".join(spelled(b, self.names) for b in self.brackets)
         return f"at most {self.bound} independent laws: {self.dimension} fields are independent, {shown}"

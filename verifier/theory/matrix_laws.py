@@ -26,8 +26,8 @@ class Family:
     """A family of models of all sizes: parameters, gradients of the loss, and formulas that gradient flow conserves.
 
     `variables` are names and domains in the language of claims; `gradients` maps each trained parameter to its
-    gradient, a text (other variables stand still); `laws` are the conserved formulas.  An index variable in a law
-    stands for each of its values.
+    gradient, a text, or to "" for the gradient of the loss, which is then taken by rule (other variables stand still);
+    `laws` are the conserved formulas.  An index variable in a law stands for each of its values.
     """
 
     name: str
@@ -90,9 +90,32 @@ def prove_family(family: Family, budget: float = 20.0) -> ProvedFamily:
     scalar, all sizes:
       u**2 - v**2 is conserved
     """
-    claims = [_gradient_claim(family, name, text) for name, text in family.gradients if family.loss]
+    claims = [_gradient_claim(family, name, text) for name, text in family.gradients if family.loss and text]
     claims += [conservation_claim(family, law) for law in family.laws]
-    return ProvedFamily(family, tuple(claims), tuple(_proved(c, budget) for c in claims))
+    advice = "" if all(text for _, text in family.gradients) else " (gradients as text would allow a counterexample)"
+    return ProvedFamily(family, tuple(claims), tuple(_proved(c, budget, advice) for c in claims))
+
+
+def prove_law(
+    law: str, variables: Mapping[str, str], trained: Sequence[str] | Mapping[str, str], *, loss: str = "",
+    definitions: Sequence[str] = (), given: Sequence[str] = (), budget: float = 20.0,
+) -> ProvedFamily:  # fmt: skip
+    """Decide, for all sizes, that gradient flow conserves a formula.
+
+    `trained` lists the parameters that move by the gradient of `loss`, or maps each to the text of its gradient.
+    Raises as `prove_family`.
+
+    >>> sizes = {"m": "positive integer", "n": "positive integer"}
+    >>> letters = {**sizes, "W": "matrix(m, n)", "a": "matrix(n, 1)", "y": "matrix(m, 1)"}
+    >>> print(prove_law("a*a.T - W.T*W", letters, ["W", "a"], loss="norm2(W*a - y)**2"))
+    law, all sizes:
+      a*a.T - W.T*W is conserved
+    """
+    moves = dict(trained) if isinstance(trained, Mapping) else dict.fromkeys(trained, "")
+    return prove_family(
+        Family("law", tuple(variables.items()), tuple(moves.items()), (law,), loss, tuple(definitions), tuple(given)),
+        budget,
+    )
 
 
 def prove_drift(family: Family, budget: float = 20.0) -> ProvedFamily:
@@ -209,7 +232,13 @@ def _directions(family: Family) -> dict[str, Expr]:
     for name, _ in family.gradients:
         if name not in declared:
             raise NotConserved(f"there is a gradient for {name}, which is no variable: {', '.join(declared)}")
-    return {name: _read(family, text, f"gradient of {family.name}") for name, text in family.gradients}
+    where = f"gradient of {family.name}"
+    if not family.loss and any(not text for _, text in family.gradients):
+        raise NotConserved(f"{family.name} has neither the gradients nor the loss: give one of them")
+    return {
+        name: _read(family, text, where) if text else ("grad", _read(family, family.loss, where), name)
+        for name, text in family.gradients
+    }
 
 
 def _sorts(family: Family) -> dict[str, Any]:
@@ -226,7 +255,7 @@ def _zero(family: Family, formula: Expr) -> Expr:
     return ("zeros", *shape[1:]) if shape[0] == "matrix" else 0
 
 
-def _proved(stated: Claim, budget: float) -> Any:
+def _proved(stated: Claim, budget: float, advice: str = "") -> Any:
     from verifier.methods.portfolio import decide
 
     verdict = decide(stated, budget)
@@ -235,7 +264,7 @@ def _proved(stated: Claim, budget: float) -> Any:
     at = ""
     if verdict.counterexample:
         at = " at " + ", ".join(f"{k} = {v}" for k, v in verdict.counterexample.items())
-    raise NotConserved(f"{stated.id}: {verdict.verdict}{at}: {verdict.reason}")
+    raise NotConserved(f"{stated.id}: {verdict.verdict}{at}: {verdict.reason}{advice}")
 
 
 def _text(e: Expr) -> str:
