@@ -5,7 +5,7 @@ the derivatives of the loss with respect to the outputs.  So a law holds for eve
 alone, every teacher, data set and weighting; families with one particular loss are there to show the weights.
 
 A law belongs to a change of parameters that leaves the outputs as they are, with a symmetric generator: for the linear
-RNN (A, B, C) -> (Q A Q^-1, Q B, C Q^-1).  (Arora, Cohen and Hazan 2018, Theorem 1, for linear networks; Marcotte,
+RNN (A, B, C) -> (Q A Q^-1, Q B, C Q^-1).  (Arora, Cohen and Hazan 2018 for linear networks; Marcotte,
 Gribonval and Peyre 2023 for the count.)
 """
 
@@ -112,7 +112,7 @@ FAMILIES: Mapping[str, Family] = {f.name: f for f in (
         ("U*U.T - V.T*V",), "trace((P*V*U*N - T)*S*(P*V*U*N - T).T)/2",
         says="adjacent layers U, then V, of a product of any depth: P is the product of the later layers, N of the"
              " earlier ones, S any data covariance, T the teacher; P and N may move in any way",
-        source="Arora, Cohen and Hazan 2018, Theorem 1",
+        source="Arora, Cohen and Hazan 2018",
     ),
     Family(
         "two-layer",
@@ -120,7 +120,7 @@ FAMILIES: Mapping[str, Family] = {f.name: f for f in (
          ("g", "matrix(d, 1)")),
         (("W", "g*a.T"), ("a", "W.T*g")), ("a*a.T - W.T*W",), "trace(g.T*W*a)",
         says="m neurons, predictor W a; every loss of W a, with derivative g",
-        source="Azulay et al. 2021, Section 5",
+        source="Azulay et al. 2021, Section 6",
     ),
     Family(
         "autoencoder",
@@ -164,6 +164,7 @@ FAMILIES: Mapping[str, Family] = {f.name: f for f in (
         (("w", "a*g"), ("a", "w.T*g")), ("a**2 - w.T*w",), "a*(w.T*g)",
         says="one neuron a s(w.x) with s(z) = s'(z) z, where no w.x is 0: g is the sum over the data of the derivative"
              " of the loss times s'(w.x) x",
+        source="Azulay et al. 2021, Section 8",
     ),
 )}  # fmt: skip
 

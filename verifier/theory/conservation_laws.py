@@ -7,10 +7,10 @@ point shows it, and then it holds on a dense open set, since the minor is a poly
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
+from math import comb, prod
 from typing import Any
 
 from verifier.theory.conservation import (
@@ -58,13 +58,18 @@ class Law:
                 total += term
         return total
 
-    def sympy(self) -> Any:
-        """The law as a SymPy polynomial in symbols without assumptions."""
+    def value(self, point: Mapping[str, Fraction | int]) -> Fraction:
+        """The value at an exact point."""
+        return sum((c * prod(point[n] for n in m) for m, c in self.terms), start=Fraction(0))
+
+    def sympy(self, symbols: Iterable[Any] = ()) -> Any:
+        """The law as a SymPy polynomial, in the given symbols by their names, and plain ones for other names."""
         import sympy
 
-        return sympy.Add(*(
-            sympy.Rational(c.numerator, c.denominator) * sympy.Mul(*(sympy.Symbol(n) for n in m)) for m, c in self.terms
-        ))  # fmt: skip
+        known = {x.name: x for x in symbols}
+        letter = {n: known.get(n, sympy.Symbol(n)) for m, _ in self.terms for n in m}
+        terms = (sympy.Rational(c.numerator, c.denominator) * sympy.Mul(*(letter[n] for n in m)) for m, c in self.terms)
+        return sympy.Add(*terms)
 
     def __str__(self) -> str:
         return str(self.sympy())
@@ -121,9 +126,19 @@ class ConservationLaws:
         independent = exact_rank([[law.quantity.get(m, Fraction(0)) for m in basis] for law in self.laws])
         return independent == len(self.laws) == width - rank and self.independence.verify(self.laws)
 
-    def sympy(self) -> list[Any]:
-        """The laws as SymPy polynomials."""
-        return [law.sympy() for law in self.laws]
+    def sympy(self, symbols: Iterable[Any] = ()) -> list[Any]:
+        """The laws as SymPy polynomials, in the given symbols by their names."""
+        known = list(symbols)
+        return [law.sympy(known) for law in self.laws]
+
+    def latex(self) -> str:
+        """The laws as LaTeX, one line each."""
+        import sympy
+
+        return r" \\ ".join(rf"{sympy.latex(q)} = \text{{constant}}" for q in self.sympy())
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle \begin{{gathered}} {self.latex()} \end{{gathered}}$"
 
     def __str__(self) -> str:
         if not self.laws:

@@ -12,7 +12,7 @@ from typing import Any
 from verifier.theory.conservation import Flow, gradient_flow
 from verifier.theory.conservation_laws import ConservationLaws, conservation_laws
 from verifier.theory.duals import Point
-from verifier.theory.polynomial_programs import field_from_sympy, gradient_field, loss_from_sympy
+from verifier.theory.polynomial_programs import expression_of, field_from_sympy, gradient_field, loss_from_sympy
 
 
 def conserved_by_loss(
@@ -76,8 +76,8 @@ def _is_sympy(e: Any) -> bool:
 def _has_denominator(loss: Any) -> bool:
     import sympy
 
-    e = sympy.sympify(loss, strict=True)
-    return any(p.is_Pow and p.exp.is_Integer and p.exp < 0 and p.free_symbols for p in sympy.preorder_traversal(e))
+    parts = sympy.preorder_traversal(expression_of(loss))
+    return any(p.is_Pow and p.exp.is_Integer and p.exp < 0 and p.free_symbols for p in parts)
 
 
 def _checked(found: Sequence[str], stated: Sequence[str] | None) -> list[str]:

@@ -72,7 +72,7 @@ class DescentDrift:
     def at(self, point: Mapping[str, Fraction | int], eta: Fraction | int) -> Fraction:
         """The drift of one step at a point of the variables and parameters, by the coefficients."""
         whole = {**point, **self._gradient(point)}
-        return sum((eta**j * _value(c, whole) for j, c in self.coefficients), start=Fraction(0))
+        return sum((eta**j * c.value(whole) for j, c in self.coefficients), start=Fraction(0))
 
     def step(self, point: Mapping[str, Fraction | int], eta: Fraction | int) -> dict[str, Fraction]:
         """One step of gradient descent: the new values of the variables."""
@@ -91,13 +91,18 @@ class DescentDrift:
         for shift in range(3):
             point = {n: Fraction(2 * i - 3 + shift, i + 1) for i, n in enumerate((*self.variables, *self.parameters))}
             for eta in range(1, self.law.degree + 1):
-                after = _value(self.law, {**point, **self.step(point, eta)})
-                if after - _value(self.law, point) != self.at(point, eta):
+                after = self.law.value({**point, **self.step(point, eta)})
+                if after - self.law.value(point) != self.at(point, eta):
                     return False
         return True
 
     def __str__(self) -> str:
         return f"Q(x - eta*G) - Q(x) = {self.sympy()} for Q = {self.law}"
+
+    def _repr_latex_(self) -> str:
+        import sympy
+
+        return rf"$\displaystyle Q(x - \eta G) - Q(x) = {sympy.latex(self.sympy())}$"
 
     def _gradient(self, point: Mapping[str, Fraction | int]) -> dict[str, Fraction]:
         speed = self.flow(point)
@@ -139,13 +144,3 @@ def descent_drift(
     coefficients = tuple((j, found) for j, t in sorted(terms.items()) if (found := Law.of(t)).terms)
     scale = factor or int(getattr(getattr(flow, "potential", None), "factor", 1))
     return DescentDrift(quantity, tuple(variables), tuple(parameters), prefix, coefficients, scale, flow)
-
-
-def _value(law: Law, point: Mapping[str, Fraction | int]) -> Fraction:
-    total = Fraction(0)
-    for m, c in law.terms:
-        term = Fraction(c)
-        for n in m:
-            term *= point[n]
-        total += term
-    return total

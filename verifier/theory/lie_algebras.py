@@ -3,7 +3,7 @@
 What is constant along two fields is constant along their bracket, hence along the Lie algebra they generate.  Where D
 of its fields are independent at a point, they are independent on a dense open set (a minor is a polynomial), so near a
 generic point at most n - D functions of n variables that are constant along all fields are independent: polynomials or
-not.  (Marcotte, Gribonval and Peyre 2023, "Abide by the law and follow the flow", Section 3, for gradient fields.)
+not.  (Marcotte, Gribonval and Peyre 2023, "Abide by the law and follow the flow", for gradient fields.)
 
 Where the fields found are moreover closed under brackets, which `involution` proves by polynomial identities, the
 theorem of Frobenius gives exactly n - D such functions near each point at which the minor is not 0.

@@ -53,11 +53,16 @@ class ProvedFamily:
     def verify(self) -> bool:
         """Whether the kernel accepts each certificate for its claim once more."""
         from verifier.evidence.kernel.check import check
+        from verifier.evidence.kernel.logic import Rejected
 
         for stated, verdict in zip(self.claims, self.verdicts, strict=True):
             if verdict.verdict != "proved" or verdict.certificate is None:
                 return False
-            if check(stated.statement(), verdict.certificate).establishes != "statement":
+            try:
+                report = check(stated.statement(), verdict.certificate)
+            except Rejected:
+                return False
+            if report.establishes != "statement" or report.assumes:
                 return False
         return True
 

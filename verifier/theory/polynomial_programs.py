@@ -91,9 +91,7 @@ def loss_from_sympy(loss: Any, variables: Sequence[Any]) -> PolynomialLoss:
     >>> loss_from_sympy((x*y - w)**2/2, [x, y]).flow()({"x": 3, "y": 2, "w": 1})
     {'x': -20, 'y': -30}
     """
-    import sympy
-
-    expression, names = sympy.sympify(loss, strict=True), _names(variables)
+    expression, names = expression_of(loss), _names(variables)
     program, denominators = compiled([expression])
     return PolynomialLoss(names, _parameters([expression], names), program, denominators[0])
 
@@ -135,6 +133,19 @@ def field_from_sympy(components: Mapping[Any, Any]) -> PolynomialField:
     return PolynomialField(
         names, _parameters(expressions, names), Program(tuple(steps), tuple(outputs)), str(sympy.expand(whole * factor))
     )
+
+
+def expression_of(e: Any) -> Any:
+    """A SymPy expression, or a number as one; texts are never evaluated.  Raises `NotPolynomial` for all else."""
+    import sympy
+
+    try:
+        found = sympy.sympify(e, strict=True)
+    except sympy.SympifyError:
+        found = None
+    if not isinstance(found, sympy.Expr):
+        raise NotPolynomial(f"a SymPy expression is expected, not {_shown(repr(e))}")
+    return found
 
 
 def compiled(expressions: Sequence[Any]) -> tuple[Program, list[int]]:
@@ -206,7 +217,7 @@ def _plain(e: Any) -> Any:
     """The expression with symbols that have no assumptions, so that equal names are equal symbols."""
     import sympy
 
-    e = sympy.sympify(e, strict=True)
+    e = expression_of(e)
     return e.xreplace({x: sympy.Symbol(x.name) for x in e.free_symbols})
 
 

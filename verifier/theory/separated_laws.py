@@ -57,7 +57,7 @@ class SeparatedLaws:
         flow, laws = self.every.laws.flow, self.every.laws
         for found in self.extra:
             again = _conditions(found.law, laws.variables, laws.parameters, flow)
-            if not again or again != found.conditions or any(_value(c, dict(self.at)) != 0 for c in again):
+            if not again or again != found.conditions or any(c.value(dict(self.at)) != 0 for c in again):
                 return False
         return len(self.extra) == len(self.one.laws) - len(laws.laws)
 
@@ -136,12 +136,3 @@ def _conditions(law: Law, variables: Sequence[str], data: Sequence[str], flow: F
 
 def _spelled(powers: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
     return tuple(n for n, e in zip(names, powers, strict=True) for _ in range(int(e)))
-
-
-def _value(law: Law, point: Mapping[str, int]) -> Fraction:
-    total = Fraction(0)
-    for m, c in law.terms:
-        for n in m:
-            c *= point[n]
-        total += c
-    return total
