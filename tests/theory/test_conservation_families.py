@@ -71,6 +71,20 @@ def test_a_corrupted_gradient_is_refused(name):
         prove_family(replace(family(name), loss="", gradients=((first, f"2*({text})"), *rest)), budget=3)
 
 
+@pytest.mark.parametrize("part", ["law", "gradient", "equation", "argument"])
+def test_a_corrupted_continuous_time_network_is_not_proved(part):
+    right = family("linear-rnn-continuous-time")
+    (name, _), *rest = right.gradients
+    twin = {
+        "law": replace(right, laws=("A*A.T - A.T*A - B*B.T - C.T*C",)),
+        "gradient": replace(right, gradients=((name, "2*K[t]"), *rest)),
+        "equation": replace(right, given=(right.given[0], right.given[1].replace("+ C.T", "- C.T"))),
+        "argument": replace(right, argument=(), example=()),
+    }[part]
+    with pytest.raises(NotConserved):
+        prove_family(twin, budget=2)
+
+
 def test_a_drift_of_another_order_is_refused():
     cubic = Family("cubic", (("u", "real"), ("v", "real"), ("g", "real")), (("u", "g*v"), ("v", "g*u")),
                    ("u*(u**2 - v**2)",))  # fmt: skip
@@ -123,6 +137,7 @@ def test_a_proof_of_another_claim_does_not_verify():
     found = proved_laws("two-layer")
     other = claim("other", "a*a.T == W.T*W", variables=dict(found.family.variables))
     assert not replace(found, claims=(*found.claims[:-1], other)).verify()
+    assert not replace(found, family=replace(found.family, laws=("a*a.T + W.T*W",))).verify()
     unproved = decide(other, 2)
     assert not replace(found, verdicts=(*found.verdicts[:-1], unproved)).verify()
 

@@ -263,6 +263,16 @@ def test_laws_of_one_loss_are_set_apart_with_the_data_they_need():
     assert separate(one_sample, ["u1", "u2", "v1", "v2"], {"x1": 1, "x2": 2, "y": 3}).extra == ()
 
 
+def test_a_recurrent_unit_whose_second_step_has_no_weight_keeps_its_transition():
+    """p0 (C B - w0)^2 + p1 (C A B - w1)^2 with p1 = 0: A does not move."""
+
+    def loss(p):
+        return p["p0"] * (p["C"] * p["B"] - p["w0"]) ** 2 + p["p1"] * (p["C"] * p["A"] * p["B"] - p["w1"]) ** 2
+
+    found = separate(loss, ["A", "B", "C"], {"p0": 1, "p1": 0, "w0": 2, "w1": 3}, degree=1)
+    assert found.verify() and [str(e) for e in found.extra] == ["A, where p1 = 0"]
+
+
 def test_an_extra_law_with_false_conditions_does_not_verify():
     found = separate(one_sample, ["u1", "u2", "v1", "v2"], {"x1": 1, "x2": 1, "y": 3})
     wrong = replace(found.extra[0], conditions=(Law.of({("x1",): 1}),))

@@ -16,6 +16,7 @@ from typing import Any
 
 from verifier.theory.complete_laws import CompleteLaws, laws_of_fields
 from verifier.theory.conservation import Flow
+from verifier.theory.continuous_balance import AT_REST, SENSITIVITY, continuous_balance
 from verifier.theory.duals import Point
 from verifier.theory.matrix_laws import Family, ProvedFamily, prove_drift, prove_family
 
@@ -85,13 +86,21 @@ FAMILIES: Mapping[str, Family] = {f.name: f for f in (
     Family(
         "linear-rnn-mimo", (*_MIMO, ("E", "matrix(m, n) sequence")), _mimo("E[i]"), _BALANCE,
         "Sum(trace(E[i].T*C*A**i*B), (i, 0, k-1))",
-        says="n inputs, m outputs; every loss of C A^i B, i < k, with derivatives E[i]; with E[i] = int t^i/i! E(t) dt"
-             " the continuous-time network C exp(A t) B, up to degree k - 1 of the exponential series",
+        says="n inputs, m outputs; every loss of C A^i B, i < k, with derivatives E[i]",
     ),
     Family(
         "linear-rnn-mimo-weighted", (*_MIMO, ("W", "matrix(m, n) sequence"), ("p", "real sequence")),
         _mimo("(2*p[i]*(C*A**i*B - W[i]))"), _BALANCE, "Sum(p[i]*norm2(C*A**i*B - W[i]), (i, 0, k-1))",
         says="squared errors of the impulse response with any weights p and any teacher W",
+    ),
+    Family(
+        "linear-rnn-continuous-time",
+        (*_MIMO[:1], *_MIMO[2:], ("E", "matrix(m, n)"), ("F", "matrix(d, d) curve"), ("K", "matrix(d, d) curve"),
+         ("t", "[0, oo)")),
+        (("A", "K[t]"), ("B", "F[t].T*C.T*E"), ("C", "E*B.T*F[t].T")), _BALANCE, given=SENSITIVITY,
+        says="every loss of C exp(A t) B: F is the exponential; K, F'C'E, E B'F' are the gradients of trace(E' C F B)"
+             " at the time t; E is the derivative of the loss at t, over which one integrates",
+        argument=continuous_balance(), example=tuple(AT_REST.items()),
     ),
     Family(
         "diagonal-rnn",

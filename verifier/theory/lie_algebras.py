@@ -16,6 +16,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import Any, TypeAlias
 
 from verifier.theory.conservation import Flow
@@ -26,7 +27,8 @@ from verifier.theory.duals import Dual, Point, lifted, parts
 Bracket: TypeAlias = "int | tuple[int, Bracket]"
 
 CANDIDATES = 120  # brackets of one depth that are looked at
-LARGEST_MINOR = 5  # size up to which minors of polynomials are expanded
+LARGEST_MINOR = 5  # dimension up to which minors of polynomials are expanded
+LARGEST_PRODUCT = 10**6  # estimated terms of such a minor
 
 
 @dataclass(frozen=True)
@@ -176,10 +178,8 @@ def involution(bound: LieBound) -> bool | None:
 
     True is proved: every bordered minor expands to the polynomial 0; then near each point where the minor of the bound
     is not 0 there are exactly `bound.bound` independent analytic functions that are constant along the generators.
-    False: some bracket leaves the span, so that the bound can be lowered.  None: too large to expand.
+    False: at some point a bracket leaves the span, so that the bound can be lowered.  None: too large to expand.
     """
-    if bound.dimension > LARGEST_MINOR:
-        return None
     if bound.dimension == len(bound.variables):
         return True
     from flint import Ordering, fmpz_mpoly_ctx
@@ -189,7 +189,6 @@ def involution(bound: LieBound) -> bool | None:
     point = dict(zip(names, context.gens(), strict=True))
     zero = context.constant(0)
     flows = [flow_of(b, bound.generators) for b in bound.brackets]
-    base = [flow(point) for flow in flows]
     further: list[Flow] = [g for i, g in enumerate(bound.generators) if i not in bound.brackets]
     further += [
         LieBracket(g, z)
@@ -197,13 +196,23 @@ def involution(bound: LieBound) -> bool | None:
         for b, z in zip(bound.brackets, flows, strict=True)
         if i != b and (i, b) not in bound.brackets
     ]
+    for shift in (3, 11):
+        sample = {n: (7 * i + shift) % 13 - 6 for i, n in enumerate(names)}
+        at = [[Fraction(v[n]) for n in names] for v in (flow(sample) for flow in flows)]
+        for flow in further:
+            value = flow(sample)
+            if len(independent_rows([*at, [Fraction(value[n]) for n in names]])[0]) > bound.dimension:
+                return False
+    if bound.dimension > LARGEST_MINOR:
+        return None
+    base = [flow(point) for flow in flows]
     others = [n for n in names if n not in bound.columns]
     for flow in further:
-        value = flow(point)
-        for extra in others:
-            columns = (*bound.columns, extra)
-            if _minor([[zero + row[n] for n in columns] for row in (*base, value)]) != 0:
-                return False
+        values = [{n: zero + v[n] for n in names} for v in (*base, flow(point))]
+        if prod(1 + max(len(v[n]) for n in names) for v in values) > LARGEST_PRODUCT:
+            return None
+        if any(_minor([[v[n] for n in (*bound.columns, extra)] for v in values]) != 0 for extra in others):
+            return False
     return True
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.claims.claim import Claim, claim, declare
+from verifier.claims.script import Step
 from verifier.evidence.kernel.expr import Expr, free_names, fresh, substitute
 
 STEP = "eta"  # the step size of gradient descent
@@ -27,7 +28,8 @@ class Family:
 
     `variables` are names and domains in the language of claims; `gradients` maps each trained parameter to its
     gradient, a text, or to "" for the gradient of the loss, which is then taken by rule (other variables stand still);
-    `laws` are the conserved formulas.  An index variable in a law stands for each of its values.
+    `laws` are the conserved formulas.  An index variable in a law stands for each of its values.  `argument` is a hint
+    for the proof that each law is conserved, `example` a point that satisfies what is given; neither is believed.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Family:
     given: tuple[str, ...] = ()
     says: str = ""
     source: str = ""
+    argument: tuple[Step, ...] = field(default=(), repr=False)
+    example: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,12 @@ class ProvedFamily:
     drift: bool = False
 
     def verify(self) -> bool:
-        """Whether the kernel accepts each certificate for its claim once more."""
+        """Whether these are the claims of the family, and the kernel accepts each certificate once more."""
         from verifier.evidence.kernel.check import check
         from verifier.evidence.kernel.logic import Rejected
 
+        if [c.digest for c in self.claims] != [c.digest for c in _claims(self.family, self.drift)]:
+            return False
         for stated, verdict in zip(self.claims, self.verdicts, strict=True):
             if verdict.verdict != "proved" or verdict.certificate is None:
                 return False
@@ -95,8 +101,7 @@ def prove_family(family: Family, budget: float = 20.0) -> ProvedFamily:
     scalar, all sizes:
       u**2 - v**2 is conserved
     """
-    claims = [_gradient_claim(family, name, text) for name, text in family.gradients if family.loss and text]
-    claims += [conservation_claim(family, law) for law in family.laws]
+    claims = _claims(family, drift=False)
     advice = "" if all(text for _, text in family.gradients) else " (gradients as text would allow a counterexample)"
     return ProvedFamily(family, tuple(claims), tuple(_proved(c, budget, advice) for c in claims))
 
@@ -131,8 +136,8 @@ def prove_drift(family: Family, budget: float = 20.0) -> ProvedFamily:
     letters.  This is so for conserved homogeneous quadratic formulas; others are refused with `NotConserved`
     (`descent_drift` has their exact drift at given sizes).
     """
-    claims = tuple(make(family, law) for law in family.laws for make in (conservation_claim, drift_claim))
-    return ProvedFamily(family, claims, tuple(_proved(c, budget) for c in claims), drift=True)
+    claims = _claims(family, drift=True)
+    return ProvedFamily(family, tuple(claims), tuple(_proved(c, budget) for c in claims), drift=True)
 
 
 def conservation_claim(family: Family, law: str) -> Claim:
@@ -143,7 +148,7 @@ def conservation_claim(family: Family, law: str) -> Claim:
     if not free_names(formula) & directions.keys():
         raise NotConserved(f"{law} has none of the trained parameters {', '.join(directions)}: nothing to conserve")
     rate = derivative_along(formula, directions)
-    return _claim(family, f"{where}: {law}", ("==", rate, _zero(family, formula)))
+    return _claim(family, f"{where}: {law}", ("==", rate, _zero(family, formula)), argument=family.argument)
 
 
 def drift_claim(family: Family, law: str) -> Claim:
@@ -207,6 +212,13 @@ def _sum(terms: Sequence[tuple[int, Expr]]) -> Expr:
     return 0 if not present else present[0] if len(present) == 1 else ("+", *present)
 
 
+def _claims(family: Family, drift: bool) -> list[Claim]:
+    if drift:
+        return [make(family, law) for law in family.laws for make in (conservation_claim, drift_claim)]
+    gradients = [_gradient_claim(family, name, text) for name, text in family.gradients if family.loss and text]
+    return gradients + [conservation_claim(family, law) for law in family.laws]
+
+
 def _gradient_claim(family: Family, name: str, text: str) -> Claim:
     where = f"gradient of {family.name}"
     loss, stated = _read(family, family.loss, where), _read(family, text, where)
@@ -215,12 +227,12 @@ def _gradient_claim(family: Family, name: str, text: str) -> Claim:
 
 def _claim(
     family: Family, name: str, goal: Expr, further: Mapping[str, str] | None = None,
-    supposed: Mapping[str, Expr] | None = None,
+    supposed: Mapping[str, Expr] | None = None, argument: Sequence[Step] = (),
 ) -> Claim:  # fmt: skip
     given: dict[str, str | Expr] = {f"given {i}": text for i, text in enumerate(family.given, 1)}
     return claim(
         name[:200], goal, variables={**dict(family.variables), **(further or {})}, given={**given, **(supposed or {})},
-        definitions=family.definitions,
+        definitions=family.definitions, argument=argument, example=dict(family.example) if argument else None,
     )  # fmt: skip
 
 
