@@ -12,6 +12,7 @@ from verifier.theory import (
     conservation_laws,
     conserved,
     descent_drift,
+    logarithmic_laws,
     output_maps,
     polynomial_programs,
     separated_laws,
@@ -325,8 +326,44 @@ def test_the_drift_of_what_is_not_conserved_is_refused():
 
 @pytest.mark.parametrize(
     "module",
-    [complete_laws, conservation_laws, conserved, descent_drift, output_maps, polynomial_programs, separated_laws],
+    [complete_laws, conservation_laws, conserved, descent_drift, logarithmic_laws, output_maps, polynomial_programs,
+     separated_laws],
 )
 def test_the_examples_of_the_docstrings_run(module):
     found = doctest.testmod(module)
     assert found.attempted and not found.failed
+
+
+# -- laws that are no polynomials --------------------------------------------------------------------------------
+
+
+def test_the_law_of_lotka_and_volterra_has_logarithms():
+    field = field_from_sympy({x: 2 * x - 3 * x * y, y: 5 * x * y - 7 * y})
+    found = logarithmic_laws.logarithmic_laws(field, ["x", "y"], degree=1)
+    (law,) = found.sympy()
+    p, q = sp.symbols("x y", positive=True)
+    law = law.subs({x: p, y: q})
+    rate = sp.diff(law, p) * (2 * p - 3 * p * q) + sp.diff(law, q) * (5 * p * q - 7 * q)
+    assert sp.simplify(rate) == 0 and found.verify()
+    assert found.meets(laws_of_fields([field], ["x", "y"]))
+
+
+def test_reciprocals_complete_the_laws_of_a_deep_diagonal_network():
+    """For u^3 - v^3 the law is 1/u + 1/v; the products of three weights have a further law of no such form."""
+    tied = diagonal_network(2, depth=3, signed=True, tied=True).laws()
+    found = logarithmic_laws.logarithmic_laws(tied.laws.flow, tied.laws.variables, tied.laws.parameters, degree=1)
+    assert {str(law) for law in found.laws} == {"1/q0_0 + 1/p0_0", "1/q0_1 + 1/p0_1"}
+    assert found.verify() and found.meets(tied) and not tied.complete
+    untied = diagonal_network(1, depth=3, signed=True).laws()
+    more = logarithmic_laws.logarithmic_laws(untied.laws.flow, untied.laws.variables, untied.laws.parameters)
+    assert more.independent == 4 == untied.bound.bound - 1 and not more.meets(untied)
+
+
+def test_exponents_of_a_linear_field_and_a_corrupted_logarithm():
+    field = field_from_sympy({x: 3 * x, y: -5 * y})
+    (law,) = logarithmic_laws.logarithmic_laws(field, ["x", "y"], degree=1).laws
+    assert dict(law.logarithms) == {"x": 1, "y": Fraction(3, 5)}
+    twin = replace(law, logarithms=(("x", Fraction(1)), ("y", Fraction(-3, 5))))
+    assert logarithmic_laws.is_conserved(law, field) and not logarithmic_laws.is_conserved(twin, field)
+    with pytest.raises(ValueError, match="too many"):
+        logarithmic_laws.logarithmic_laws(field, [f"x{i}" for i in range(20)])

@@ -72,7 +72,7 @@ def conserved_quantities(
     basis = monomials(variables, degree)
     found = [
         {m: c for m, c in zip(basis, vector, strict=True) if c}
-        for vector in _kernel(_rates(basis, variables, flow, parameters, seed), len(basis))
+        for vector in null_space(_rates(basis, variables, flow, parameters, seed), len(basis))
     ]
     if not all(are_conserved(found, variables, flow, parameters)):
         raise NotFound("a candidate from values modulo a prime is not conserved exactly")
@@ -174,8 +174,8 @@ def _rates(
     return rows
 
 
-def _kernel(rows: Sequence[Sequence[int]], width: int) -> list[list[Fraction]]:
-    """A reduced basis of the null space, lifted from the prime field to the rationals."""
+def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[Fraction]]:
+    """A reduced basis of the null space modulo the prime, lifted to the rationals.  Raises `NotFound`."""
     from flint import nmod_mat
 
     # columns reversed: then the first monomial of a quantity has the coefficient 1

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, prod
-from typing import Any
+from typing import Any, Protocol
 
 from verifier.theory.conservation import (
     PRIME,
@@ -24,6 +24,13 @@ from verifier.theory.conservation import (
 )
 
 MOST_MONOMIALS = 3000  # the linear system is a dense square of this size
+
+
+class Differentiable(Protocol):
+    """A function with exact partial derivatives at exact points."""
+
+    def slope(self, point: Mapping[str, Fraction], name: str) -> Fraction:
+        """The partial derivative with respect to a variable."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +96,7 @@ class Independence:
     columns: tuple[str, ...]
     minor: Fraction
 
-    def verify(self, laws: Sequence[Law]) -> bool:
+    def verify(self, laws: Sequence[Differentiable]) -> bool:
         """Whether the minor of these laws at the point is the stated one, and not zero."""
         at = dict(self.point)
         rows = [[laws[i].slope(at, n) for n in self.columns] for i in self.laws]
@@ -177,7 +184,9 @@ def conservation_laws(
     )
 
 
-def independence(laws: Sequence[Law], variables: Sequence[str], seed: int = 0, tries: int = 4) -> Independence:
+def independence(
+    laws: Sequence[Differentiable], variables: Sequence[str], seed: int = 0, tries: int = 4
+) -> Independence:
     """As many laws as have independent gradients at the best of a few random integer points."""
     source = random.Random(seed)
     best: tuple[list[int], list[int], dict[str, Fraction]] = ([], [], dict.fromkeys(variables, Fraction(0)))
