@@ -15,58 +15,35 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, lcm, prod
 from typing import Any
+
+from verifier.theory.duals import Point, gradient, lifted, parts
 
 PRIME = 2**61 - 1
 
-#: Values in any commutative ring with integers, by the names of the variables.
-Point = Mapping[str, Any]
 #: A vector field: the time derivative of each variable at a point, with ring operations and integers only.
 Flow = Callable[[Point], Mapping[str, Any]]
 #: A polynomial: from monomials, as sorted tuples of names with repetition, to coefficients.
 Quantity = Mapping[tuple[str, ...], Fraction]
 
 
-class NotFound(ArithmeticError):
+class NotFound(ArithmeticError, ValueError):
     """The solution modulo the prime is not the reduction of small rationals: nothing is known."""
 
 
-class _Dual:
-    """a + b e with e^2 = 0: b is the derivative in one direction."""
+@dataclass(frozen=True)
+class GradientFlow:
+    """The field -grad L of a potential L; it keeps L, since grad Q . grad L is one derivative of L, along grad Q."""
 
-    __slots__ = ("a", "b")
+    variables: tuple[str, ...]
+    potential: Callable[[Point], Any]
 
-    def __init__(self, a: Any, b: Any) -> None:
-        self.a, self.b = a, b
-
-    def __add__(self, other: Any) -> _Dual:
-        x = other if isinstance(other, _Dual) else _Dual(other, 0)
-        return _Dual(self.a + x.a, self.b + x.b)
-
-    def __mul__(self, other: Any) -> _Dual:
-        x = other if isinstance(other, _Dual) else _Dual(other, 0)
-        return _Dual(self.a * x.a, self.a * x.b + self.b * x.a)
-
-    def __neg__(self) -> _Dual:
-        return _Dual(-self.a, -self.b)
-
-    def __sub__(self, other: Any) -> _Dual:
-        x = other if isinstance(other, _Dual) else _Dual(other, 0)
-        return _Dual(self.a - x.a, self.b - x.b)
-
-    def __rsub__(self, other: Any) -> _Dual:
-        return other + -self if isinstance(other, _Dual) else _Dual(other - self.a, -self.b)
-
-    def __pow__(self, n: int) -> _Dual:
-        power: Any = 1
-        for _ in range(n):
-            power = self * power
-        return power if isinstance(power, _Dual) else _Dual(1, 0)
-
-    __radd__ = __add__
-    __rmul__ = __mul__
+    def __call__(self, point: Point) -> dict[str, Any]:
+        slope = gradient(self.potential, {n: i for i, n in enumerate(self.variables)}, point)
+        return {n: -slope[i] if i in slope else 0 for i, n in enumerate(self.variables)}
 
 
 def gradient_flow(variables: Sequence[str], potential: Callable[[Point], Any]) -> Flow:
@@ -76,15 +53,7 @@ def gradient_flow(variables: Sequence[str], potential: Callable[[Point], Any]) -
     >>> flow({"x": 5, "y": 7})
     {'x': -70, 'y': -25}
     """
-
-    def flow(point: Point) -> dict[str, Any]:
-        found = {}
-        for name in variables:
-            moved = potential({n: _Dual(x, int(n == name)) for n, x in point.items()})
-            found[name] = -moved.b if isinstance(moved, _Dual) else 0
-        return found
-
-    return flow
+    return GradientFlow(tuple(variables), potential)
 
 
 def conserved_quantities(
@@ -103,11 +72,10 @@ def conserved_quantities(
     basis = monomials(variables, degree)
     found = [
         {m: c for m, c in zip(basis, vector, strict=True) if c}
-        for vector in _kernel(_rates(basis, variables, flow, parameters, seed), len(basis))
+        for vector in null_space(_rates(basis, variables, flow, parameters, seed), len(basis))
     ]
-    for quantity in found:
-        if not is_conserved(quantity, variables, flow, parameters):
-            raise NotFound("a candidate from values modulo a prime is not conserved exactly")
+    if not all(are_conserved(found, variables, flow, parameters)):
+        raise NotFound("a candidate from values modulo a prime is not conserved exactly")
     return found
 
 
@@ -115,16 +83,61 @@ def is_conserved(
     quantity: Quantity, variables: Sequence[str], flow: Flow, parameters: Sequence[str] = ()
 ) -> bool:
     """Whether grad Q . F expands to the polynomial 0."""
-    from flint import Ordering, fmpq, fmpq_mpoly_ctx
+    return are_conserved([quantity], variables, flow, parameters)[0]
+
+
+def are_conserved(
+    quantities: Sequence[Quantity], variables: Sequence[str], flow: Flow, parameters: Sequence[str] = ()
+) -> list[bool]:
+    """For each quantity Q whether grad Q . F expands to the polynomial 0.
+
+    For a `GradientFlow` the derivative of the potential along all grad Q is expanded instead: along a conserved Q it
+    vanishes early in the evaluation, before large products are formed.
+    """
+    from flint import Ordering, fmpz_mpoly_ctx
 
     names = [*variables, *parameters]
-    context = fmpq_mpoly_ctx.get((("x", len(names)),), Ordering.degrevlex)
+    context = fmpz_mpoly_ctx.get((("x", len(names)),), Ordering.degrevlex)
     point = dict(zip(names, context.gens(), strict=True))
+    whole = [_integral(q) for q in quantities]
+    if isinstance(flow, GradientFlow):
+        still = context.constant(0)
+        slopes: dict[str, dict[int, Any]] = {n: {} for n in variables}
+        for i, quantity in enumerate(whole):
+            for m, c in quantity.items():
+                for name in sorted(set(m)):
+                    rest = list(m)
+                    rest.remove(name)
+                    term = c * m.count(name) * prod((point[n] for n in rest), start=still + 1)
+                    slopes[name][i] = slopes[name].get(i, still) + term
+        for slope in slopes.values():
+            for i in [i for i, x in slope.items() if x == 0]:
+                del slope[i]
+        change = parts(flow.potential(lifted(point, slopes)))
+        return [bool(change.get(i, 0) == 0) for i in range(len(whole))]
     speed = flow(point)
-    total = context.constant(0)
-    for m, c in quantity.items():
-        total += fmpq(c.numerator, c.denominator) * _rate(m, point, speed)
-    return bool(total == 0)
+    zero = context.constant(0)
+    return [bool(sum((c * _rate(m, point, speed) for m, c in q.items()), start=zero) == 0) for q in whole]
+
+
+def _integral(quantity: Quantity) -> dict[tuple[str, ...], int]:
+    """A multiple with integer coefficients."""
+    common = lcm(1, *(Fraction(c).denominator for c in quantity.values()))
+    return {m: int(c * common) for m, c in quantity.items()}
+
+
+def value_rank(
+    variables: Sequence[str], flow: Flow, parameters: Sequence[str] = (), degree: int = 2, seed: int = 0
+) -> tuple[int, int]:
+    """The rank, modulo the prime, of the rates of all monomials at random points, and the number of monomials.
+
+    Their difference bounds from above how many independent polynomials of degree 1 to `degree` are conserved.
+    """
+    from flint import nmod_mat
+
+    basis = monomials(variables, degree)
+    rows = _rates(basis, variables, flow, parameters, seed)
+    return int(nmod_mat(len(rows), len(basis), [x for r in rows for x in r], PRIME).rank()), len(basis)
 
 
 def monomials(variables: Sequence[str], degree: int) -> list[tuple[str, ...]]:
@@ -161,8 +174,8 @@ def _rates(
     return rows
 
 
-def _kernel(rows: Sequence[Sequence[int]], width: int) -> list[list[Fraction]]:
-    """A reduced basis of the null space, lifted from the prime field to the rationals."""
+def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[Fraction]]:
+    """A reduced basis of the null space modulo the prime, lifted to the rationals.  Raises `NotFound`."""
     from flint import nmod_mat
 
     # columns reversed: then the first monomial of a quantity has the coefficient 1
