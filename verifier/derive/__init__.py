@@ -25,7 +25,7 @@ QUERIES: Mapping[str, str] = {
     "characteristic-polynomial": f"{_HERE}.responses:characteristic_polynomial",
     "tangent-kernel": f"{_HERE}.structure:tangent_kernel",
     "metric": f"{_HERE}.structure:metric",
-    "conserved": f"{_HERE}.structure:conserved",
+    "conserved": f"{_HERE}.conservation:conserved",
     "symmetries": f"{_HERE}.structure:symmetries",
 }
 

@@ -122,7 +122,8 @@ class Answer:
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data."""
         return {
-            "query": self.query, "model": self.model.name, "sizes": dict(self.sizes) if self.sizes is not None else None,
+            "query": self.query, "model": self.model.name,
+            "sizes": dict(self.sizes) if self.sizes is not None else None,
             "formulas": [{"name": f.name, "text": to_text(f.term) if f.term is not None else str(f.value),
                           "latex": latex} for f, latex in zip(self.formulas, self.latex().splitlines(), strict=True)],
             "checks": [{"what": c.what, "verdict": c.verdict, "how": c.how, "seconds": round(c.seconds, 4)}
@@ -134,8 +135,10 @@ class Answer:
 # -- verifying -----------------------------------------------------------------------------------------
 
 
-def proved(what: str, goal: Expr | str, model: Model, letters: Mapping[str, Any] | None = None,
-           given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 10.0) -> Check:  # fmt: skip
+def proved(
+    what: str, goal: Expr | str, model: Model, letters: Mapping[str, Any] | None = None,
+    given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 10.0,
+) -> Check:  # fmt: skip
     """The verdict on a claim about the model's letters, for all their values and sizes; `letters` replaces some."""
     made = claim(what, goal, variables={**model.variables, **(letters or {})}, definitions=model.definitions,
                  given=given, argument=argument)  # fmt: skip
@@ -156,5 +159,6 @@ def demanded(answer: Answer) -> Answer:
     checks = answer.verify()
     for check in checks:
         if check.verdict != "proved":
-            raise Refused(f"{answer.query} of {answer.model.name}: {check.what} is {check.verdict}, so nothing is shown")
+            why = f"{check.what} is {check.verdict}, so nothing is shown"
+            raise Refused(f"{answer.query} of {answer.model.name}: {why}")
     return replace(answer, checks=checks)

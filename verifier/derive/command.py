@@ -42,8 +42,9 @@ def derive(
         return
     click.echo(_shown(found, form))
     if form == "text":
-        where = "for all sizes" if found.sizes is None else "at " + ", ".join(f"{n} = {v}" for n, v in found.sizes.items())
-        click.echo(f"  {found.model.title}; {where}; {found.model.source}")
+        at = ", ".join(f"{n} = {v}" for n, v in (found.sizes or {}).items())
+        where = "for all sizes" if found.sizes is None else f"at {at}"
+        click.echo("  " + "; ".join(part for part in (found.model.title, where, found.model.source) if part))
         for line in (*found.notes, *map(str, found.checks)):
             click.echo(f"  {line}")
 

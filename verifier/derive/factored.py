@@ -30,7 +30,7 @@ class Factored:
         self.ring = ring
         self.terms = {f: p for f, p in terms.items() if p}
         if sum(len(p) + sum(len(q) for q, _ in f) for f, p in self.terms.items()) > MOST:
-            raise TooLarge(f"the formula at these sizes has more than {MOST} terms; ask for all sizes or for NumPy source")
+            raise TooLarge(f"the formula at these sizes has over {MOST} terms; ask for all sizes or for NumPy source")
 
     @classmethod
     def of(cls, ring: Any, x: Any) -> Factored:
@@ -56,10 +56,10 @@ class Factored:
         return Factored(self.ring, {f: -p for f, p in self.terms.items()})
 
     def __sub__(self, other: Any) -> Factored:
-        return self + -self._made(other)
+        return self + self._made(other) * -1
 
     def __rsub__(self, other: Any) -> Factored:
-        return -self + other
+        return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Factored:
         return self.times(self._made(other), LONG)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from verifier.derive.program import Node, NoProgram, Program
-from verifier.evidence.kernel.expr import Expr, head
+from verifier.evidence.kernel.expr import head
 
 if TYPE_CHECKING:
     from verifier.derive.answer import Answer
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 def numpy_source(answer: Answer) -> str:
     """A NumPy function for the formulas, at given sizes.
 
-    Letters that are matrices have the shape (..., rows, columns), numbers (...), sequences (..., terms); the leading axes
-    are a batch.  The derivatives of the loss are computed by reverse accumulation, and not from the displayed formula.
+    Letters that are matrices have the shape (..., rows, columns), numbers (...), sequences (..., terms); the leading
+    axes are a batch.  Derivatives of the loss are computed by reverse accumulation, not from the displayed formula.
     Raises `Refused`.
     """
     from verifier.derive.answer import Refused
 
     model = answer.model
     if answer.sizes is None:
-        raise Refused(f"NumPy source of {answer.query}: loops are unrolled, so give sizes, as in --size d=5 --size k=10")
+        raise Refused(f"NumPy source of {answer.query}: loops are unrolled, so give sizes, as in --size k=10")
     program = Program({**model.sorts, **answer.letters}, answer.sizes)
     try:
         outputs = _outputs(program, answer)
@@ -67,7 +67,8 @@ def _outputs(program: Program, answer: Answer) -> list[int]:
 
 
 def _wrt(answer: Answer) -> tuple[str, ...]:
-    return tuple(n for n in answer.model.parameters if any(f.name.endswith(_of(answer.query, n)) for f in answer.formulas))
+    names = {f.name for f in answer.formulas}
+    return tuple(n for n in answer.model.parameters if _of(answer.query, n) in names)
 
 
 def _of(query: str, letter: str) -> str:
@@ -133,7 +134,8 @@ def _operation(program: Program, node: Node, names: Mapping[int, str]) -> str:
         wide = f"np.asarray({a})" if program.nodes[node.arguments[0]].op == "letter" else a
         return f"{wide}[..., None, None] * {b}" if node.shape else f"{a} * {b}"
     written: dict[str, str] = {
-        "+": f"{a} + {b}", "@": f"{a} @ {b}", "T": f"np.swapaxes({a}, -1, -2)", "dot": f"np.sum({a} * {b}, axis=(-2, -1))",
+        "+": f"{a} + {b}", "@": f"{a} @ {b}", "T": f"np.swapaxes({a}, -1, -2)",
+        "dot": f"np.sum({a} * {b}, axis=(-2, -1))",
         "inverse": f"np.linalg.inv({a})", "lift": f"np.asarray({a})[..., None, None]",
     }  # fmt: skip
     if op in written:
@@ -174,7 +176,6 @@ def run_numpy(source: str, name: str, values: Mapping[str, Any]) -> Any:
 def python_source(answer: Answer) -> str:
     """A Python function of nested lists of numbers (exact fractions stay exact).  Raises `Refused` for all sizes."""
     import sympy
-    from sympy.printing.pycode import pycode
 
     from verifier.derive.answer import Refused
     from verifier.derive.concrete import Concrete
@@ -185,9 +186,11 @@ def python_source(answer: Answer) -> str:
     values = [f.value for f in answer.formulas]
     flat = [x for v in values for x in (v if isinstance(v, sympy.MatrixBase) else [v])]
     common, reduced = sympy.cse(flat, symbols=(sympy.Symbol(f"t{i}") for i in range(1, 10**6)))
-    letters = [*answer.model.parameters, *answer.model.data, *(n for n in answer.letters if n not in answer.model.sorts)]
+    model = answer.model
+    letters = [*model.parameters, *model.data, *(n for n in answer.letters if n not in model.sorts)]
     name = answer.query.replace("-", "_")
-    lines = [f"def {name}({', '.join(letters)}):", f'    """{answer.query} of {answer.model.title}; matrices are lists of rows."""']
+    says = f"{answer.query} of {model.title}; matrices are lists of rows."
+    lines = [f"def {name}({', '.join(letters)}):", f'    """{says}"""']
     used = {s.name for e in flat for s in e.free_symbols}
     for letter in letters:
         for place, generator in made.places.get(letter, {}).items():
@@ -196,21 +199,36 @@ def python_source(answer: Answer) -> str:
                 index = f"[{place[0]}]" if made.is_sequence(letter) else f"[{place[0]}][{place[1]}]"
                 lines.append(f"    {symbol} = {letter}{index}")
                 used.discard(symbol)
-    lines += [f"    {s} = {_exact(pycode(e))}" for s, e in common]
+    printer = _printer()
+    lines += [f"    {s} = {printer.doprint(e)}" for s, e in common]
     source = iter(reduced)
-    shown = [_rows(v, source) if isinstance(v, sympy.MatrixBase) else _exact(pycode(next(source))) for v in values]
+    shown = [_rows(v, source, printer) if isinstance(v, sympy.MatrixBase) else printer.doprint(next(source))
+             for v in values]  # fmt: skip
     return "\n".join([*lines, f"    return {', '.join(shown)}"]) + "\n"
 
 
-def _exact(text: str) -> str:
-    """Divisions stay exact where the numbers are: SymPy writes 1/2 as (1/2), a float; times the rest it is divided last."""
-    import re
+def _printer() -> Any:
+    """SymPy's Python printer, with divisions last: exact numbers stay exact, where 1/2 would be a float."""
+    from sympy import Add, Integer, Mul
+    from sympy.printing.pycode import PythonCodePrinter
 
-    return re.sub(r"\((\d+)/(\d+)\)\*(\w[\w\[\]]*)", r"\1*\3/\2", text)
+    class Exact(PythonCodePrinter):  # type: ignore[misc]
+        def _print_Mul(self, e: Any) -> str:
+            number, rest = e.as_coeff_Mul()
+            if not number.is_Rational or number.q == 1:
+                return str(super()._print_Mul(e))
+            top = rest if number.p == 1 else -rest if number.p == -1 else Mul(Integer(number.p), rest, evaluate=False)
+            return f"({self._print(top)})/{number.q}"
+
+        def _print_Add(self, e: Any, order: Any = None) -> str:
+            number, rest = e.as_coeff_Add()
+            if not number.is_Rational or number.q == 1:
+                return str(super()._print_Add(e, order))
+            return f"({self._print(Add(number.q * rest, Integer(number.p)))})/{number.q}"
+
+    return Exact({"fully_qualified_modules": True})
 
 
-def _rows(value: Any, source: Any) -> str:
-    from sympy.printing.pycode import pycode
-
-    rows = [[_exact(pycode(next(source))) for _ in range(value.cols)] for _ in range(value.rows)]
+def _rows(value: Any, source: Any, printer: Any) -> str:
+    rows = [[printer.doprint(next(source)) for _ in range(value.cols)] for _ in range(value.rows)]
     return "[" + ", ".join("[" + ", ".join(row) + "]" for row in rows) + "]"

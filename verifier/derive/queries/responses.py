@@ -56,7 +56,8 @@ def _stepped(made: Concrete, found: list[Matrix]) -> Check:
         if any(x != y for r, s in zip(h.entries, own.entries, strict=True) for x, y in zip(r, s, strict=True)):
             verdict = "refuted"
         state = ("*", "A", state)
-    return Check("h(j) = C s(j)", verdict, "the states stepped one by one, equal as polynomials", time.monotonic() - start)
+    how = "the states stepped one by one, equal as polynomials"
+    return Check("h(j) = C s(j)", verdict, how, time.monotonic() - start)
 
 
 def hankel(ask: Ask) -> Answer:
@@ -81,15 +82,16 @@ def hankel(ask: Ask) -> Answer:
 
     def factored() -> list[Check]:
         start = time.monotonic()
-        same = all(
-            x == y for p, row in enumerate(rows) for q, h in enumerate(row)
-            for r, s in zip(h.entries, made.matrix(("*", ("*", "C", _power(p)), ("*", _power(q), "B"))).entries, strict=True)
-            for x, y in zip(r, s, strict=True)
-        )  # fmt: skip
+        same = True
+        for p, row in enumerate(rows):
+            for q, h in enumerate(row):
+                product = made.matrix(("*", ("*", "C", _power(p)), ("*", _power(q), "B")))
+                same = same and h.entries == product.entries
         return [Check("H = O R", "proved" if same else "refuted", "multiplied out", time.monotonic() - start)]
 
     notes = (f"the {size} by {size} block matrix of h(0), ..., h({2*size - 2}); its rank is at most d", *ask.notes)
-    return demanded(Answer("hankel", model, made.sizes, (Formula("H", "H", None, value),), notes=notes, verifier=factored))
+    formula = Formula("H", "H", None, value)
+    return demanded(Answer("hankel", model, made.sizes, (formula,), notes=notes, verifier=factored))
 
 
 def _power(n: int) -> Expr:
@@ -103,7 +105,7 @@ def characteristic_polynomial(ask: Ask) -> Answer:
     model = ask.model
     _response(model, "characteristic-polynomial")
     if ask.sizes is None:
-        raise Refused("characteristic-polynomial: its coefficients have no formula in words of A for all sizes; give --size d=3")
+        raise Refused("characteristic-polynomial: its coefficients are no words of A for all sizes; give --size d=3")
     made = Concrete(model, ask.sizes)
     size = made.sizes["d"]
     coefficients = _faddeev_leverrier(made, size)
@@ -115,10 +117,13 @@ def characteristic_polynomial(ask: Ask) -> Answer:
         term: list[Matrix] = [made.matrix(("*", "C", _power(i), "B")) for i in range(size + 1)]
         total = sum((coefficients[i] * term[size - i].entries[0][0] for i in range(size + 1)), made.zero)
         verdict = "proved" if total == 0 else "refuted"
-        return [Check("h(j+d) + c_1 h(j+d-1) + ... + c_d h(j) = 0 at j = 0", verdict, "multiplied out", time.monotonic() - start)]
+        what = "h(d) + c_1 h(d-1) + ... + c_d h(0) = 0"
+        return [Check(what, verdict, "multiplied out", time.monotonic() - start)]
 
     formula = Formula("det(x - A)", r"\det(x I - A)", None, sympy.Poly(value, x).as_expr())
-    return demanded(Answer("characteristic-polynomial", model, made.sizes, (formula,), notes=ask.notes, verifier=checks))
+    return demanded(
+        Answer("characteristic-polynomial", model, made.sizes, (formula,), notes=ask.notes, verifier=checks)
+    )
 
 
 def _faddeev_leverrier(made: Concrete, size: int) -> list[object]:
@@ -140,7 +145,7 @@ def moments(ask: Ask) -> Answer:
     model = ask.model
     _response(model, "moments")
     if not model.parameters["A"].startswith(("symmetric", "diagonal")):
-        raise Refused(f"moments: the transition of {model.name} is not symmetric; linear-rnn-symmetric and -diagonal are")
+        raise Refused(f"moments: the transition of {model.name} is not symmetric; ask linear-rnn-symmetric")
     if ask.sizes is None:
         whole: Expr = ("integer", 0, "oo")
         sorts: dict[str, Expr] = {"j": whole, "U": model.sorts["A"], "D": model.sorts["A"]}
@@ -148,7 +153,7 @@ def moments(ask: Ask) -> Answer:
         letters = {"U": "orthogonal matrix(d)", "D": "diagonal matrix(d)"}
         goal = "forall(j, nonnegative integer, C*A**j*B == C*U*D**j*U.T*B)"
         formula = Formula("h(j)", "h_j", term)
-        notes = ("A = U D U': the i-th atom is D_ii, its weight is (C U)_i (U'B)_i, and h(j) is the j-th moment", *ask.notes)
+        notes = ("A = U D U': the i-th atom is D_ii with weight (C U)_i (U'B)_i; h(j) is the j-th moment", *ask.notes)
         return demanded(Answer("moments", model, None, (formula,), notes=notes, letters=sorts, verifier=lambda: [
             proved("C A^j B = C U D^j U'B", goal, model, letters, {"spectral": "A == U*D*U.T"})]))  # fmt: skip
     if not model.parameters["A"].startswith("diagonal"):

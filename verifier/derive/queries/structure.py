@@ -1,7 +1,7 @@
-"""What training does not change: symmetries and scalings, conserved quantities; and the geometry of training.
+"""What does not change the loss: symmetries and scalings; and the geometry of training.
 
-The tangent kernel is K(x, x') = sum over the parameters of the products of the partial derivatives of the outputs at x and
-x'; the metric is the matrix M in dw/dt = M p, where w is the equivalent linear predictor and p = -dL/dw.
+The tangent kernel is K(x, x') = sum over the parameters of the products of the partial derivatives of the outputs at x
+and x'; the metric is the matrix M in dw/dt = M p, where w is the equivalent linear predictor and p = -dL/dw.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, pr
 from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
-from verifier.derive.queries.training import gradients
 from verifier.derive.terms import Scope, plus, tidied, times
-from verifier.evidence.kernel.expr import Expr, free_names, substitute
+from verifier.evidence.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model, Scaling, Symmetry
 
 
@@ -65,8 +64,8 @@ def _scaled(model: Model, scaling: Scaling) -> Check:
     loss = model.loss_term
     for letter, power in scaling.powers.items():
         loss = _replaced(loss, letter, value(letter, power))
-    return proved(f"scale of {scaling.name}", ("==", loss, times(value("t_", scaling.loss - 1), model.loss_term)
-                  if scaling.loss > 0 else times(("^", "t_", scaling.loss), model.loss_term)), model, {"t_": "positive"})  # fmt: skip
+    goal: Expr = ("==", loss, times(("^", "t_", scaling.loss), model.loss_term))
+    return proved(f"scale of {scaling.name}", goal, model, {"t_": "positive"})
 
 
 def _replaced(e: Expr, letter: str, value: Expr) -> Expr:
@@ -78,37 +77,6 @@ def _replaced(e: Expr, letter: str, value: Expr) -> Expr:
     if e[0] == "at" and e[1] == letter:
         return substitute(value, {letter: e})
     return (e[0], *(_replaced(a, letter, value) for a in e[1:]))
-
-
-# -- conserved quantities ----------------------------------------------------------------------------------
-
-
-def conserved(ask: Ask) -> Answer:
-    """Matrices of quadratic polynomials that gradient flow does not change, proved for all sizes."""
-    model = ask.model
-    if not model.families:
-        raise Refused(f"conserved of {model.name} for all sizes: no family is listed; give sizes to search for all laws")
-    slopes = gradients(model, tuple(model.parameters))
-    formulas = tuple(Formula(f"conserved {i}", "Q", model.read(text)) for i, text in enumerate(model.families, 1))
-
-    def checks() -> list[Check]:
-        return [_kept(model, text, slopes) for text in model.families]
-
-    notes = ("One step of gradient descent with step size eta changes it by eta**2 times itself at the gradients.", *ask.notes)
-    return demanded(Answer("conserved", model, None, formulas, notes=notes, verifier=checks))
-
-
-def _kept(model: Model, text: str, slopes: dict[str, Expr]) -> Check:
-    term = model.read(text)
-    used = free_names(term) & model.parameters.keys()
-    directions = {x: f"d{x}" for x in used}
-    sorts = {d: model.sorts[x] for x, d in directions.items()}
-    scope = Scope({**model.sorts, **sorts}, model.symmetric)
-    rate = directional(term, directions, scope)
-    speed = substitute(rate, {d: times(-1, slopes[x]) if slopes[x] != 0 else 0 for x, d in directions.items()})
-    shape = scope.shape(term)
-    zero: Expr = 0 if scope.is_number(term) else ("zeros", shape[1], shape[2])
-    return proved(f"d/dt ({text}) = 0", ("==", tidied(speed), zero), model)
 
 
 # -- geometry ------------------------------------------------------------------------------------------------

@@ -80,7 +80,12 @@ def _is_gradient(model: Model, letter: str) -> Check:
     free = gradient(model.loss_term, letter, Scope(model.sorts, model.symmetric - model.parameters.keys()))
     if free == 0:
         free = ("*", 0, letter)
-    return proved(f"grad(L, {letter})", ("==", ("grad", model.loss_term, letter), free), model, model.free)
+    what = f"grad(L, {letter})"
+    found = proved(what, ("==", ("grad", model.loss_term, letter), free), model, model.free, budget=5.0)
+    if found.verdict == "proved" or model.sorts[letter] != ("real",):
+        return found
+    slope: Expr = ("fn", "diff", ("forall", letter, ("real",), model.loss_term), letter, 1)  # functions of numbers
+    return proved(what, ("==", slope, free), model, model.free)
 
 
 def _agrees(made: Concrete, letter: str, found: Matrix | Factored) -> Check:
@@ -208,7 +213,8 @@ def _hessian_all(ask: Ask) -> Answer:
 
     names = ", ".join(directions.values())
     formulas = tuple(
-        Formula(f"(hess L)[{names}] in {x}", rf"\nabla^2 L[{names}]_{{{x}}}", within(model, x, h)) for x, h in found.items()
+        Formula(f"(hess L)[{names}] in {x}", rf"\nabla^2 L[{names}]_{{{x}}}", within(model, x, h))
+        for x, h in found.items()
     )
     notes = ("The sum of the inner products with the direction is the second derivative along it.", *ask.notes)
     return demanded(Answer("hessian", model, None, formulas, notes=notes, verifier=checks, letters=sorts))
