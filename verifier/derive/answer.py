@@ -137,7 +137,7 @@ class Answer:
 
 def proved(
     what: str, goal: Expr | str, model: Model, letters: Mapping[str, Any] | None = None,
-    given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 10.0,
+    given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 5.0,
 ) -> Check:  # fmt: skip
     """The verdict on a claim about the model's letters, for all their values and sizes; `letters` replaces some."""
     made = claim(what, goal, variables={**model.variables, **(letters or {})}, definitions=model.definitions,

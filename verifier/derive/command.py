@@ -19,11 +19,14 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--loss", metavar="TEXT", help="A loss of your own in place of a model, in the language of claims.")
 @click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
 @click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
+@click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
+@click.option("--degree", type=click.IntRange(1, 6), help="Of the conserved polynomials; 2 unless told.")
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 @click.option("--list", "listing", is_flag=True, help="The models and the queries.")
 def derive(
     query: str | None, model: str | None, sizes: tuple[str, ...], all_sizes: bool, wrt: str | None, form: str,
-    loss: str | None, variables: tuple[str, ...], train: tuple[str, ...], as_json: bool, listing: bool,
+    loss: str | None, variables: tuple[str, ...], train: tuple[str, ...], data: tuple[str, ...], degree: int | None,
+    as_json: bool, listing: bool,
 ) -> None:  # fmt: skip
     """Derive the answer to QUERY about MODEL, verified before it is shown.
 
@@ -34,7 +37,10 @@ def derive(
     if listing or query is None:
         _list()
         return
-    found = derived(query, _model(model, loss, variables, train), _sizes(sizes), all_sizes=all_sizes, wrt=wrt)
+    asked = _model(model, loss, variables, train)
+    options: dict[str, Any] = {"data": _numbers(data)} if data else {}
+    options |= {"degree": degree} if degree is not None else {}
+    found = derived(query, asked, _sizes(sizes), all_sizes=all_sizes, wrt=wrt, **options)
     if as_json:
         import json
 
@@ -72,6 +78,21 @@ def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
         if not (value.isascii() and value.isdigit() and len(value) < 6):
             raise click.ClickException(f"--size {text:.60}: {value!r:.20} is no positive integer")
         found[name] = int(value)
+    return found
+
+
+def _numbers(texts: tuple[str, ...]) -> dict[str, Any]:
+    from fractions import Fraction
+
+    found = {}
+    for text in texts:
+        name, value = _pair(text, "--set is written SYMBOL=NUMBER")
+        try:
+            found[name] = Fraction(value) if len(value) < 40 else None
+        except (ValueError, ZeroDivisionError):
+            found[name] = None
+        if found[name] is None:
+            raise click.ClickException(f"--set {text:.60}: {value!r:.20} is no rational number")
     return found
 
 

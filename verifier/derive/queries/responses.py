@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from verifier.claims.arithmetic import Matrix
+from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
@@ -150,12 +151,14 @@ def moments(ask: Ask) -> Answer:
         whole: Expr = ("integer", 0, "oo")
         sorts: dict[str, Expr] = {"j": whole, "U": model.sorts["A"], "D": model.sorts["A"]}
         term = model.read("C*U*D**j*U.T*B", sorts)
-        letters = {"U": "orthogonal matrix(d)", "D": "diagonal matrix(d)"}
+        letters = {"U": "matrix(d, d)", "D": "matrix(d, d)"}
+        given = {"spectral": "A == U*D*U.T", "orthogonal": "U.T*U == eye(d) and U*U.T == eye(d)"}
         goal = "forall(j, nonnegative integer, C*A**j*B == C*U*D**j*U.T*B)"
+        powers = Have("forall(j, nonnegative integer, A**j == U*D**j*U.T)")
         formula = Formula("h(j)", "h_j", term)
         notes = ("A = U D U': the i-th atom is D_ii with weight (C U)_i (U'B)_i; h(j) is the j-th moment", *ask.notes)
         return demanded(Answer("moments", model, None, (formula,), notes=notes, letters=sorts, verifier=lambda: [
-            proved("C A^j B = C U D^j U'B", goal, model, letters, {"spectral": "A == U*D*U.T"})]))  # fmt: skip
+            proved("C A^j B = C U D^j U'B", goal, model, letters, given, [powers])]))  # fmt: skip
     if not model.parameters["A"].startswith("diagonal"):
         raise Refused(f"moments of {model.name}: eigenvalues have no formula at given sizes; ask with --all-sizes")
     made = Concrete(model, ask.sizes)

@@ -38,12 +38,12 @@ def gradients(model: Model, wrt: Sequence[str]) -> dict[str, Expr]:
     """
     scope = Scope(model.sorts, model.symmetric)
     try:
-        return {x: within(model, x, gradient(model.loss_term, x, scope)) for x in wrt}
+        return {x: within(model, x, gradient(model.loss_term, x, scope), scope) for x in wrt}
     except NoDerivative as error:
         raise Refused(f"gradient of {model.name} for all sizes: {error}; give sizes") from None
 
 
-def within(model: Model, letter: str, free: Expr) -> Expr:
+def within(model: Model, letter: str, free: Expr, scope: Scope) -> Expr:
     """The orthogonal projection of a gradient to symmetric or diagonal matrices, where the letter is one."""
     text = model.parameters[letter]
     if text.startswith("diagonal") and free != 0:
@@ -51,7 +51,7 @@ def within(model: Model, letter: str, free: Expr) -> Expr:
         unit: Expr = ("basis", size, "i")
         return ("sum", times(unit, ("T", unit), free, unit, ("T", unit)), "i", 0, ("-", size, 1))
     if text.startswith("symmetric"):
-        turned = Scope(model.sorts, model.symmetric).transposed(free)
+        turned = scope.transposed(free)
         return free if turned == free else plus([times(HALF, term) for term in (free, turned)])
     return free
 
@@ -81,7 +81,7 @@ def _is_gradient(model: Model, letter: str) -> Check:
     if free == 0:
         free = ("*", 0, letter)
     what = f"grad(L, {letter})"
-    found = proved(what, ("==", ("grad", model.loss_term, letter), free), model, model.free, budget=5.0)
+    found = proved(what, ("==", ("grad", model.loss_term, letter), free), model, model.free, budget=2.0)
     if found.verdict == "proved" or model.sorts[letter] != ("real",):
         return found
     slope: Expr = ("fn", "diff", ("forall", letter, ("real",), model.loss_term), letter, 1)  # functions of numbers
@@ -213,7 +213,7 @@ def _hessian_all(ask: Ask) -> Answer:
 
     names = ", ".join(directions.values())
     formulas = tuple(
-        Formula(f"(hess L)[{names}] in {x}", rf"\nabla^2 L[{names}]_{{{x}}}", within(model, x, h))
+        Formula(f"(hess L)[{names}] in {x}", rf"\nabla^2 L[{names}]_{{{x}}}", within(model, x, h, scope))
         for x, h in found.items()
     )
     notes = ("The sum of the inner products with the direction is the second derivative along it.", *ask.notes)
@@ -234,7 +234,7 @@ def _is_speed(model: Model, letter: str, slope: Expr, found: Expr, directions: M
     letters = {**model.free, **curves, test: model.free[letter], "t": "real"}
     along: Expr = ("fn", "diff", ("forall", "t", ("real",), substitute(inner, at)), "t", 1)
     what = f"hess(L) in {letter}"
-    first = proved(what, ("==", along, substitute(moved, at)), model, letters, budget=2.0)
+    first = proved(what, ("==", along, substitute(moved, at)), model, letters, budget=3.0)
     if first.verdict == "proved":
         return first
     parts = [_inner(d, ("grad", inner, x), scope) for x, d in directions.items() if x in free_names(inner)]

@@ -27,7 +27,7 @@ BALANCE = ("A*A.T - A.T*A + B*B.T - C.T*C",)
 
 def _student(name: str, title: str, loss: str, data: dict[str, str], **more: object) -> Model:
     kept = {"families": BALANCE, "symmetries": (BASIS, SIGN), "predictor": RESPONSE, "response": RESPONSE, "source": SOURCE,
-            "sizes": SIZES, "parameters": STUDENT, **more}  # fmt: skip
+            "sizes": SIZES, "parameters": STUDENT, "resting": ("B", "C"), **more}  # fmt: skip
     return Model(name=name, title=title, loss=loss, data=data, **kept)  # type: ignore[arg-type]
 
 

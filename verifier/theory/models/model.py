@@ -51,7 +51,8 @@ class Model:
 
     `sizes` gives the letters of the shapes with small values for a first look; `parameters` are trained, `data` is
     given, all with their domains; `structure` says of which structure a parameter stays (symmetric, diagonal).
-    `predictor` is the equivalent linear predictor or, for a recurrent network, the impulse response at j.
+    `predictor` is the equivalent linear predictor or, for a recurrent network, the impulse response at j.  Where the
+    letters `resting` vanish (all parameters, unless it says otherwise) the gradient does, if at all for every data set.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Model:
     families: tuple[str, ...] = ()
     symmetries: tuple[Symmetry, ...] = ()
     scalings: tuple[Scaling, ...] = ()
+    resting: tuple[str, ...] = ()
     note: str = ""
 
     @cached_property

@@ -1,0 +1,191 @@
+"""Responses, metrics, conserved quantities, symmetries, critical points; bad queries; the command."""
+
+import json
+import random
+
+import pytest
+import sympy
+
+from verifier.derive import QUERIES, derive
+from verifier.derive.answer import Refused
+from verifier.derive.factored import TooLarge
+from verifier.theory.models import MODELS, ModelError, find
+from verifier.theory.models.model import Model, Symmetry
+
+RECURRENT = [name for name in MODELS if name.startswith("linear-rnn")]
+
+
+@pytest.mark.parametrize("name", RECURRENT)
+def test_responses_of_recurrent_networks(name):
+    for query in ("impulse-response", "hankel"):
+        assert derive(query, name, all_sizes=True).verified and derive(query, name).verified
+    assert derive("characteristic-polynomial", name, {"d": 3}).verified
+
+
+def test_the_characteristic_polynomial_is_the_determinant():
+    found = derive("characteristic-polynomial", "linear-rnn", {"d": 3})
+    x = sympy.Symbol("x")
+    matrix = sympy.Matrix(3, 3, lambda i, j: sympy.Symbol(f"A_{i}{j}"))
+    assert sympy.expand((x * sympy.eye(3) - matrix).det() - found.formulas[0].value) == 0
+
+
+def test_the_hankel_matrix_has_the_rank_of_the_state():
+    found = derive("hankel", "linear-rnn", {"d": 2, "k": 7}).formulas[0].value
+    numeric = found.subs({s: sympy.Integer(i + 2) for i, s in enumerate(sorted(found.free_symbols, key=str))})
+    assert numeric.shape == (4, 4) and numeric.rank() == 2
+
+
+@pytest.mark.parametrize("name", ["linear-rnn-symmetric", "linear-rnn-diagonal"])
+def test_moments(name):
+    assert derive("moments", name, all_sizes=name.endswith("symmetric")).verified
+
+
+def test_moments_need_a_symmetric_transition():
+    with pytest.raises(Refused, match="not symmetric"):
+        derive("moments", "linear-rnn", all_sizes=True)
+
+
+@pytest.mark.parametrize("name", [n for n, m in MODELS.items() if m.predictor and n != "linear-rnn-mimo"])
+def test_the_metric_is_positive_semidefinite_and_moves_the_predictor(name):
+    assert derive("metric", name, all_sizes=True).verified
+    table = derive("metric", name).formulas[0].value
+    assert table == table.T
+    point = {s: sympy.Rational(i % 5 - 2, 3) for i, s in enumerate(sorted(table.free_symbols, key=str))}
+    at, source = sympy.Matrix(table.subs(point)), random.Random(0)
+    for _ in range(20):
+        p = sympy.Matrix([source.randint(-5, 5) for _ in range(at.rows)])
+        assert (p.T * at * p)[0] >= 0
+
+
+def test_tangent_kernel_of_the_neuron_is_its_metric():
+    kernel = derive("tangent-kernel", "linear-neuron", {"d": 2}).formulas[0].value
+    metric = derive("metric", "linear-neuron", {"d": 2}).formulas[0].value
+    x, z = (sympy.Matrix([sympy.Symbol(f"{v}__{i}") for i in range(2)]) for v in "xz")
+    assert sympy.expand(kernel - (x.T * metric * z)[0]) == 0
+
+
+@pytest.mark.parametrize("name", [n for n, m in MODELS.items() if m.families])
+def test_families_are_conserved_for_all_sizes(name):
+    assert derive("conserved", name, all_sizes=True).verified
+
+
+def test_a_family_that_is_not_conserved_is_refused():
+    right = find("linear-rnn")
+    wrong = Model(**{**_fields(right), "families": ("A*A.T + A.T*A + B*B.T - C.T*C",)})
+    with pytest.raises(Refused, match="nothing is shown"):
+        derive("conserved", wrong, all_sizes=True)
+
+
+def test_conserved_quantities_at_given_sizes_are_all():
+    found = derive("conserved", "linear-rnn", {"d": 3, "k": 4})
+    assert found.verified and len(found.formulas) == 6
+    assert any("at most 6 laws are independent" in note for note in found.notes)
+    assert not derive("conserved", "exponential-sums").formulas
+
+
+@pytest.mark.parametrize("name", [n for n, m in MODELS.items() if m.symmetries])
+def test_symmetries_are_proved(name):
+    assert derive("symmetries", name, all_sizes=True).verified
+
+
+def test_a_change_that_is_no_symmetry_is_refused():
+    right = find("linear-neuron")
+    wrong = Model(**{**_fields(right), "symmetries": (Symmetry("wrong", {"a": "-a"}),)})
+    with pytest.raises(Refused, match="nothing is shown"):
+        derive("symmetries", wrong, all_sizes=True)
+
+
+def test_critical_points_are_classified_by_exact_inertia():
+    found = derive("critical-points", "linear-neuron", {"d": 1}, data={"X_0": 1, "y_0": 2})
+    assert found.verified and any("saddle" in note for note in found.notes)
+    one = derive("critical-points", "exponential-sums", {"m": 1}, data={"s_0": 1, "v_0": 1})
+    assert one.formulas[0].value == sympy.ImmutableMatrix([[1, 1]])
+    assert any("strict local minimum" in note for note in one.notes)
+
+
+def test_the_origin_is_stationary_only_where_it_is():
+    assert derive("critical-points", "linear-network-2", all_sizes=True).verified
+    with pytest.raises(Refused, match="not stationary"):
+        derive("critical-points", "linear-network-1", all_sizes=True)
+
+
+def _fields(model):
+    return {n: getattr(model, n) for n in model.__dataclass_fields__}
+
+
+# -- bad queries ---------------------------------------------------------------------------------------
+
+BAD = [
+    (("gradient", "nomodel"), {}, ModelError, "the models are"),
+    (("gradients", "linear-rnn"), {}, ModelError, "the queries are"),
+    (("gradient", "linear-rnn"), {"wrt": "Z"}, ModelError, "its parameters are A, B, C"),
+    (("gradient", "linear-rnn", {"q": 3}), {}, ModelError, "its sizes are d, k"),
+    (("gradient", "linear-rnn", {"d": 0}), {}, ModelError, "between 1 and 64"),
+    (("gradient", "linear-rnn", {"d": 3}), {"all_sizes": True}, ModelError, "choose one"),
+    (("hankel", "linear-neuron"), {}, Refused, "no discrete-time recurrent network"),
+    (("gradient", "linear-rnn", {"d": 12, "k": 20}), {}, TooLarge, "ask for all sizes or for NumPy source"),
+    (("critical-points", "linear-neuron", {"d": 1}), {}, Refused, "--set"),
+    (("critical-points", "linear-neuron", {"d": 1}), {"data": {"Z": 1}}, ModelError, "they are X_0, y_0"),
+    (("gradient", "linear-network-9"), {}, ModelError, "between 1 and 8"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "options", "kind", "says"), BAD)
+def test_bad_queries_get_one_line_that_says_what_would_work(arguments, options, kind, says):
+    with pytest.raises(kind, match=says) as caught:
+        derive(*arguments, **options)
+    assert "\n" not in str(caught.value)
+
+
+# -- the command ---------------------------------------------------------------------------------------
+
+
+def run(*arguments):
+    from click.testing import CliRunner
+
+    from verifier.cli import cli
+
+    return CliRunner().invoke(cli, ["derive", *arguments])
+
+
+def test_the_command_shows_formula_and_check():
+    done = run("gradient", "linear-rnn", "--all-sizes", "--wrt", "B")
+    assert done.exit_code == 0
+    assert "dL/dB = 2*Sum((C*A**j*B - v[j])*A.T**j*C.T, (j, 0, k - 1))" in done.output and "proved" in done.output
+
+
+@pytest.mark.parametrize("form", ["latex", "sympy", "python", "numpy"])
+def test_formats(form):
+    done = run("gradient", "linear-neuron", "--size", "d=1", "--format", form)
+    assert done.exit_code == 0 and done.output.strip()
+    assert ("def gradient" in done.output) == (form in ("python", "numpy"))
+
+
+def test_json_and_list():
+    found = json.loads(run("metric", "linear-neuron", "--all-sizes", "--json").output)
+    assert found["model"] == "linear-neuron" and all(c["verdict"] == "proved" for c in found["checks"])
+    listed = run("--list").output
+    assert all(q in listed for q in QUERIES) and all(m in listed for m in MODELS)
+
+
+def test_a_loss_typed_in():
+    letters = ("X=matrix(n, d)", "w=matrix(d, 1)", "y=matrix(n, 1)", "n=positive integer", "d=positive integer")
+    given = [part for text in letters for part in ("--var", text)]
+    done = run("gradient", "--loss", "norm2(X*w - y)/2", *given, "--train", "w", "--all-sizes")
+    assert "dL/dw = X.T*(X*w - y)" in done.output
+
+
+USAGE = [
+    ("gradient",),
+    ("gradient", "linear-rnn", "--size", "d"),
+    ("gradient", "linear-rnn", "--size", "d=x"),
+    ("gradient", "--loss", "x**2"),
+    ("gradient", "linear-rnn", "--train", "A"),
+    ("critical-points", "linear-neuron", "--set", "y_0=1/0"),
+]
+
+
+@pytest.mark.parametrize("arguments", USAGE)
+def test_bad_usage_is_an_error(arguments):
+    done = run(*arguments)
+    assert done.exit_code != 0 and done.exception is not None
