@@ -95,7 +95,8 @@ def test_recovery_of_gauss_nodes():
         x = found.polynomial.gen
         assert found.polynomial.as_expr() == Poly(legendre(n, x), x).monic().as_expr()
         with mpmath.workdps(60):
-            gauss = sorted(mpmath.polyroots(Poly(legendre(n, x), x).all_coeffs(), 400, extraprec=400))
+            known = [mpmath.mpf(c.p) / c.q for c in Poly(legendre(n, x), x).all_coeffs()]
+            gauss = sorted(mpmath.polyroots(known, 400, extraprec=400))
             for (atom, weight), node in zip(found.numbers(50), gauss, strict=True):
                 assert abs(mpmath.mpf(atom.middle) - node) < mpmath.mpf(10) ** -40
                 r = mpmath.mpf(atom.middle)
