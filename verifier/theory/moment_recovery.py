@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from verifier.theory.balls import Ball, ball, decimals, rounded, upper
 from verifier.theory.discrete_measures import DiscreteMeasure
 from verifier.theory.exact_numbers import NotVerified, null_space, rank, rational, symbol_free
 from verifier.theory.hankel_positivity import TooFewMoments
@@ -22,14 +23,6 @@ from verifier.theory.hankel_positivity import TooFewMoments
 
 class NotMoments(ValueError):
     """No discrete measure on the line with that many atoms has these moments."""
-
-
-@dataclass(frozen=True)
-class Ball:
-    """A real number within `radius` (a decimal text, rounded up) of the decimal `middle`."""
-
-    middle: str
-    radius: str
 
 
 @dataclass(frozen=True)
@@ -81,32 +74,22 @@ class RecoveredMeasure:
 
     def numbers(self, digits: int = 40) -> tuple[tuple[Ball, Ball], ...]:
         """Atoms and weights as balls that certainly contain them, with about `digits` correct digits, ascending."""
-        from flint import ctx
-
-        before = ctx.dps
-        try:
-            ctx.dps = digits + 20
-            return tuple((_rounded(x, digits), _rounded(w, digits)) for x, w in _balls(self))
-        finally:
-            ctx.dps = before
+        with decimals(digits + 20):
+            return tuple((rounded(x, digits), rounded(w, digits)) for x, w in _balls(self))
 
     def residual_bound(self, digits: int = 40) -> str:
         """A bound on |sum_i w_i x_i^k - m_k| for all given moments and any numbers in the balls of `numbers`."""
-        from flint import arb, ctx
+        from flint import arb
 
-        before = ctx.dps
-        try:
-            ctx.dps = digits + 20
+        with decimals(digits + 20):
             balls = [(arb(x.middle, x.radius), arb(w.middle, w.radius)) for x, w in self.numbers(digits)]
             worst = arb(0)
             for k, m in enumerate(self.moments):
-                total = -_arb(m)
+                total = -ball(m)
                 for x, w in balls:
                     total += w * x**k if k else w
                 worst = worst.max(abs(total).upper())
-            return _up(worst)
-        finally:
-            ctx.dps = before
+            return upper(worst)
 
     def verify(self) -> bool:
         """All given moments reproduced exactly by traces; all roots real and simple by Sturm; weights not 0."""
@@ -207,12 +190,6 @@ def _power_sums(polynomial: Any, count: int) -> list[Any]:
     return sums
 
 
-def _arb(value: Any) -> Any:
-    from flint import arb, fmpq
-
-    return arb(fmpq(int(value.p), int(value.q)))
-
-
 def _balls(found: RecoveredMeasure) -> list[tuple[Any, Any]]:
     """Enclosures of atoms and weights by ball arithmetic: isolated roots, then the weight polynomial at them."""
     from flint import fmpq, fmpq_poly
@@ -220,30 +197,9 @@ def _balls(found: RecoveredMeasure) -> list[tuple[Any, Any]]:
     pairs = []
     for factor, weight in found.parts:
         f = fmpq_poly([fmpq(int(c.p), int(c.q)) for c in reversed(factor.all_coeffs())])
-        w = [_arb(c) for c in reversed(weight.all_coeffs())]
+        w = [ball(c) for c in reversed(weight.all_coeffs())]
         for root, _ in f.numer().complex_roots():
             x = root.real
             pairs.append((x, sum((c * x**k for k, c in enumerate(w[1:], 1)), start=w[0])))
     pairs.sort(key=lambda pair: float(pair[0].mid()))
     return pairs
-
-
-def _rounded(ball: Any, digits: int) -> Ball:
-    """A decimal with its distance from everything in the ball, rounding included."""
-    from flint import arb
-
-    middle = ball.mid().str(digits, radius=False)
-    return Ball(middle, _up(abs(ball - arb(middle)).upper()))
-
-
-def _up(value: Any) -> str:
-    """A decimal that is not smaller than a nonnegative ball."""
-    from flint import arb
-
-    bound = value.upper()
-    if bound == 0:
-        return "0"
-    shown = (bound * arb("1.01")).str(3, radius=False)  # three digits are off by half a percent at most
-    if not arb(shown) >= bound:
-        raise NotVerified("a bound was rounded down")
-    return str(shown)
