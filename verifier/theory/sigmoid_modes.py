@@ -131,6 +131,8 @@ def mode(sigma: Any, lam: Any, start: Any) -> Mode:
 class UnbalancedMode:
     """m(t), n(t) from any start with m_0 + n_0 != 0, exact numbers or symbols (lambda not 0).
 
+    Symbols are generic: they are taken to make `rate` other than 0.
+
     `conserved` is m^2 - n^2; `rate` is sqrt(4 sigma^2 + lambda^2 c^2); `roots` are the fixed points of q = (m + n)^2.
     """
 
@@ -157,6 +159,9 @@ class UnbalancedMode:
         """(m + n)^2 at time t: the Riccati equation, linear for (q - r_1)/(q - r_2)."""
         from sympy import exp, sympify
 
+        if self.rate == 0:  # sigma = 0 and m_0 = n_0: one double fixed point, 1/q is linear in t
+            whole = (self.m0 + self.n0) ** 2
+            return whole / (1 + self.lam * whole * sympify(t) / 2)
         return _moebius(self.m0, self.n0, self.roots, exp(-self.rate * sympify(t)))
 
     def at(self, t: Any) -> tuple[Any, Any]:
@@ -184,6 +189,11 @@ class UnbalancedMode:
         speed = 2 * (m + n) * (field[0] + field[1])
         if expand(speed - 2 * s * q + l * (q**2 - difference**2) / 2) != 0:
             return False
+        if self.rate == 0:
+            t = symbols("t")
+            whole = self.square(t)
+            ends = cancel(whole.subs(t, 0) - (self.m0 + self.n0) ** 2), cancel(whole.diff(t) + self.lam * whole**2 / 2)
+            return not any(ends)
         # with g = e^(-k t), dg/dt = -k g, and k^2 = 4 s^2 + l^2 c^2, on symbols that are independent but for that
         solution = _moebius(m, n, ((2 * s + k) / l, (2 * s - k) / l), g)
         motion = together(solution.diff(g) * -k * g - 2 * s * solution + l * (solution**2 - c**2) / 2)
