@@ -33,7 +33,8 @@ def test_hankel_matrices_are_those_of_the_moments():
     source = random.Random(0)
     for n in range(1, 5):
         m = random_measure(source, n)
-        assert hankel(m.moments(7)) == m.hankel(4)
+        assert hankel(m.moments(7)) == m.hankel(4) and m.verify()
+        assert not replace(m, weights=(*m.weights[:-1], Integer(0))).verify()
         assert hankel(m.moments(8), 3, shift=2) == Matrix(3, 3, lambda i, j, m=m: m.moment(i + j + 2))
 
 

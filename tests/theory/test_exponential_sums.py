@@ -11,9 +11,10 @@ from sympy import Function, Integer, Matrix, Rational, Symbol, eye, integrate, o
 from sympy import exp as e
 
 from verifier.methods.portfolio import decide
-from verifier.theory import exponential_sums, lyapunov_loss
+from verifier.theory import exponential_sum_entries, exponential_sums, lyapunov_loss
 from verifier.theory.exact_numbers import Inexact
-from verifier.theory.exponential_sums import all_widths, exponential_sum, general_target, loss
+from verifier.theory.exponential_sum_entries import all_widths, split_claims
+from verifier.theory.exponential_sums import exponential_sum, general_target, loss
 from verifier.theory.lyapunov_loss import all_sizes_claims, hurwitz, solve_lyapunov, system
 from verifier.theory.minima_counting import minimising_spaces
 
@@ -21,7 +22,7 @@ TARGET = [(1, 1), ("-2/3", "5/2")]
 
 
 def test_examples():
-    for module in (exponential_sums, lyapunov_loss):
+    for module in (exponential_sums, exponential_sum_entries, lyapunov_loss):
         assert doctest.testmod(module).failed == 0
 
 
@@ -76,6 +77,13 @@ def test_entries_for_all_widths_and_targets():
         entries.entry("a")
 
 
+def test_the_loss_splits_for_all_widths():
+    for claim in split_claims():
+        assert decide(claim, 5).verdict == "proved"
+        text = claim.goal_text.replace("- h*eye(1)", "+ h*eye(1)").replace("(K*a - r)", "(K*a + r)")
+        assert decide(claim.with_goal(text, "twin"), 1).verdict != "proved"
+
+
 def test_derivatives_against_differences():
     which = loss(2, TARGET)
     a, w = [Rational(1, 3), Rational(-2)], [Rational(3, 2), Rational(2, 5)]
@@ -87,6 +95,14 @@ def test_derivatives_against_differences():
         down[i] -= h
         slope = (which.at(up[:2], up[2:]) - which.at(down[:2], down[2:])) / (2 * h)
         assert abs(slope - gradient[i]) < Rational(1, 10**20)
+
+
+def test_targets_and_systems_verify():
+    target = exponential_sum(TARGET)
+    assert target.verify() and not replace(target, norm_squared=target.norm_squared + 1).verify()
+    assert not replace(target, transform=2 * target.transform).verify()
+    made = system([[-1, 1], [0, -2]], [[0], [1]], [1, 0])
+    assert made.verify() and not replace(made, W=-made.W).verify()
 
 
 def test_symbolic_target_and_students():

@@ -66,6 +66,9 @@ def test_the_gradient_on_the_plateau_is_that_of_the_loss():
         a, w = ["1/3", "2/3"], [1, 1]
         difference = which.at(a, w, which.gradient) - memory.plateau_gradient(a, w)
         assert all(x.simplify() == 0 for x in difference)
+        added = which.at(a, w, which.hessian) - memory.plateau_hessian(a, w)
+        plain = loss(2, [(1, 1)])
+        assert (added - plain.at(a, w, plain.hessian)).applyfunc(lambda x: x.simplify()).is_zero_matrix
 
 
 def test_symbolic_memory():
@@ -123,6 +126,12 @@ def test_airy_norm_and_twin():
     with mpmath.workdps(30):
         wanted = mpmath.quad(lambda t: mpmath.airyai(2 * (t - 3)) ** 2, mpmath.linspace(0, 12, 16))
         assert abs(mpmath.mpf(N(target.norm_squared(), 30)) - wanted) < mpmath.mpf(10) ** -20
+
+    first, second = target.plateau_gradient(["1/2"], [1], -3, 20)
+    with mpmath.workdps(30):
+        for shown, n, scale in ((first, 0, 6), (second, 1, -3)):
+            exact = mpmath.mpf(target.moment(n, 1, 20).middle) * scale
+            assert abs(mpmath.mpf(shown.middle) - exact) < mpmath.mpf(10) ** -18
 
     class Wrong(type(target)):
         def moment_formula(self, n):

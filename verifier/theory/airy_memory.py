@@ -13,6 +13,7 @@ Source: Li, Han, E and Li (ICLR 2021), Section 6, Figure 1 (b).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,22 @@ class AiryMemory:
             raise NoMemory("moments are taken for w >= 0 and n >= 0")
         with decimals(digits + 15):
             return rounded(self._enclosure(n, exponent, digits), digits)
+
+    def plateau_gradient(
+        self, a: Sequence[Any], w: Sequence[Any], amplitude: Any = 1, digits: int = 30
+    ) -> tuple[Ball, ...]:
+        """The gradient of the loss where the student equals the rest of the target, rho = rest + amplitude rho_0.
+
+        Order (a_1..a_m, w_1..w_m): -2 c M_0(w_k), then 2 a_k c M_1(w_k), as certified balls; all exact rationals.
+        """
+        c = rational(amplitude, "the amplitude")
+        found = []
+        with decimals(digits + 15):
+            for n, scales in ((0, [-2 * c for _ in a]), (1, [2 * c * rational(x, "an amplitude") for x in a])):
+                for scale, exponent in zip(scales, w, strict=True):
+                    moment = self._enclosure(n, rational(exponent, "an exponent"), digits)
+                    found.append(rounded(ball(symbol_free(scale)) * moment, digits))
+        return tuple(found)
 
     def _enclosure(self, n: int, w: Any, digits: int) -> Any:
         from math import factorial

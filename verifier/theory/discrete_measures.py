@@ -54,6 +54,21 @@ class DiscreteMeasure:
         """The moments 0, ..., count-1."""
         return tuple(self.moment(k) for k in range(count))
 
+    def verify(self) -> bool:
+        """Atoms distinct and weights not 0; for rational ones also the Hankel determinants that say the same.
+
+        With n atoms, that of size n is the product of the weights and the squared distances, that of size n + 1 is 0.
+        """
+        n = len(self.atoms)
+        if any(w == 0 for w in self.weights) or not all(x.is_real for x in self.atoms):
+            return False
+        if not n or not all(x.is_Rational for x in (*self.atoms, *self.weights)):
+            return True
+        from math import prod
+
+        gaps = [(self.atoms[i] - self.atoms[j]) ** 2 for i in range(n) for j in range(i)]
+        return bool(self.hankel(n).det() == prod(self.weights) * prod(gaps) and self.hankel(n + 1).det() == 0)
+
     def hankel(self, size: int) -> Any:
         """The Hankel matrix (m_{i+j}) of the given size, as V diag(weights) V' with the Vandermonde matrix V."""
         from sympy import Matrix, diag, expand

@@ -5,8 +5,7 @@ With R(s) the integral of rho(t) e^(-s t), all integrals are values of R and 1/(
 
     J = sum_ij a_i a_j/(w_i + w_j) - 2 sum_i a_i R(w_i) + |rho|^2.
 
-Gradient and Hessian are derivatives of this closed form.  For all m at once, the neurons other than k and j enter only
-through the Laplace transform of their sum, an unknown function of the one point at which it is read.
+Gradient and Hessian are derivatives of this closed form; for all m at once see `exponential_sum_entries`.
 
 Source: Li, Han, E and Li (ICLR 2021), equations (18)-(21), (90), (91), (97)-(101).
 """
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from verifier.theory.exact_numbers import NotVerified, rational, symbol_free
+from verifier.theory.exact_numbers import Inexact, rational, symbol_free
 
 
 class NoLoss(ValueError):
@@ -44,6 +43,16 @@ class Target:
     def moment(self, n: int, w: Any) -> Any:
         """The integral of t^n e^(-w t) rho(t), (-1)^n times the n-th derivative of R, exact."""
         return (-1) ** n * self.transform.diff(self.s, n).subs(self.s, w)
+
+    def verify(self) -> bool:
+        """For an exponential sum: R is that of the terms, and |rho|^2 = sum_j A_j R(W_j).  Others state no terms."""
+        from sympy import Integer
+
+        if not self.terms:
+            return True
+        transform = sum((A / (self.s + W) for A, W in self.terms), Integer(0))
+        norm = sum((A * self.at(W) for A, W in self.terms), Integer(0))
+        return same(self.transform - transform) and same(self.norm_squared - norm)
 
 
 def exponential_sum(terms: Sequence[tuple[Any, Any]]) -> Target:
@@ -79,7 +88,7 @@ def exact(value: Any) -> Any:
 
     if isinstance(value, Expr) and not value.is_Rational:
         if value.has(Float):
-            rational(float(0), str(value))
+            raise Inexact(f"{str(value)[:40]!r} contains a float; write Rational(1, 10) for one tenth")
         return value
     return symbol_free(rational(value))
 
@@ -157,13 +166,13 @@ class Loss:
         if not self.target.terms:
             integrated += self.target.norm_squared
             integrated -= 2 * sum((x * self.target.at(v) for x, v in terms), Integer(0))
-        if not _same(integrated - self.value):
+        if not same(integrated - self.value):
             return False
         m = len(self.a)
         for k in range(m):
-            if not _same(self.gradient[k] - 2 * self.residual_moment(0, self.w[k])):
+            if not same(self.gradient[k] - 2 * self.residual_moment(0, self.w[k])):
                 return False
-            if not _same(self.gradient[m + k] + 2 * self.a[k] * self.residual_moment(1, self.w[k])):
+            if not same(self.gradient[m + k] + 2 * self.a[k] * self.residual_moment(1, self.w[k])):
                 return False
         return bool(simplify(self.hessian - self.hessian.T) == 0 * self.hessian)
 
@@ -173,8 +182,8 @@ class Loss:
         return f"$\\displaystyle J = {latex(self.value)}$"
 
 
-def _same(difference: Any) -> bool:
-    """Whether an expression vanishes, as a rational function or with unknown functions as further letters."""
+def same(difference: Any) -> bool:
+    """Whether a difference vanishes, as a rational function or with unknown functions as further letters."""
     from sympy import Dummy, Subs, cancel, together
     from sympy.core.function import AppliedUndef, Derivative
 
@@ -203,93 +212,3 @@ def loss(m: int, target: Target | Sequence[tuple[Any, Any]]) -> Loss:
     if clash:
         raise NoLoss(f"{', '.join(sorted(clash))} is a parameter of the student; rename it in the target")
     return Loss(tuple(a), tuple(w), made)
-
-
-@dataclass(frozen=True)
-class AllWidths:
-    """Gradient and Hessian entries for every number of neurons m and every target, in terms of residual moments.
-
-    `entries` maps names such as "a_k", "w_k", "a_k a_j", "w_k a_k" to expressions in a_k, w_k, a_j, w_j (j != k)
-    and the functions I_0, I_1, I_2, where I_n(w) is the integral of t^n e^(-w t) (rhohat - rho).
-    """
-
-    entries: tuple[tuple[str, Any], ...]
-    symbols: tuple[Any, Any, Any, Any]
-
-    def entry(self, name: str) -> Any:
-        """One entry; raises `NoLoss` with the names that there are."""
-        found = dict(self.entries)
-        if name not in found:
-            raise NoLoss(f"{name!r} is no entry; there are {', '.join(found)}")
-        return found[name]
-
-    def at(self, which: Loss, name: str, k: int, j: int | None = None) -> Any:
-        """The entry for the neurons k and j (from 0) of a concrete loss."""
-        from sympy import Function
-
-        names = self.symbols
-        other = k if j is None else j
-        values = dict(zip(names, (which.a[k], which.w[k], which.a[other], which.w[other]), strict=True))
-        found = self.entry(name).subs(values, simultaneous=True)
-        for n in range(3):
-            moment = Function(f"I_{n}")
-            found = found.replace(moment, lambda point, n=n: which.residual_moment(n, point))
-        return found
-
-    def verify(self, widths: Sequence[int] = (1, 2, 3, 4)) -> bool:
-        """Every entry equals the derivative of the closed form at these widths, for an unspecified target."""
-        for m in widths:
-            which = loss(m, general_target())
-            for k in range(m):
-                j = None if m == 1 else (k + 1) % m
-                a_k, w_k = which.a[k], which.w[k]
-                wanted: dict[str, Any] = {"a_k": [a_k], "w_k": [w_k], "a_k a_k": [a_k, a_k], "w_k a_k": [w_k, a_k]}
-                wanted["w_k w_k"] = [w_k, w_k]
-                if j is not None:
-                    a_j, w_j = which.a[j], which.w[j]
-                    wanted |= {"a_k a_j": [a_k, a_j], "w_k a_j": [w_k, a_j], "w_k w_j": [w_k, w_j]}
-                for name, letters in wanted.items():
-                    if not _same(which.value.diff(*letters) - self.at(which, name, k, j)):
-                        return False
-        return True
-
-    def _repr_latex_(self) -> str:
-        from sympy import latex
-
-        rows = [f"\\partial^{{{len(n.split())}}}_{{{n}}} J &= {latex(e)}" for n, e in self.entries]
-        return "$\\displaystyle \\begin{aligned} " + " \\\\ ".join(rows) + " \\end{aligned}$"
-
-
-def all_widths() -> AllWidths:
-    """Gradient and Hessian for every m, every pair of neurons k != j and every target, derived by differentiation.
-
-    >>> all_widths().entry("w_k a_j")
-    -2*a_k/(w_j + w_k)**2
-    """
-    from sympy import Function, Symbol, expand_mul, factorial, symbols
-
-    a_k, a_j = symbols("a_k a_j", real=True)
-    w_k, w_j = symbols("w_k w_j", positive=True)
-    s = Symbol("s", positive=True)
-    rest, target = Function("rest"), Function("R")  # rest(s): the transform of all neurons but k and j
-    value = a_k**2 / (2 * w_k) + a_j**2 / (2 * w_j) + 2 * a_k * a_j / (w_k + w_j)
-    value += 2 * a_k * rest(w_k) + 2 * a_j * rest(w_j) - 2 * a_k * target(w_k) - 2 * a_j * target(w_j)
-
-    def named(expression: Any) -> Any:
-        """With the moments I_n at w_k in place of the derivatives of `rest`."""
-        found = expression.doit()
-        for n in (2, 1, 0):
-            moment = Function(f"I_{n}")(w_k)
-            own = (a_k / (w_k + s) ** (n + 1) + a_j / (w_j + s) ** (n + 1)).subs(s, w_k) * factorial(n)
-            solved = (-1) ** n * (moment - own) + (target(w_k).diff(w_k, n) if n else target(w_k))
-            found = found.xreplace({rest(w_k).diff(w_k, n) if n else rest(w_k): solved})
-        return expand_mul(found)  # denominators stay powers
-
-    wanted = {
-        "a_k": (a_k,), "w_k": (w_k,), "a_k a_k": (a_k, a_k), "a_k a_j": (a_k, a_j), "w_k a_k": (w_k, a_k),
-        "w_k a_j": (w_k, a_j), "w_k w_k": (w_k, w_k), "w_k w_j": (w_k, w_j),
-    }  # fmt: skip
-    result = AllWidths(tuple((n, named(value.diff(*x))) for n, x in wanted.items()), (a_k, w_k, a_j, w_j))
-    if not result.verify((1, 2)):
-        raise NotVerified("an entry is not the derivative of the closed form")
-    return result

@@ -33,6 +33,11 @@ class System:
         """The number n of states."""
         return int(self.W.rows)
 
+    def verify(self) -> bool:
+        """W is stable, and the sizes fit."""
+        n = self.states
+        return hurwitz(self.W) and self.W.cols == self.U.rows == n and self.c.shape == (n, 1)
+
     def kernel_moment(self, k: int) -> Any:
         """The row c' W^k U, the k-th derivative of the impulse response at 0, 1 x d."""
         return self.c.T * self.W**k * self.U

@@ -212,6 +212,17 @@ class Memory:
         first = [-2 * c * self.moment(0, x) for x in exponents]
         return Matrix([*first, *(2 * exact(y) * c * self.moment(1, x) for y, x in zip(a, exponents, strict=True))])
 
+    def plateau_hessian(self, a: Sequence[Any], w: Sequence[Any]) -> Any:
+        """What the memory adds to the Hessian there (eq. 103), 2m x 2m: zero but for (a_k, w_k) and (w_k, w_k)."""
+        from sympy import zeros
+
+        m, c = len(a), self.amplitude
+        found = zeros(2 * m, 2 * m)
+        for k, (y, x) in enumerate(zip(a, w, strict=True)):
+            found[k, m + k] = found[m + k, k] = 2 * c * self.moment(1, exact(x))
+            found[m + k, m + k] = -2 * exact(y) * c * self.moment(2, exact(x))
+        return found
+
     def verify(self) -> bool:
         """The transform's equation (Gaussian) or derivative of the primitive (polynomials), and the recurrence."""
         from sympy import Dummy, expand
