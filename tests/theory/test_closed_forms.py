@@ -185,6 +185,11 @@ def test_symbolic_modes_and_times():
     assert mode(-2, 1, 1).limit == 0
     with pytest.raises(ValueError, match="reach"):
         mode(1, 1, "1/2").time_to(2)
+    with pytest.raises(ValueError, match="tends"):
+        mode(1, 1, "1/2").time_to(1)
+    with pytest.raises(ValueError, match="reach"):
+        mode(-1, 1, "1/2").time_to(2)
+    assert simplify(mode(-1, 1, 2).at(mode(-1, 1, 2).time_to(1)) - 1) == 0
     with pytest.raises(ValueError, match="limit"):
         _ = mode(1, 0, 1).limit
 
@@ -351,6 +356,8 @@ def test_symbolic_momentum():
     lambda: depth_mode(0, 1, 1, 1),
     lambda: depth_mode(3, 1, 1, 2).time(1),
     lambda: depth_mode(3, 1, 1, "1/2").enclosure(-1),
+    lambda: depth_mode(3, 1, 1, "1/2").time("1/3"),
+    lambda: depth_mode(3, 1, 1, "1/2").time(1),
     lambda: recursion(1, 1, 1, -1),
     lambda: recursion("1/10", 1, 1, "1/2").closed_form(3),
     lambda: recursion("1/10", 1, 1, "1/2").exact(40),

@@ -148,6 +148,7 @@ def test_airy_norm_and_twin():
     lambda: piecewise([(0, 1, [0])]),
     lambda: piecewise([(0, 2, [1]), (1, 3, [1])]),
     lambda: bump(0),
+    lambda: hat(0),
     lambda: airy(0, 1),
     lambda: airy(1, 1).moment(0, -1),
 ])  # fmt: skip

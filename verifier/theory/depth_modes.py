@@ -94,7 +94,10 @@ class DepthMode:
     def time(self, w: Any) -> Any:
         """The time at which the mode has the value w between w_0 and sigma/lambda (sigma, lambda > 0)."""
         self._sigmoidal()
-        return self.primitive(exact(w)) - self.primitive(self.start)
+        level = exact(w)
+        if (level - self.start).is_negative or (self.sigma - self.lam * level).is_nonpositive:
+            raise NoClosedForm(f"the mode takes values from {self.start} on and below {self.sigma / self.lam}")
+        return self.primitive(level) - self.primitive(self.start)
 
     def enclosure(self, t: Any, digits: int = 20) -> Ball:
         """w(t) as a certified ball for rational sigma, lambda > 0, 0 < w_0 < sigma/lambda and rational t >= 0.

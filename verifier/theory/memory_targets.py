@@ -162,6 +162,8 @@ def indicator(half_width: Any = 1) -> PiecewisePolynomial:
 def hat(half_width: Any = 1) -> PiecewisePolynomial:
     """1 - |t|/h on [-h, h]: continuous."""
     h = rational(half_width, "the half width")
+    if h <= 0:
+        raise NoMemory("a hat has a positive half width")
     return piecewise([(-h, 0, [1, 1 / h]), (0, h, [1, -1 / h])])
 
 

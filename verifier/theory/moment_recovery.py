@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cmp_to_key
 from typing import Any
 
 from verifier.theory.balls import Ball, ball, decimals, rounded, upper
@@ -47,7 +48,7 @@ class RecoveredMeasure:
             for root in factor.real_roots():
                 value = weight.as_expr().subs(weight.gen, root)
                 pairs.append((root, radsimp(value) if factor.degree() <= 2 else value))
-        pairs.sort(key=lambda pair: pair[0].evalf(30) if not pair[0].is_Rational else pair[0])
+        pairs.sort(key=cmp_to_key(_ascending))
         return DiscreteMeasure(tuple(x for x, _ in pairs), tuple(w for _, w in pairs))
 
     @property
@@ -190,6 +191,11 @@ def _power_sums(polynomial: Any, count: int) -> list[Any]:
     return sums
 
 
+def _ascending(a: tuple[Any, Any], b: tuple[Any, Any]) -> int:
+    """The order of two pairs by their first numbers, which are apart; exact for SymPy numbers and for balls."""
+    return -1 if bool(a[0] < b[0]) else 1
+
+
 def _balls(found: RecoveredMeasure) -> list[tuple[Any, Any]]:
     """Enclosures of atoms and weights by ball arithmetic: isolated roots, then the weight polynomial at them."""
     from flint import fmpq, fmpq_poly
@@ -201,5 +207,5 @@ def _balls(found: RecoveredMeasure) -> list[tuple[Any, Any]]:
         for root, _ in f.numer().complex_roots():
             x = root.real
             pairs.append((x, sum((c * x**k for k, c in enumerate(w[1:], 1)), start=w[0])))
-    pairs.sort(key=lambda pair: float(pair[0].mid()))
+    pairs.sort(key=cmp_to_key(_ascending))
     return pairs

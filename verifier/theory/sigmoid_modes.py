@@ -70,8 +70,12 @@ class Mode:
         if self.case not in ("sigmoid", "exponential"):
             raise NoMode("the time to a level is given for sigma != 0; else it is (w_0/level - 1)/(2 lambda w_0)")
         w, s, l = self.start, self.sigma, self.lam  # noqa: E741
+        if goal == w:
+            return goal * 0
+        if s - l * goal == 0:
+            raise NoMode(f"the mode tends to {goal} and does not reach it")
         ratio = goal * (s - l * w) / (w * (s - l * goal))
-        if ratio.is_nonpositive or (s.is_positive and ratio.is_number and bool(ratio < 1)):
+        if ratio.is_nonpositive or ((ratio - 1) * s).is_negative:
             raise NoMode(f"the mode does not reach {goal} at a time t >= 0")
         return log(ratio) / (2 * s)
 
