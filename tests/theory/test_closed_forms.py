@@ -374,6 +374,10 @@ def test_bad_questions_get_one_line(call):
 
 
 def test_floats_are_refused():
-    for call in (lambda: linear_flow([[1.0]], [[1]]), lambda: mode(0.5, 1, 1), lambda: recursion(0.1, 1, 1, 1)):
+    for call in (
+        lambda: linear_flow([[1.0]], [[1]]), lambda: linear_flow([[1]], [[1]]).at(0.5), lambda: mode(0.5, 1, 1),
+        lambda: mode(1, 1, 1).at(0.5), lambda: unbalanced_mode(1, 1, 1, 2).at(0.5), lambda: recursion(0.1, 1, 1, 1),
+        lambda: depth_mode(3, 0, 1, 1).at(0.5), lambda: heavy_ball_flow(1, 1, 1).at(0.5),
+    ):  # fmt: skip
         with pytest.raises(Inexact):
             call()

@@ -42,9 +42,9 @@ class DepthMode:
 
     def at(self, t: Any) -> Any:
         """w(t).  Raises `NoClosedForm` for L >= 3 with sigma != 0 != lambda."""
-        from sympy import exp, sympify
+        from sympy import exp
 
-        t = sympify(t)
+        t = exact(t)
         w, s, l = self.start, self.sigma, self.lam  # noqa: E741
         if self.depth == 1:
             return w + s * t if l == 0 else s / l + (w - s / l) * exp(-l * t)

@@ -56,9 +56,7 @@ class HeavyBall:
 
     def at(self, t: Any) -> Any:
         """x(t), or x_t for a nonnegative integer or integer symbol t."""
-        from sympy import sympify
-
-        t = sympify(t)
+        t = exact(t)
         return self._discrete(t) if self.discrete else self._continuous(t)
 
     def _continuous(self, t: Any) -> Any:

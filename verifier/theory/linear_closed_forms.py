@@ -51,7 +51,10 @@ class LinearDynamics:
         """W at time t (continuous) or after t steps: an exact matrix for a number, a formula for a SymPy symbol."""
         from sympy import exp
 
+        from verifier.theory.exponential_sums import exact
+
         if self.eta is None:
+            t = exact(t)
             time, factor = t, self.spectrum.function(lambda z: exp(-z * t))
         elif isinstance(t, int):
             if t < 0:

@@ -40,9 +40,9 @@ class Mode:
 
     def at(self, t: Any) -> Any:
         """w(t): 1/u(t), u the solution of du/dt = 2 lambda - 2 sigma u with u(0) = 1/w_0, as one fraction."""
-        from sympy import exp, sympify
+        from sympy import exp
 
-        t = sympify(t)
+        t = exact(t)
         w, s, l = self.start, self.sigma, self.lam  # noqa: E741
         if self.case == "constant":
             return w
@@ -161,12 +161,12 @@ class UnbalancedMode:
 
     def square(self, t: Any) -> Any:
         """(m + n)^2 at time t: the Riccati equation, linear for (q - r_1)/(q - r_2)."""
-        from sympy import exp, sympify
+        from sympy import exp
 
         if self.rate == 0:  # sigma = 0 and m_0 = n_0: one double fixed point, 1/q is linear in t
             whole = (self.m0 + self.n0) ** 2
-            return whole / (1 + self.lam * whole * sympify(t) / 2)
-        return _moebius(self.m0, self.n0, self.roots, exp(-self.rate * sympify(t)))
+            return whole / (1 + self.lam * whole * exact(t) / 2)
+        return _moebius(self.m0, self.n0, self.roots, exp(-self.rate * exact(t)))
 
     def at(self, t: Any) -> tuple[Any, Any]:
         """(m(t), n(t)): m + n keeps its sign, and m - n = c/(m + n)."""
