@@ -65,7 +65,7 @@ def _solved(ask: Ask) -> Answer:
     loss = made.number(model.loss_term)
     own = made.own(tuple(model.parameters))
     if len(own) > MOST_VARIABLES:
-        raise Refused(f"critical-points of {model.name}: {len(own)} parameters, over {MOST_VARIABLES}; take small sizes")
+        raise Refused(f"critical-points of {model.name}: {len(own)} letters, over {MOST_VARIABLES}: take small sizes")
     places = [p for *_, p in own]
     names = [made.names[p] for p in places]
     data = _data(made, loss, names, ask.options.get("data", {}))
