@@ -26,6 +26,7 @@ QUERIES: Mapping[str, str] = {
     "tangent-kernel": f"{_HERE}.structure:tangent_kernel",
     "metric": f"{_HERE}.structure:metric",
     "conserved": f"{_HERE}.conservation:conserved",
+    "closed-form": f"{_HERE}.closed_forms:closed_form",
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
 }

@@ -6,6 +6,8 @@ and x'; the metric is the matrix M in dw/dt = M p, where w is the equivalent lin
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.claims.script import Have
@@ -36,9 +38,11 @@ def symmetries(ask: Ask) -> Answer:
     more = {n: sort for s in model.symmetries for n, sort in _sorts(model, s).items()}
 
     def checks() -> list[Check]:
-        return [*(_invariant(model, s) for s in model.symmetries), *(_scaled(model, s) for s in model.scalings)]
+        scaled = [_scaled(model, s) if ask.sizes is None else _scaled_at(model, s, ask.sizes) for s in model.scalings]
+        return [*(_invariant(model, s) for s in model.symmetries), *scaled]
 
-    return demanded(Answer("symmetries", model, None, tuple(formulas), notes=(*notes, *ask.notes), verifier=checks,
+    sizes = ask.sizes if model.scalings else None
+    return demanded(Answer("symmetries", model, sizes, tuple(formulas), notes=(*notes, *ask.notes), verifier=checks,
                            letters={**more, "t_": ("real",)}))  # fmt: skip
 
 
@@ -57,15 +61,25 @@ def _invariant(model: Model, symmetry: Symmetry) -> Check:
 
 
 def _scaled(model: Model, scaling: Scaling) -> Check:
-    def value(letter: str, power: int) -> Expr:
-        factor: Expr = "t_" if power == 1 else ("^", "t_", power)
-        return times(factor, letter)
+    loss, multiple = _both(model, scaling)
+    return proved(f"scale of {scaling.name}", ("==", loss, multiple), model, {"t_": "positive"})
 
+
+def _scaled_at(model: Model, scaling: Scaling, sizes: Mapping[str, int]) -> Check:
+    """The same at given sizes, as rational functions."""
+    start = time.monotonic()
+    made = Concrete(model, sizes, {"t_": "positive"})
+    loss, multiple = (made.number(side) for side in _both(model, scaling))
+    how = "equal as rational functions"
+    return Check(f"scale of {scaling.name}", "proved" if loss == multiple else "refuted", how, time.monotonic() - start)
+
+
+def _both(model: Model, scaling: Scaling) -> tuple[Expr, Expr]:
+    """The loss at the scaled letters, and the multiple of the loss that it should be."""
     loss = model.loss_term
     for letter, power in scaling.powers.items():
-        loss = _replaced(loss, letter, value(letter, power))
-    goal: Expr = ("==", loss, times(("^", "t_", scaling.loss), model.loss_term))
-    return proved(f"scale of {scaling.name}", goal, model, {"t_": "positive"})
+        loss = _replaced(loss, letter, times("t_" if power == 1 else ("^", "t_", power), letter))
+    return loss, times(("^", "t_", scaling.loss), model.loss_term)
 
 
 def _replaced(e: Expr, letter: str, value: Expr) -> Expr:

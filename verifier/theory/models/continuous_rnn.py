@@ -17,7 +17,7 @@ MODELS = (
         loss="Sum(Sum(a[i,0]*a[j,0]/(w[i,0] + w[j,0]), (j, 0, m-1)), (i, 0, m-1))"
              " - 2*Sum(Sum(a[i,0]*s[j,0]/(w[i,0] + v[j,0]), (j, 0, n-1)), (i, 0, m-1))"
              " + Sum(Sum(s[i,0]*s[j,0]/(v[i,0] + v[j,0]), (j, 0, n-1)), (i, 0, n-1))",
-        note="All exponents w_i and v_j are positive.",
+        entrywise=True, note="All exponents w_i and v_j are positive.",
         scalings=(Scaling("outputs", {"a": 1, "s": 1}, 2), Scaling("time", {"w": 1, "v": 1}, -1)),
     ),
 )  # fmt: skip

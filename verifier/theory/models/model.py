@@ -53,6 +53,7 @@ class Model:
     given, all with their domains; `structure` says of which structure a parameter stays (symmetric, diagonal).
     `predictor` is the equivalent linear predictor or, for a recurrent network, the impulse response at j.  Where the
     letters `resting` vanish (all parameters, unless it says otherwise) the gradient does, if at all for every data set.
+    The derivatives of an `entrywise` model are said for neurons k and j when they are for all sizes.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Model:
     symmetries: tuple[Symmetry, ...] = ()
     scalings: tuple[Scaling, ...] = ()
     resting: tuple[str, ...] = ()
+    entrywise: bool = False
     note: str = ""
 
     @cached_property
