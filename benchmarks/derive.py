@@ -2,8 +2,8 @@
 
     python benchmarks/derive.py [--limit SECONDS]
 
-Medians of five runs after import, verification included.  SymPy's route builds the loss from matrices of symbols and calls
-`diff`; it runs in a process of its own and is stopped at the limit.
+Medians of five runs after import, verification included.  SymPy's route builds the loss from matrices of symbols and
+calls `diff`; it runs in a process of its own and is stopped at the limit.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def main() -> None:
     print(f"gradient with respect to one letter, all sizes: median {statistics.median(general) * 1000:.0f} ms, "
           f"largest {max(general) * 1000:.0f} ms over {len(general)} letters of {len(MODELS) - 1} models")  # fmt: skip
     for what, d, k in (("gradient", 3, 4), ("gradient", 3, 6), ("hessian", 3, 4)):
-        own = median(lambda: derive(what, "linear-rnn", {"d": d, "k": k}), 3)
+        own = median(partial(derive, what, "linear-rnn", {"d": d, "k": k}), 3)
         other = limited(what, d, k, limit)
         shown = f"more than {limit:.0f} s" if other is None else f"{other:.2f} s"
         ratio = "" if other is None else f", {other / own:.1f} times as long"

@@ -140,27 +140,26 @@ class Factored:
                     total = total + Factored(self.ring, {rest: p * e}).times(Factored(self.ring, {(): slope}), SHORT)
         return total
 
-    def value(self, point: Mapping[int, Any]) -> Fraction:
-        """The exact value where the generators have rational values.  Raises `ZeroDivisionError`."""
+    def value(self, point: Mapping[int, Any], seen: dict[Any, Any] | None = None) -> Fraction:
+        """The exact value at rational values of the generators; `seen` keeps the polynomials' values at this point.
+
+        Raises `ZeroDivisionError`.
+        """
         places = [point[i] for i in range(len(self.ring.gens))]
+        known: dict[Any, Any] = {} if seen is None else seen
 
-        def at(p: Any) -> Fraction:
-            total = Fraction(0)
-            for monomial, c in p.terms():
-                term = Fraction(int(c.numerator), int(c.denominator))
-                for x, e in zip(places, monomial, strict=True):
-                    if e:
-                        term *= x**e
-                total += term
-            return total
+        def at(p: Any) -> Any:
+            if p not in known:
+                known[p] = sum((_monomial(c, places, m) for m, c in p.terms()), 0)
+            return known[p]
 
-        sum_ = Fraction(0)
+        total = Fraction(0)
         for factors, p in self.terms.items():
             term = at(p)
             for q, e in factors:
-                term *= at(q) ** e
-            sum_ += term
-        return sum_
+                term = term * (at(q) ** e if e > 0 else Fraction(at(q)) ** e)
+            total += term
+        return total
 
     def as_sympy(self, seen: dict[Any, Any]) -> Any:
         """The number as a SymPy expression; `seen` keeps the polynomials that are written already."""
@@ -173,6 +172,15 @@ class Factored:
 
         parts = [sympy.Mul(shown(p), *(sympy.Pow(shown(q), e) for q, e in f)) for f, p in self.terms.items()]
         return sympy.Add(*parts)
+
+
+def _monomial(coefficient: Any, places: list[Any], exponents: tuple[int, ...]) -> Any:
+    term = int(coefficient) if coefficient.denominator == 1 else Fraction(int(coefficient.numerator),
+                                                                          int(coefficient.denominator))  # fmt: skip
+    for x, e in zip(places, exponents, strict=True):
+        if e:
+            term = term * x**e
+    return term
 
 
 def _merged(f: Factors, g: Factors) -> Factors:
