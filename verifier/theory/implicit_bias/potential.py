@@ -1,0 +1,183 @@
+"""The potential Q that gradient flow minimises among interpolating predictors, from the matching equations.
+
+With H the metric and g a time warp, Q has the Hessian g H.  Separable metrics: q''(w_i) = 1/speed(w_i), integrated
+twice.  Radial metrics: Q = q(|w|) + z'w with q'(x)/x = g h and q'' = g (h + b x^2), which agree because g H is a
+Hessian map; q = int x g h dx is integrated in the variable t in which x^2 is rational.  The linear term is the one
+with grad Q(w(0)) = 0.  Every formula is differentiated back and the identity proved for all values in its domain.
+
+Consequence: d/dt grad Q(w(t)) = g p lies in the range of X, which is closed, and grad Q is continuous; so where the
+flow tends to w* with X' w* = y, grad Q(w*) = X nu for some nu, the Karush-Kuhn-Tucker equation, and w* is the one
+minimiser of the strictly convex Q over the w with X' w = y.  (Azulay et al. 2021, theorems 1, 2, proposition 1.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.theory.implicit_bias.metric import Constant, CoordinateMetric, Metric, RadialMetric, SeparableMetric
+from verifier.theory.implicit_bias.metric import metric as metric_of
+from verifier.theory.implicit_bias.networks import Network, VectorNetwork
+from verifier.theory.implicit_bias.proving import NotVerified, Proved, prove, text
+from verifier.theory.implicit_bias.time_warp import TimeWarp, time_warp
+
+
+class NoPotential(ValueError):
+    """No potential is known for these data; one line says why and what would work."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A convex function q of one variable with its derivative, proved on a domain.
+
+    `variable` ranges over `domain` (real, or positive), the constants over `constants` (text of their domains).
+    """
+
+    variable: Any
+    value: Any
+    slope: Any
+    domain: str
+    constants: Mapping[str, str]
+    evidence: tuple[Proved, ...]
+
+
+@dataclass(frozen=True)
+class Potential:
+    """Q, as one profile for each coordinate (separable) or one for |w| (radial), with its conditions.
+
+    `warp.factor` is g in Hess Q = g H.  `at` gives Q and `gradient` its gradient for symbols or numbers.
+    """
+
+    name: str
+    metric: Metric
+    warp: TimeWarp
+    profiles: tuple[Profile, ...]
+    conditions: tuple[str, ...]
+
+    @property
+    def radial(self) -> bool:
+        return isinstance(self.metric, RadialMetric)
+
+    @property
+    def evidence(self) -> tuple[Proved, ...]:
+        return (*self.warp.evidence, *(e for p in self.profiles for e in p.evidence))
+
+    def verify(self) -> bool:
+        """Run the kernel once more on all certificates.  Raises `Rejected` where one is not accepted."""
+        return all(e.verdict.recheck() for e in self.evidence)
+
+    def profile_of(self, i: int) -> Profile:
+        """The profile of coordinate i (from 0)."""
+        every = isinstance(self.metric, SeparableMetric) and self.metric.every
+        return self.profiles[0 if every or self.radial else i]
+
+    def constant_names(self, i: int) -> list[str]:
+        """The names of the constants of coordinate i, with an index where one coordinate stands for all."""
+        names = list(self.profile_of(i).constants)
+        every = isinstance(self.metric, SeparableMetric) and self.metric.every
+        return [f"{n}_{i + 1}" for n in names] if every else names
+
+    def gradient(self, w: Sequence[Any], start: Sequence[Any], constants: Mapping[str, Any] | None = None) -> Any:
+        """grad Q at w for the start w(0), as a list; constants by the names of `constant_names`, or as symbols."""
+        return _assembled(self, w, start, constants or {}, True)
+
+    def at(self, w: Sequence[Any], start: Sequence[Any], constants: Mapping[str, Any] | None = None) -> Any:
+        """Q(w) for the start w(0), up to an additive constant."""
+        return _assembled(self, w, start, constants or {}, False)
+
+
+def _assembled(
+    Q: Potential, w: Sequence[Any], start: Sequence[Any], constants: Mapping[str, Any], gradient: bool
+) -> Any:
+    import sympy
+
+    if len(w) != len(start) or not w:
+        raise NoPotential(f"w has {len(w)} coordinates and the start {len(start)}")
+
+    def named(i: int) -> dict[Any, Any]:
+        names = zip(Q.profile_of(i).constants, Q.constant_names(i), strict=True)
+        free = {s.name: s for s in Q.profile_of(i).value.free_symbols}
+        return {free[n]: constants.get(full, sympy.Symbol(full, real=True)) for n, full in names if n in free}
+
+    if not Q.radial:
+        own, other = [], []
+        for i, (x, x0) in enumerate(zip(w, start, strict=True)):
+            p = Q.profile_of(i)
+            fixed = named(i)
+            own.append((p.slope if gradient else p.value).subs({**fixed, p.variable: x}))
+            other.append(p.slope.subs({**fixed, p.variable: x0}))
+        if gradient:
+            return [a - b for a, b in zip(own, other, strict=True)]
+        return sum(a - b * x for a, b, x in zip(own, other, w, strict=True))
+    p, fixed = Q.profiles[0], named(0)
+    r, r0 = (sympy.sqrt(sum(x**2 for x in v)) for v in (w, start))
+    ratio = p.slope / p.variable
+    still = all(x == 0 for x in start)  # then z = 0: q'(x) tends to 0 at the start
+    pull = sympy.S.Zero if still else ratio.subs({**fixed, p.variable: r0})
+    if gradient:
+        here = ratio.subs({**fixed, p.variable: r})
+        return [here * x - pull * x0 for x, x0 in zip(w, start, strict=True)]
+    return p.value.subs({**fixed, p.variable: r}) - pull * sum(x * x0 for x, x0 in zip(w, start, strict=True))
+
+
+def potential(given: Network | VectorNetwork | Metric, zero: Sequence[str] = (), degree: int = 2) -> Potential:
+    """The potential of a network (or of a metric), for any start.
+
+    `zero` names conserved quantities that vanish (those that do so because of the start are found).  Raises
+    `NoMetric`, `NoHessianMap`, `NoPotential` or `NotVerified`, all `ValueError`, each with one line.
+
+    >>> from verifier.theory.implicit_bias.networks import tied_diagonal
+    >>> potential(tied_diagonal()).profiles[0].slope
+    asinh(w/sqrt(k))/4
+    """
+    from verifier.theory.implicit_bias.profiles import coordinate_profile, radial_profile
+
+    own = given if isinstance(given, (SeparableMetric, RadialMetric)) else (
+        metric_of(given, degree) if isinstance(given, (Network, VectorNetwork)) else given)  # fmt: skip
+    warp = time_warp(own)
+    if isinstance(own, SeparableMetric):
+        gone = {*zero, *(str(c.symbol) for m in own.coordinates for c in m.constants if c.at_start == 0)}
+        _known(zero, [c for m in own.coordinates for c in m.constants])
+        profiles = tuple(coordinate_profile(m, gone) for m in own.coordinates)
+        conditions = [*own.conditions, *_separable_conditions(own.coordinates, profiles)]
+        return Potential(own.name, own, warp, profiles, tuple(conditions))
+    if isinstance(own, RadialMetric):
+        _known(zero, own.constants)
+        gone = {*zero, *(str(c.symbol) for c in own.constants if c.at_start == 0)}
+        profile, conditions = radial_profile(own, warp, gone)
+        return Potential(own.name, own, warp, (profile,), (*own.conditions, *conditions))
+    return _constant(own, warp)
+
+
+def _known(zero: Sequence[str], constants: Sequence[Constant]) -> None:
+    names = {str(c.symbol) for c in constants}
+    if unknown := [z for z in zero if z not in names]:
+        have = ", ".join(sorted(names)) or "none"
+        raise NoPotential(f"there is no conserved quantity {unknown[0]!r} in the metric; it has: {have}")
+
+
+def _separable_conditions(coordinates: Sequence[CoordinateMetric], profiles: Sequence[Profile]) -> list[str]:
+    import sympy
+
+    said = []
+    for m, p in zip(coordinates, profiles, strict=True):
+        for c in m.constants:
+            if str(c.symbol) in p.constants:
+                said.append(f"{c.symbol} = {sympy.sstr(c.in_parameters)} > 0 at the start (there {c.at_start})")
+            else:
+                said.append(f"{c.symbol} = 0 at the start")
+        if p.domain == "positive":
+            said.append(f"{p.variable} > 0 at the start, and then always (a negative start: replace {p.variable} by -{p.variable})")
+    return said
+
+
+def _constant(own: Any, warp: TimeWarp) -> Potential:
+    """A metric with other couplings: only where it does not depend on w."""
+    import sympy
+
+    if own.inverse.free_symbols & set(own.w) or own.constants:
+        raise NoPotential(f"{own.name}: H is a Hessian map, but potentials of this shape are not solved for")
+    raise NoPotential(
+        f"{own.name}: H does not depend on w, so Q(w) = (w - w(0))' H (w - w(0))/2 with H = {sympy.sstr(own.inverse.inv())}"
+    )
