@@ -1,0 +1,100 @@
+"""The potential of a single neuron by the scale and the shape of its start.
+
+(Azulay et al. 2021, section 7.2, lemma 2 and appendix F.2.)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.theory.implicit_bias.metric import RadialMetric
+from verifier.theory.implicit_bias.potential import NoPotential, Potential
+from verifier.theory.implicit_bias.proving import Proved, attempt, prove, text
+
+
+@dataclass(frozen=True)
+class NeuronShape:
+    """A radial potential seen from a start with scale alpha = |a| |v| and shape s = (|a| - |v|)/(|a| + |v|), 0 <= s < 1.
+
+    Q(w) - Q(w(0)) = (pull/(2 alpha)) (w - w(0))' B (w - w(0)) + third order with B = I - bend u u', u = w(0)/|w(0)|;
+    `pull` = q'(alpha) = |z| is the size of the linear term.  All are functions of alpha and s.
+    """
+
+    constant: Any
+    pull: Any
+    bend: Any
+    limits: tuple[tuple[str, Any], ...]
+    evidence: tuple[Proved, ...]
+
+
+def neuron_shape(Q: Potential) -> NeuronShape:
+    """The potential of the single neuron by scale and shape of its start.  Raises `NoPotential`, `NotVerified`.
+
+    >>> from verifier.theory.implicit_bias.networks import single_neuron
+    >>> from verifier.theory.implicit_bias.potential import potential
+    >>> neuron_shape(potential(single_neuron())).bend
+    (s - 1)**2/(2*(s**2 + 1))
+    """
+    import sympy
+
+    if not isinstance(Q.metric, RadialMetric) or len(Q.profiles[0].constants) != 1:
+        raise NoPotential("scale and shape are those of a single neuron: a radial potential with one constant")
+    (constant,) = (c for c in Q.metric.constants if str(c.symbol) in Q.profiles[0].constants)
+    letters = sorted(constant.in_parameters.free_symbols, key=lambda s: "." in s.name)
+    if len(letters) != 2 or "." not in letters[1].name or "." in letters[0].name:
+        raise NoPotential("scale and shape are those of one scalar and one vector")
+    alpha, s = sympy.symbols("alpha s", positive=True)
+    # |a| + |v| = m and |a| - |v| = m s with |a| |v| = alpha, so that m^2 (1 - s^2) = 4 alpha
+    square = 4 * alpha / (1 - s**2)
+    scalar, vector = square * (1 + s) ** 2 / 4, square * (1 - s) ** 2 / 4  # |a|^2 and |v|^2
+    delta = _tidy(constant.in_parameters.subs({letters[0]: sympy.sqrt(scalar), letters[1]: vector}))
+    x, t, c = Q.metric.x, Q.metric.t, constant.symbol
+    if sympy.simplify(Q.metric.relation.subs({c: delta, x: alpha, t: scalar})) != 0:
+        raise NoPotential("the eigenvalue across w is not the square of the scalar at the start")
+    pull = sympy.sqrt(_tidy(((x * Q.warp.growth) ** 2).subs({c: delta, x: alpha, t: scalar})))
+    along = sympy.simplify(1 + Q.metric.b / Q.metric.h * Q.metric.square)  # x q''/q' = (h + b x^2)/h
+    bend = _tidy((1 - along).subs(c, delta).subs(t, scalar))
+    slope, ratio = text(Q.profiles[0].slope), text(Q.metric.in_x(along))
+    domain = {"alpha": "positive", "s": "[0, 1)"}
+
+    def at_start(formula: str) -> str:
+        return re.sub(rf"\b{c}\b", f"({_words(delta)})", re.sub(r"\bx\b", "alpha", formula))
+
+    evidence = [
+        prove("x q'' as a multiple of q'", f"diff({slope}, x)*x == {ratio}*{slope}", {"x": "positive", str(c): "real"}),
+        prove("pull of the start", f"{at_start(slope)} == {text(pull)}", domain),
+        prove("bend of the start", f"1 - {at_start(ratio)} == {_words(bend)}", domain),
+    ]
+    limits = []
+    for what, e, letter, place, side in (
+        ("bend, s -> 1", bend, s, 1, "-"), ("bend, s -> 0", bend, s, 0, "+"), ("pull, alpha -> 0", pull, alpha, 0, "+"),
+        ("pull, s -> 1", pull, s, 1, "-"),
+    ):  # fmt: skip
+        value = sympy.limit(e, letter, place, side)
+        goal = f"limit({text(e)}, {letter}, {place}, '{side}') == {text(value)}"
+        free = {n: d for n, d in {"alpha": "positive", "s": "(0, 1)"}.items() if n != str(letter) and e.has(
+            alpha if n == "alpha" else s)}  # fmt: skip
+        if proof := attempt(what, goal, free):
+            limits.append((what, value))
+            evidence.append(proof)
+    return NeuronShape(delta, pull, bend, tuple(limits), tuple(evidence))
+
+
+def _tidy(e: Any) -> Any:
+    """A rational function of alpha and s as a quotient whose denominator is positive for 0 <= s < 1."""
+    import sympy
+
+    upper, lower = sympy.fraction(sympy.factor(sympy.simplify(e)))
+    s = sympy.Symbol("s", positive=True)
+    sign = -1 if lower.subs({s: sympy.Rational(1, 2)}).could_extract_minus_sign() else 1
+    return sympy.factor(sign * upper) / sympy.expand(sign * lower)
+
+
+def _words(e: Any) -> str:
+    """A quotient as text, its denominator kept as it is."""
+    import sympy
+
+    upper, lower = sympy.fraction(e)
+    return f"({text(upper)})/({text(lower)})"
