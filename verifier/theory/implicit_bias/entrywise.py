@@ -86,6 +86,8 @@ def entrywise_metric(network: Network, degree: int) -> EntrywiseMetric:
             if found is None:
                 raise NoRelation(f"entry ({i + 1}, {j + 1}) of J J' is no polynomial in w and what is conserved")
             inverse[i, j] = inverse[j, i] = -found[0]
+    if inverse.det() == 0:
+        raise NoMetric(f"{network.name}: J J' is singular everywhere, so w moves in fewer dimensions than it has")
     used = tuple(
         Constant(s, q, start.expression(q)) for s, q in constants.items() if inverse.has(s)
     )

@@ -54,6 +54,7 @@ class Potential:
     warp: TimeWarp
     profiles: tuple[Profile, ...]
     conditions: tuple[str, ...]
+    quadratic: Any = None  #: H, where it does not depend on w: Q = (w - w(0))' H (w - w(0))/2
 
     @property
     def radial(self) -> bool:
@@ -61,7 +62,12 @@ class Potential:
 
     @property
     def evidence(self) -> tuple[Proved, ...]:
-        return (*self.warp.evidence, *(e for p in self.profiles for e in p.evidence))
+        own = self.metric
+        if isinstance(own, SeparableMetric):
+            first = tuple(e for c in own.coordinates for e in c.evidence)
+        else:
+            first = own.evidence if isinstance(own, RadialMetric) else ()
+        return (*first, *self.warp.evidence, *(e for p in self.profiles for e in p.evidence))
 
     def verify(self) -> bool:
         """Run the kernel once more on all certificates.  Raises `Rejected` where one is not accepted."""
@@ -74,7 +80,7 @@ class Potential:
 
     def constant_names(self, i: int) -> list[str]:
         """The names of the constants of coordinate i, with an index where one coordinate stands for all."""
-        names = list(self.profile_of(i).constants)
+        names = list(self.profile_of(i).constants) if self.profiles else []
         every = isinstance(self.metric, SeparableMetric) and self.metric.every
         return [f"{n}_{i + 1}" for n in names] if every else names
 
@@ -92,8 +98,13 @@ def _assembled(
 ) -> Any:
     import sympy
 
-    if len(w) != len(start) or not w:
+    fits = Q.radial or (Q.profiles and Q.metric.every if isinstance(Q.metric, SeparableMetric) else False)
+    if len(w) != len(start) or not w or not (fits or len(w) == max(len(Q.profiles), len(getattr(Q.metric, "w", ())))):
         raise NoPotential(f"w has {len(w)} coordinates and the start {len(start)}")
+
+    if Q.quadratic is not None:
+        step = sympy.Matrix(w) - sympy.Matrix(start)
+        return list(Q.quadratic * step) if gradient else (step.T * Q.quadratic * step)[0, 0] / 2
 
     def named(i: int) -> dict[Any, Any]:
         names = zip(Q.profile_of(i).constants, Q.constant_names(i), strict=True)
@@ -133,8 +144,7 @@ def potential(given: Network | VectorNetwork | Metric, zero: Sequence[str] = (),
     """
     from verifier.theory.implicit_bias.profiles import coordinate_profile, radial_profile
 
-    own = given if isinstance(given, (SeparableMetric, RadialMetric)) else (
-        metric_of(given, degree) if isinstance(given, (Network, VectorNetwork)) else given)  # fmt: skip
+    own = metric_of(given, degree) if isinstance(given, (Network, VectorNetwork)) else given
     warp = time_warp(own)
     if isinstance(own, SeparableMetric):
         gone = {*zero, *(str(c.symbol) for m in own.coordinates for c in m.constants if c.at_start == 0)}
@@ -168,16 +178,18 @@ def _separable_conditions(coordinates: Sequence[CoordinateMetric], profiles: Seq
             else:
                 said.append(f"{c.symbol} = 0 at the start")
         if p.domain == "positive":
-            said.append(f"{p.variable} > 0 at the start, and then always (a negative start: replace {p.variable} by -{p.variable})")
+            said.append(
+                f"{p.variable} > 0 at the start, and then always, and in the limit"
+                f" (a negative start: replace {p.variable} by -{p.variable})"
+            )
     return said
 
 
 def _constant(own: Any, warp: TimeWarp) -> Potential:
     """A metric with other couplings: only where it does not depend on w."""
-    import sympy
-
     if own.inverse.free_symbols & set(own.w) or own.constants:
         raise NoPotential(f"{own.name}: H is a Hessian map, but potentials of this shape are not solved for")
-    raise NoPotential(
-        f"{own.name}: H does not depend on w, so Q(w) = (w - w(0))' H (w - w(0))/2 with H = {sympy.sstr(own.inverse.inv())}"
-    )
+    H = own.inverse.inv()
+    if not all(H[:n, :n].det() > 0 for n in range(1, H.rows + 1)):  # Sylvester's criterion
+        raise NoPotential(f"{own.name}: J J' is not invertible, so the predictor cannot reach every w")
+    return Potential(own.name, own, warp, (), own.conditions, H)
