@@ -151,7 +151,7 @@ class Variety:
             for m, c in q.items():
                 matrix[rows[m], j] = fmpq(int(c.numerator), int(c.denominator))
         reduced, rank = matrix.rref()
-        answer: dict[int, Any] = {i: sympy.S.Zero for i in range(power)}
+        answer: dict[int, Any] = dict.fromkeys(range(power), sympy.S.Zero)
         for r in range(rank):
             pivot = next(j for j in range(len(columns)) if reduced[r, j] != 0)
             if pivot == len(shapes):

@@ -14,7 +14,6 @@ from typing import Any
 from verifier.theory.implicit_bias.potential import Potential, Profile
 from verifier.theory.implicit_bias.proving import Proved, attempt, text
 
-
 SECONDS = 3.0  # for a direct proof, which strict convexity makes unnecessary
 
 

@@ -18,7 +18,6 @@ def unbound(target: Any, given: Sequence[Any], letters: Sequence[Any]) -> str:
     is constant nearby, so the target moves along a curve on which all of them stay.
     """
     import sympy
-    from flint import fmpq, fmpq_mat
 
     source = random.Random(0)
     table = sympy.Matrix([[sympy.diff(e, s) for s in letters] for e in (*given, target)])

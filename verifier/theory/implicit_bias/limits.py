@@ -76,9 +76,8 @@ def _extreme(p: Profile, end: int) -> Extreme | None:
 
 def _normaliser(q: Any, x: Any, c: Any, end: int) -> Any:
     """A power of c, or such a power over log c, by which q(1) stays between bounds: a guess from two values."""
-    import sympy
-
     import mpmath
+    import sympy
 
     one = sympy.lambdify(c, q.subs(x, 1), "mpmath")
     with mpmath.workdps(400):

@@ -20,7 +20,6 @@ from verifier.theory.implicit_bias.algebra import NoRelation, Variety
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
 from verifier.theory.implicit_bias.proving import Proved, attempt, text
 
-
 MOST = 4  # the highest power of J J' in the ansatz
 
 
@@ -186,8 +185,9 @@ def persistent(variety: Variety, quantities: Sequence[Any], start: Sequence[Any]
 
 
 def solved(
-    target: Any, given: Mapping[Any, Any], variety: Variety, names: Mapping[Any, str], nonnegative: Set[Any] = frozenset()
-) -> tuple[int, dict[int, Any], Any, tuple[Proved, ...]]:
+    target: Any, given: Mapping[Any, Any], variety: Variety, names: Mapping[Any, str],
+    nonnegative: Set[Any] = frozenset(),
+) -> tuple[int, dict[int, Any], Any, tuple[Proved, ...]]:  # fmt: skip
     """target as a function of what `given` stands for: the power, the coefficients, the root and its evidence.
 
     A relation of the second power gives -c_1/2 + sqrt(c_1^2/4 - c_0) where target >= -c_1/2 is proved for all real

@@ -19,7 +19,7 @@ from typing import Any
 from verifier.theory.implicit_bias.metric import Constant, CoordinateMetric, Metric, RadialMetric, SeparableMetric
 from verifier.theory.implicit_bias.metric import metric as metric_of
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
-from verifier.theory.implicit_bias.proving import NotVerified, Proved, prove, text
+from verifier.theory.implicit_bias.proving import Proved
 from verifier.theory.implicit_bias.time_warp import TimeWarp, time_warp
 
 

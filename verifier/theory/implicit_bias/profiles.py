@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.theory.implicit_bias.metric import CoordinateMetric, RadialMetric
 from verifier.theory.implicit_bias.potential import NoPotential, Profile
-from verifier.theory.implicit_bias.proving import NotVerified, attempt, prove, text
+from verifier.theory.implicit_bias.proving import attempt, prove, text
 from verifier.theory.implicit_bias.time_warp import TimeWarp
 
 
@@ -81,10 +81,11 @@ def radial_profile(metric: RadialMetric, warp: TimeWarp, zero: Set[str]) -> tupl
     slope = x * in_x(warp.growth)
     factor, h, b = warp.factor.subs(fixed) if warp.factor != 1 else sympy.S.One, in_x(metric.h), in_x(metric.b)
     variables = {"x": "positive", **names}
+    along = f"{text(factor)}*({text(h)} + {text(b)}*x**2)"
     evidence = [
         prove("q' is the derivative of q", f"diff({text(value)}, x) == {text(slope)}", variables),
         prove("q'/x = g h", f"{text(slope / x)} == {text(factor * h)}", variables),
-        prove("q'' = g (h + b x^2)", f"diff({text(slope)}, x) == {text(factor)}*({text(h)} + {text(b)}*x**2)", variables),
+        prove("q'' = g (h + b x^2)", f"diff({text(slope)}, x) == {along}", variables),
         prove("q increases", f"{text(slope)} > 0", variables),
         prove("q is strictly convex", f"diff({text(slope)}, x) > 0", variables),
     ]

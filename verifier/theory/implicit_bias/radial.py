@@ -159,7 +159,7 @@ def _radial(
 
 
 def _rational(pair: Sequence[Any], given: dict[Any, Any], variety: Variety) -> list[Any]:
-    """Numerator and denominator of a quotient as polynomials in the letters of `given`, with a common factor if need be.
+    """Numerator and denominator of a quotient as polynomials in the letters of `given`, perhaps with a common factor.
 
     Raises `NoRelation`.
     """

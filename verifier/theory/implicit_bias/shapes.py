@@ -16,7 +16,7 @@ from verifier.theory.implicit_bias.proving import Proved, attempt, prove, text
 
 @dataclass(frozen=True)
 class NeuronShape:
-    """A radial potential seen from a start with scale alpha = |a| |v| and shape s = (|a| - |v|)/(|a| + |v|), 0 <= s < 1.
+    """A radial potential from a start of scale alpha = |a| |v| and shape s = (|a| - |v|)/(|a| + |v|), 0 <= s < 1.
 
     Q(w) - Q(w(0)) = (pull/(2 alpha)) (w - w(0))' B (w - w(0)) + third order with B = I - bend u u', u = w(0)/|w(0)|;
     `pull` = q'(alpha) = |z| is the size of the linear term.  All are functions of alpha and s.

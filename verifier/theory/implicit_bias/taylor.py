@@ -68,8 +68,8 @@ class _Program:
         kind, data = self.nodes[node]
         if kind == "product":
             a, b = series[data[0]], series[data[1]]
-            return sum(a[m] * b[n - m] for m in range(n + 1)) >> self.bits
-        total = sum(c * series[i][n] for i, c in data[0]) >> self.bits
+            return int(sum(a[m] * b[n - m] for m in range(n + 1)) >> self.bits)
+        total: int = sum(c * series[i][n] for i, c in data[0]) >> self.bits
         return total + (data[1] if n == 0 else 0)
 
 
@@ -99,12 +99,13 @@ def gradient_flow(
     import sympy
 
     d, N = X.shape
+    y = [sympy.Rational(v) for v in y]
     h = [sympy.Rational(s) for s in (slopes or [1] * N)]
     bits = int((digits + 25) * 3.33)
     program = _Program(len(parameters), bits)
     w = [program.polynomial(sympy.sympify(e), parameters) for e in predictor]
     r = [
-        program.linear([(w[i], -program.scaled(h[n] * X[i, n])) for i in range(d)], program.scaled(sympy.Rational(y[n])))
+        program.linear([(w[i], -program.scaled(h[n] * X[i, n])) for i in range(d)], program.scaled(y[n]))
         for n in range(N)
     ]
     p = [program.linear([(r[n], program.scaled(h[n] * X[i, n])) for n in range(N)], 0) for i in range(d)]
