@@ -45,7 +45,7 @@ def bregman(Q: Potential) -> Bregman:
     >>> from verifier.theory.implicit_bias.networks import fully_connected
     >>> from verifier.theory.implicit_bias.potential import potential
     >>> bregman(potential(fully_connected(2, balanced=True))).terms
-    (2*x**(3/2)/3 + sqrt(y)/3*y - w'w0/sqrt(y),)
+    (-w'w0/sqrt(y) + 2*x**(3/2)/3 + y**(3/2)/3,)
     """
     import sympy
 

@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.theory.implicit_bias.metric import EntrywiseMetric, Metric, RadialMetric, SeparableMetric
+from verifier.theory.implicit_bias.proving import Proved, attempt, text
 
 
 class NoHessianMap(ValueError):
@@ -40,6 +41,7 @@ class HessianMap:
     entry: tuple[int, int, int] | None = None
     point: Mapping[str, Any] | None = None
     value: Any = None
+    everywhere: Proved | None = None  #: a proof that the radial residual vanishes nowhere, where one was found
 
     def __str__(self) -> str:
         if self.holds:
@@ -91,7 +93,11 @@ def _radial(metric: RadialMetric) -> HessianMap:
     for point, value in _rational_values(metric, in_t):
         # at w = (x, 0, ..., 0): d_1 H_22 - d_2 H_21 = (h'/x - b) x
         where = {"w": f"({point[0]}, 0, ..., 0)", **point[1]}
-        return HessianMap(False, residual, "every d >= 2", (2, 2, 1), where, sympy.simplify(value * point[0]))
+        domain = {str(metric.x): "positive", **{str(c.symbol): "real" for c in metric.constants}}
+        sign = "<" if value < 0 else ">"
+        nowhere = attempt("the residual vanishes nowhere", f"{text(residual)} {sign} 0", domain)
+        value = sympy.simplify(value * point[0])
+        return HessianMap(False, residual, "every d >= 2", (2, 2, 1), where, value, nowhere)
     raise NoHessianMap(f"the residual {residual} is no zero formula, but no rational point shows it")
 
 

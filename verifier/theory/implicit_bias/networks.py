@@ -54,7 +54,7 @@ class Network:
     """Parameters (SymPy symbols, taken as real), the predictor's coordinates, and polynomials that vanish at the start.
 
     With `copies` the predictor has one coordinate and the network is d of them for any d, each with its own
-    parameters.  `slope` is that of a leaky ReLU behind the predictor (1: a linear output).  Raises `NetworkError`.
+    parameters.  `slope` is that of a leaky ReLU, sigma(w'x) (1: a linear output).  Raises `NetworkError`.
 
     >>> from sympy import symbols
     >>> u, v = symbols("u v", real=True)
@@ -144,6 +144,8 @@ class VectorNetwork:
             for e in items:
                 _polynomial(e, self.letters, what)
         _check_slope(self.slope)
+        if self.slope != 1 and len(self.vectors) != 1:
+            raise NetworkError("a leaky ReLU is understood for one vector v: w'x stands for f sigma(v'x)")
 
     @property
     def products(self) -> tuple[tuple[int, int, Any], ...]:
@@ -201,9 +203,9 @@ def single_neuron() -> VectorNetwork:
 
 
 def leaky_relu_neuron(slope: Any) -> VectorNetwork:
-    """A leaky ReLU neuron a * sigma(v'x), with a > 0 sigma(w'x) for w = a v: the metric of the linear neuron.
+    """A leaky ReLU neuron a sigma(v'x), sigma(z) = z for z >= 0 and slope z below: the metric of the linear neuron.
 
-    The slope multiplies each sample where its sign is negative, so p stays in the range of the data.
+    Where v'x_n is negative the sample x_n enters with the factor `slope` > 0, so p stays in the range of the data.
     """
     return replace(single_neuron(), name="leaky ReLU neuron", slope=slope)
 

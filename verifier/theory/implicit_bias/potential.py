@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from verifier.theory.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual
 from verifier.theory.implicit_bias.metric import Constant, CoordinateMetric, Metric, RadialMetric, SeparableMetric
 from verifier.theory.implicit_bias.metric import metric as metric_of
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
@@ -72,6 +74,29 @@ class Potential:
     def verify(self) -> bool:
         """Run the kernel once more on all certificates.  Raises `Rejected` where one is not accepted."""
         return all(e.verdict.recheck() for e in self.evidence)
+
+    @property
+    def statement(self) -> str:
+        """What the potential says of the flow, in one line."""
+        return (
+            "where the conditions hold and gradient flow tends to w* with X'w* = y, grad Q(w*) is in the range of X"
+            " and w* is the minimiser of Q over the w with X'w = y"
+        )
+
+    def latex(self) -> str:
+        """Q for one coordinate (separable) or for w (radial), with its linear term, as LaTeX."""
+        import sympy
+
+        if self.quadratic is not None:
+            return rf"Q(w) = \tfrac12 (w - w(0))^\top {sympy.latex(self.quadratic)} (w - w(0))"
+        p = self.profiles[0]
+        q, x = sympy.latex(p.value), sympy.latex(p.variable)
+        if self.radial:
+            return rf"Q(w) = q(\|w\|) - q'(\|w(0)\|) \frac{{w(0)^\top w}}{{\|w(0)\|}},\quad q({x}) = {q}"
+        return rf"Q(w) = \sum_i q(w_i) - q'(w_i(0)) w_i,\quad q({x}) = {q}"
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
 
     def profile_of(self, i: int) -> Profile:
         """The profile of coordinate i (from 0)."""
@@ -132,9 +157,12 @@ def _assembled(
     return p.value.subs({**fixed, p.variable: r}) - pull * sum(x * x0 for x, x0 in zip(w, start, strict=True))
 
 
-def potential(given: Network | VectorNetwork | Metric, zero: Sequence[str] = (), degree: int = 2) -> Potential:
+def potential(
+    given: Network | VectorNetwork | Metric, zero: Sequence[str] = (), degree: int = 2, warped: bool = True
+) -> Potential:
     """The potential of a network (or of a metric), for any start.
 
+    With `warped` false no time warp is allowed: a metric that is no Hessian map is refused with its residual.
     `zero` names conserved quantities that vanish (those that do so because of the start are found).  Raises
     `NoMetric`, `NoHessianMap`, `NoPotential` or `NotVerified`, all `ValueError`, each with one line.
 
@@ -142,9 +170,21 @@ def potential(given: Network | VectorNetwork | Metric, zero: Sequence[str] = (),
     >>> potential(tied_diagonal()).profiles[0].slope
     asinh(w/sqrt(k))/4
     """
+    if isinstance(given, (Network, VectorNetwork)):
+        return _of_network(given, tuple(zero), degree, warped)
+    return _of_metric(given, zero, warped)
+
+
+@lru_cache(maxsize=64)
+def _of_network(network: Network | VectorNetwork, zero: tuple[str, ...], degree: int, warped: bool) -> Potential:
+    return _of_metric(metric_of(network, degree), zero, warped)
+
+
+def _of_metric(own: Metric, zero: Sequence[str], warped: bool) -> Potential:
     from verifier.theory.implicit_bias.profiles import coordinate_profile, radial_profile
 
-    own = metric_of(given, degree) if isinstance(given, (Network, VectorNetwork)) else given
+    if not warped and not (condition := hessian_map_residual(own)).holds:
+        raise NoHessianMap(f"{own.name}: {condition}")
     warp = time_warp(own)
     if isinstance(own, SeparableMetric):
         gone = {*zero, *(str(c.symbol) for m in own.coordinates for c in m.constants if c.at_start == 0)}
@@ -188,7 +228,10 @@ def _separable_conditions(coordinates: Sequence[CoordinateMetric], profiles: Seq
 def _constant(own: Any, warp: TimeWarp) -> Potential:
     """A metric with other couplings: only where it does not depend on w."""
     if own.inverse.free_symbols & set(own.w) or own.constants:
-        raise NoPotential(f"{own.name}: H is a Hessian map, but potentials of this shape are not solved for")
+        raise NoPotential(
+            f"{own.name}: g H with g = {warp.factor} is a Hessian, but where it is positive definite is not known to be"
+            " convex, so the KKT equation gives no minimiser; matrix_potential gives the function itself"
+        )
     H = own.inverse.inv()
     if not all(H[:n, :n].det() > 0 for n in range(1, H.rows + 1)):  # Sylvester's criterion
         raise NoPotential(f"{own.name}: J J' is not invertible, so the predictor cannot reach every w")

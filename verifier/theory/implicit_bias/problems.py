@@ -17,7 +17,8 @@ def random_problem(
 ) -> tuple[Any, list[Any], list[Any], list[Any]] | None:  # fmt: skip
     """Random data (X, y, slopes, w(0)) with labels that a predictor of the network reaches; None: draw again.
 
-    Outside a control the start lies in the domain of the potential, and a leaky unit has the signs of its goal.
+    Outside a control the conserved quantities of the start are in the domain of the potential.  The flow of a leaky
+    unit starts with the signs of its goal.
     """
     import sympy
 
@@ -25,7 +26,7 @@ def random_problem(
     positive = not Q.radial and any(p.domain == "positive" for p in Q.profiles)
     goal = random_start(network, d, source, free=not positive)
     w0, w1 = ([sympy.sympify(e).subs(p) for e in flat.predictor] for p in (theta, goal))
-    if positive and min(w1) <= 0:
+    if positive and min(*w0, *w1) <= 0:
         return None
     if not control and not admitted(Q, network, flat, theta):
         return None
@@ -33,10 +34,16 @@ def random_problem(
         d, max(1, min(samples, d - 1)), lambda i, j: sympy.Rational(source.choice([-1, 1]) * source.randint(1, 8), 4)
     )
     before, after = (list(X.T * sympy.Matrix(w)) for w in (w0, w1))
+    inside = before
+    if isinstance(network, VectorNetwork) and flat.slope != 1:  # f sigma(v'x) looks at v, not at w
+        v = [theta[sympy.Symbol(f"{network.vectors[0]}_{i + 1}", real=True)] for i in range(d)]
+        inside = list(X.T * sympy.Matrix(v))
+    if Q.radial and X.row_join(sympy.Matrix(w0)).rank() == X.shape[1]:
+        return None  # w stays in the range of X: every radial function would pass
     crossed = any((a >= 0) != (b >= 0) for a, b in zip(before, after, strict=True))
     if X.rank() < X.shape[1] or (flat.slope != 1 and crossed):
         return None
-    slopes = [sympy.S.One if a >= 0 else sympy.Rational(flat.slope) for a in before]
+    slopes = [sympy.S.One if a >= 0 else sympy.Rational(flat.slope) for a in inside]
     return X, [s * b for s, b in zip(slopes, after, strict=True)], slopes, w0
 
 
@@ -85,8 +92,8 @@ def random_start(network: Network | VectorNetwork, d: int, source: random.Random
             fixed = {s: e.subs(values) for s, e in solved[0].items()}
             return {**values, **fixed}
     if isinstance(network, VectorNetwork) and len(network.vectors) == len(network.scalars):
-        head = {1: "1", 2: "3/5 -4/5"}.get(d, "2/3 -1/3 2/3").split()
-        unit = [*map(sympy.Rational, head), *([sympy.S.Zero] * (d - len(head)))]
+        head = {1: [(1, 1)], 2: [(3, 5), (-4, 5)]}.get(d, [(2, 3), (-1, 3), (2, 3)])
+        unit = [*(sympy.Rational(*q) for q in head), *([sympy.S.Zero] * (d - len(head)))]
         source.shuffle(unit)
         for a, v in zip(network.scalars, network.vectors, strict=True):
             values |= {sympy.Symbol(f"{v}_{i + 1}", real=True): values[a] * e for i, e in enumerate(unit)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.theory.implicit_bias.metric import CoordinateMetric, RadialMetric
 from verifier.theory.implicit_bias.potential import NoPotential, Profile
-from verifier.theory.implicit_bias.proving import attempt, prove, text
+from verifier.theory.implicit_bias.proving import NotVerified, attempt, prove, text
 from verifier.theory.implicit_bias.time_warp import TimeWarp
 
 
@@ -79,15 +79,18 @@ def radial_profile(metric: RadialMetric, warp: TimeWarp, zero: Set[str]) -> tupl
         raise NoPotential(f"the integral of {warp.growth} d(x^2)/2 has no closed form in t")
     value = in_x(_gathered(raw, t))
     slope = x * in_x(warp.growth)
-    factor, h, b = warp.factor.subs(fixed) if warp.factor != 1 else sympy.S.One, in_x(metric.h), in_x(metric.b)
+    factor, h = sympy.sympify(warp.factor).subs(fixed), in_x(metric.h)
     variables = {"x": "positive", **names}
-    along = f"{text(factor)}*({text(h)} + {text(b)}*x**2)"
+    # along w: h + b x^2 = 1/(A + B x^2), the same eigenvalue of H without a difference
+    if sympy.simplify(metric.h + metric.b * metric.square - 1 / (metric.across + metric.beta * metric.square)) != 0:
+        raise NotVerified("H is not the inverse of J J' along w")
+    second = in_x(sympy.powsimp(warp.growth * metric.across / (metric.across + metric.beta * metric.square)))
     evidence = [
         prove("q' is the derivative of q", f"diff({text(value)}, x) == {text(slope)}", variables),
         prove("q'/x = g h", f"{text(slope / x)} == {text(factor * h)}", variables),
-        prove("q'' = g (h + b x^2)", f"diff({text(slope)}, x) == {along}", variables),
+        prove("q'' = g (h + b x^2)", f"diff({text(slope)}, x) == {text(second)}", variables),
         prove("q increases", f"{text(slope)} > 0", variables),
-        prove("q is strictly convex", f"diff({text(slope)}, x) > 0", variables),
+        prove("q is strictly convex", f"{text(second)} > 0", variables),
     ]
     conditions = ["q is increasing and strictly convex on x > 0, so Q = q(|w|) + z'w is strictly convex on R^d"]
     conditions += _at_zero(slope, names)

@@ -34,15 +34,16 @@ def text(e: Any) -> str:
 
 
 def attempt(
-    what: str, goal: str, variables: Mapping[str, str], given: Sequence[str] = (), seconds: float = SECONDS
-) -> Proved | None:
-    """The statement with its proof, or None where none was found in time."""
+    what: str, goal: str, variables: Mapping[str, str], given: Sequence[str] = (), seconds: float = SECONDS,
+    argument: Sequence[object] = (),
+) -> Proved | None:  # fmt: skip
+    """The statement with its proof, or None where none was found in time; an `argument` is tried, not believed."""
     from dataclasses import replace
 
     from verifier.claims.claim import claim
     from verifier.methods.portfolio import decide
 
-    made = claim(what, goal, variables=variables, given=list(given))
+    made = claim(what, goal, variables=variables, given=list(given), argument=argument)
     verdict = decide(made, seconds)
     if verdict.verdict != "proved":
         return None
@@ -50,10 +51,11 @@ def attempt(
 
 
 def prove(
-    what: str, goal: str, variables: Mapping[str, str], given: Sequence[str] = (), seconds: float = SECONDS
-) -> Proved:
+    what: str, goal: str, variables: Mapping[str, str], given: Sequence[str] = (), seconds: float = SECONDS,
+    argument: Sequence[object] = (),
+) -> Proved:  # fmt: skip
     """The statement with its proof.  Raises `NotVerified`."""
-    found = attempt(what, goal, variables, given, seconds)
+    found = attempt(what, goal, variables, given, seconds, argument)
     if found is None:
         where = ", ".join(f"{n} {d}" for n, d in variables.items())
         raise NotVerified(f"{what} was not proved: {goal} ({where})")

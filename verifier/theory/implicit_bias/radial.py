@@ -89,7 +89,10 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
         conditions.append("all vectors are multiples of one direction, because of the start: " + ", ".join(
             f"{sympy.factor(q)} = 0" for q in zero))  # fmt: skip
     if network.slope != 1:
-        conditions.append("the signs of w'x on the samples do not change (p is then a combination of the samples)")
+        conditions.append(
+            "leaky ReLU: p is a combination of the samples whatever their signs, so the equation of w is the same;"
+            " where a sign changes the flow is an inclusion and the limit a KKT point of Q under the labels"
+        )
     return _finish(network, made[0], tuple(conditions), quantities)
 
 

@@ -1,6 +1,8 @@
-"""The potential of a single neuron by the scale and the shape of its start.
+"""Potentials by the scale and the shape of the start: of one coordinate with two layers, and of a single neuron.
 
-(Azulay et al. 2021, section 7.2, lemma 2 and appendix F.2.)
+Scale alpha = |u| |v| and shape s = (|u| - |v|)/(|u| + |v|), so that |u|^2 = alpha (1 + s)/(1 - s) and
+|v|^2 = alpha (1 - s)/(1 + s).
+(Azulay et al. 2021, section 7, lemmas 1 and 2, appendix F.2.)
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.theory.implicit_bias.metric import RadialMetric
+from verifier.theory.implicit_bias.metric import RadialMetric, SeparableMetric
 from verifier.theory.implicit_bias.potential import NoPotential, Potential
 from verifier.theory.implicit_bias.proving import Proved, attempt, prove, text
 
@@ -29,13 +31,67 @@ class NeuronShape:
     evidence: tuple[Proved, ...]
 
 
+@dataclass(frozen=True)
+class CoordinateShape:
+    """The constant k of one coordinate whose start has two free parameters u, v, by their scale and shape, |s| < 1.
+
+    `limits` says where k tends at the ends of scale and shape, and with it the potential (`extremes`).
+    """
+
+    constant: Any
+    limits: tuple[tuple[str, Any], ...]
+    evidence: tuple[Proved, ...]
+
+
+def coordinate_shape(Q: Potential, i: int = 0) -> CoordinateShape:
+    """k as a function of alpha and s for coordinate i (from 0).  Raises `NoPotential`, `NotVerified`.
+
+    >>> from verifier.theory.implicit_bias.networks import diagonal
+    >>> from verifier.theory.implicit_bias.potential import potential
+    >>> coordinate_shape(potential(diagonal())).constant
+    16*alpha**2*(s**2 + 1)**2/((s - 1)**2*(s + 1)**2)
+    """
+    import sympy
+
+    if not isinstance(Q.metric, SeparableMetric) or len(Q.profile_of(i).constants) != 1:
+        raise NoPotential("scale and shape of a coordinate are those of a separable potential with one constant")
+    (constant,) = Q.metric.coordinates[0 if Q.metric.every else i].constants
+    letters = sorted(constant.at_start.free_symbols, key=str)
+    if len(letters) != 2:
+        raise NoPotential(f"scale and shape are those of two parameters; the start has {len(letters)}")
+    alpha, s = sympy.Symbol("alpha", positive=True), sympy.Symbol("s", real=True)
+    root = sympy.sqrt(alpha / (1 - s**2))
+    forms = set()
+    for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        layers = {letters[0]: a * root * (1 + s), letters[1]: b * root * (1 - s)}
+        forms.add(sympy.factor(sympy.simplify(constant.at_start.subs(layers))))
+    if len(forms) != 1:
+        raise NoPotential("the constant depends on the signs of the parameters at the start, not on their sizes alone")
+    (value,) = forms
+    u, v = (str(x) for x in letters)
+    shape = {f"Abs({u})*Abs({v})": "alpha", f"(Abs({u}) - Abs({v}))/(Abs({u}) + Abs({v}))": "s"}
+    words = text(value)
+    for term, name in shape.items():
+        words = re.sub(rf"\b{name}\b", f"({term})", words)
+    domain = {u: "nonzero", v: "nonzero"}
+    evidence = [prove("k by scale and shape", f"{text(constant.at_start)} == {words}", domain)]
+    limits = []
+    for what, letter, place, side in (("alpha -> 0", alpha, 0, "+"), ("s -> 1", s, 1, "-"), ("s -> -1", s, -1, "+")):
+        end = sympy.limit(value, letter, place, side)
+        other = {n: d for n, d in {"alpha": "positive", "s": "(-1, 1)"}.items() if n != str(letter)}
+        if proof := attempt(f"k, {what}", f"limit({text(value)}, {letter}, {place}, '{side}') == {text(end)}", other):
+            limits.append((what, end))
+            evidence.append(proof)
+    return CoordinateShape(value, tuple(limits), tuple(evidence))
+
+
 def neuron_shape(Q: Potential) -> NeuronShape:
     """The potential of the single neuron by scale and shape of its start.  Raises `NoPotential`, `NotVerified`.
 
     >>> from verifier.theory.implicit_bias.networks import single_neuron
     >>> from verifier.theory.implicit_bias.potential import potential
     >>> neuron_shape(potential(single_neuron())).bend
-    (s - 1)**2/(2*(s**2 + 1))
+    (s - 1)**2/(2*s**2 + 2)
     """
     import sympy
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.theory.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual
-from verifier.theory.implicit_bias.metric import Metric, RadialMetric
+from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
+from verifier.theory.implicit_bias.metric import EntrywiseMetric, Metric, RadialMetric
 from verifier.theory.implicit_bias.proving import NotVerified, Proved, prove, text
 
 
@@ -32,7 +32,9 @@ class TimeWarp:
 
 
 def time_warp(metric: Metric) -> TimeWarp:
-    """The factor, with its condition and its sign proved.  Raises `NoHessianMap` and `NotVerified`.
+    """The factor, with its condition and its sign proved; in dimension d >= 2 it is unique up to a positive constant.
+
+    Raises `NoHessianMap` (`NoTimeWarp` where no factor exists) and `NotVerified`.
 
     >>> from verifier.theory.implicit_bias import metric as m, networks as n
     >>> time_warp(m.metric(n.fully_connected(2, balanced=True))).factor
@@ -42,9 +44,12 @@ def time_warp(metric: Metric) -> TimeWarp:
 
     condition = hessian_map_residual(metric)
     if not isinstance(metric, RadialMetric):
-        if not condition.holds:
-            raise NoHessianMap(f"{condition}; a factor is searched for radial metrics only")
-        return TimeWarp(metric, sympy.S.One, None, "wherever the metric is defined")
+        factor = sympy.S.One
+        if not condition.holds and isinstance(metric, EntrywiseMetric):
+            from verifier.theory.implicit_bias.matrix_warp import matrix_time_warp
+
+            factor = matrix_time_warp(metric.inverse.inv(), metric.w)
+        return TimeWarp(metric, factor, None, "wherever the metric is positive definite")
     if condition.holds:
         return TimeWarp(metric, sympy.S.One, metric.h, "w != 0, every d")
     t = metric.t
