@@ -10,6 +10,7 @@ from sympy import Rational, symbols
 from verifier.theory.implicit_bias.algebra import Variety, conserved
 from verifier.theory.implicit_bias.balanced import balanced_metric
 from verifier.theory.implicit_bias.entrywise import jacobian_square
+from verifier.theory.implicit_bias.expressed import expressed
 from verifier.theory.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual, radial_residual
 from verifier.theory.implicit_bias.matrix_warp import NoTimeWarp, matrix_potential, matrix_time_warp
 from verifier.theory.implicit_bias.metric import EntrywiseMetric, NoMetric, RadialMetric, SeparableMetric, metric
@@ -147,6 +148,18 @@ def test_conserved_quantities_are_those_for_every_force():
     p = sympy.Dummy("p")
     found = conserved((U, V), (p,), (p * V, p * U))
     assert [sympy.expand(q) for q in found] == [U**2 - V**2]
+
+
+def test_other_quantities_in_terms_of_the_predictor():
+    x = sympy.Symbol("x", nonnegative=True)
+    found, (delta,) = expressed(single_neuron(), inner("v", "v"))
+    assert sympy.simplify(found + delta.symbol / 2 - sympy.sqrt(delta.symbol**2 / 4 + x**2)) == 0
+    um, vm, up, vp = symbols("u_minus v_minus u_plus v_plus", real=True)
+    whole, (k,) = expressed(diagonal(), um**2 + vm**2 + up**2 + vp**2)
+    assert whole == 2 * sympy.sqrt(k.symbol**2 + sympy.Symbol("w", real=True) ** 2)
+    assert k.at_start == up**2 + vp**2
+    with pytest.raises(NoMetric, match="the quantity"):
+        expressed(diagonal(), up**2)
 
 
 def test_no_relation_where_there_is_none():

@@ -25,6 +25,7 @@ from verifier.theory.implicit_bias.networks import (
 from verifier.theory.implicit_bias.potential import NoPotential, potential
 from verifier.theory.implicit_bias.proving import NotVerified, prove
 from verifier.theory.implicit_bias.shapes import coordinate_shape, neuron_shape
+from verifier.theory.implicit_bias.starts import potential_at
 
 U, V, T = symbols("u v t", real=True)
 X = sympy.Symbol("x", positive=True)
@@ -108,6 +109,32 @@ def test_starts_on_which_constants_vanish_have_a_potential_of_their_own():
     assert potential(metric(diagonal(False)), zero=("k",)).profiles[0].slope == p.slope
     still = potential(derived("neuron").metric, zero=("delta",))
     assert still.profiles[0].value == derived("balanced").profiles[0].value
+
+
+def test_the_potential_of_a_concrete_start_has_its_minimum_there():
+    theta = {s: Rational(i + 1, 3) for i, s in enumerate(diagonal(False).at(2).parameters)}
+    w, Q = potential_at(diagonal(False), theta, 2)
+    start = dict(zip(w, (e.subs(theta) for e in diagonal(False).at(2).predictor), strict=True))
+    assert all(abs(sympy.N(sympy.diff(Q, s).subs(start), 50)) < Rational(1, 10**40) for s in w)
+    for s in w:  # H = (J J')^-1, computed at the start from the parameters
+        speed = sum(sympy.diff(e, x) ** 2 for e in diagonal(False).at(2).predictor for x in theta
+                    if e.has(x) and start[s] == e.subs(theta)).subs(theta)  # fmt: skip
+        assert abs(sympy.N(sympy.diff(Q, s, 2).subs(start) * speed - 1, 50)) < Rational(1, 10**40)
+    with pytest.raises(NoPotential, match="outside the domain"):
+        potential_at(diagonal(), dict.fromkeys(diagonal().at(1).parameters, 0), 1)
+
+
+def test_a_biased_start_with_no_constant_left_has_the_entropic_potential():
+    network = diagonal(False)
+    theta = {s: Rational(3, 2) if "plus" in s.name else 0 for s in network.at(1).parameters}
+    Q = potential(metric(network), zero=("k",))
+    (w,), value = potential_at(network, theta, 1, Q)
+    x0 = Rational(9, 4)
+    printed = (w * sympy.log(w / x0) - w) / 2
+    assert sympy.simplify(sympy.expand_log(sympy.diff(value - printed, w).subs(w, 3), force=True)) == 0
+    other = dict.fromkeys(theta, 1)  # here the constant is not zero
+    with pytest.raises(NoPotential):
+        potential_at(network, other, 1, Q)
 
 
 def test_constant_metrics_have_quadratic_potentials():

@@ -12,7 +12,7 @@ from verifier.theory.implicit_bias.networks import Network
 
 
 def unbound(target: Any, given: Sequence[Any], letters: Sequence[Any]) -> str:
-    """Why `target` is no function of `given`, by a rational point; empty where none was found.
+    """Why the entry `target` of J J' is no function of `given`, by a rational point; empty where none was found.
 
     At the point the gradient of the target is no combination of the gradients of the given polynomials, whose rank
     is constant nearby, so the target moves along a curve on which all of them stay.
@@ -29,7 +29,7 @@ def unbound(target: Any, given: Sequence[Any], letters: Sequence[Any]) -> str:
             where = ", ".join(f"{s} = {v}" for s, v in zip(letters, point, strict=True))
             return (
                 "the matrix J J' moves while w and every conserved polynomial that was found stay put"
-                f" (at {where}): no function of w alone is its metric"
+                f" (at {where}): it is no function of w and of these"
             )
     return ""
 

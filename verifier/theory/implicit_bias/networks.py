@@ -153,6 +153,13 @@ class VectorNetwork:
         n = len(self.vectors)
         return tuple((i, j, inner(self.vectors[i], self.vectors[j])) for i in range(n) for j in range(i, n))
 
+    def gram(self) -> Any:
+        """The Gram matrix of the vectors, in the letters."""
+        import sympy
+
+        names = self.vectors
+        return sympy.Matrix(len(names), len(names), lambda i, j: inner(names[i], names[j]))
+
     @property
     def letters(self) -> tuple[Any, ...]:
         """Inner products and scalars: the letters of every invariant polynomial (products first)."""
@@ -225,7 +232,8 @@ def fully_connected(m: int, balanced: bool = False) -> VectorNetwork:
     return VectorNetwork(name, a, v, a, start)
 
 
-#: Names for users of the command line: each makes a network without arguments.
+#: The networks of this module by name; each is a function whose arguments have the meaning given there.
 SHIPPED: Mapping[str, Any] = {
     "diagonal": diagonal, "tied-diagonal": tied_diagonal, "single-neuron": single_neuron,
+    "leaky-relu-neuron": leaky_relu_neuron, "fully-connected": fully_connected,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.theory.implicit_bias.metric import RadialMetric, SeparableMetric
@@ -48,7 +48,7 @@ def random_problem(
 
 
 def admitted(Q: Potential, network: Network | VectorNetwork, flat: Network, theta: Mapping[Any, Any]) -> bool:
-    """Whether a start and its conserved quantities are in the domain of the potential."""
+    """Whether a start and its conserved quantities are in the domain of the potential: zero where it was so derived."""
     import sympy
 
     w0 = [sympy.sympify(e).subs(theta) for e in flat.predictor]
@@ -56,22 +56,26 @@ def admitted(Q: Potential, network: Network | VectorNetwork, flat: Network, thet
         return False
     for i in range(1 if Q.radial else len(w0)):
         rename = renaming(network, flat, i)
-        for c in kept_constants(Q, i):
+        kept = kept_constants(Q, i)
+        for c in metric_constants(Q, i):
             value = sympy.sympify(c.in_parameters).subs(rename, simultaneous=True).subs(theta)
-            if value < 0 or (value == 0 and not Q.radial):
+            if (value < 0 or (value == 0 and not Q.radial)) if c in kept else value != 0:
                 return False
     return not Q.radial or any(x != 0 for x in w0)
 
 
 def kept_constants(Q: Potential, i: int) -> list[Any]:
     """The constants of coordinate i that its profile has."""
+    return [c for c in metric_constants(Q, i) if str(c.symbol) in Q.profile_of(i).constants]
+
+
+def metric_constants(Q: Potential, i: int) -> list[Any]:
+    """The constants of the metric of coordinate i."""
     if isinstance(Q.metric, RadialMetric):
-        own: Sequence[Any] = Q.metric.constants
-    elif isinstance(Q.metric, SeparableMetric):
-        own = Q.metric.coordinates[0 if Q.metric.every else i].constants
-    else:
-        return []
-    return [c for c in own if str(c.symbol) in Q.profile_of(i).constants]
+        return list(Q.metric.constants)
+    if isinstance(Q.metric, SeparableMetric):
+        return list(Q.metric.coordinates[0 if Q.metric.every else i].constants)
+    return []
 
 
 def random_start(network: Network | VectorNetwork, d: int, source: random.Random, free: bool = False) -> dict[Any, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from verifier.theory.implicit_bias.algebra import NoRelation, Variety, conserved
 from verifier.theory.implicit_bias.entrywise import forced_field, jacobian_square, unbound
 from verifier.theory.implicit_bias.metric import Constant, NoMetric, RadialMetric, persistent, solved
-from verifier.theory.implicit_bias.networks import Network, VectorNetwork, inner
+from verifier.theory.implicit_bias.networks import Network, VectorNetwork
 from verifier.theory.implicit_bias.proving import prove, text
 
 
@@ -22,7 +22,7 @@ def gram_field(network: VectorNetwork) -> tuple[tuple[Any, ...], list[Any]]:
     n = len(network.vectors)
     forces = tuple(sympy.Dummy(f"p{j}") for j in range(n))
     f = network.coefficients
-    gram = _gram(network)
+    gram = network.gram()
 
     def along(k: int, i: int) -> Any:  # <dv_k/dt, v_i>
         mixed = sum(
@@ -35,18 +35,11 @@ def gram_field(network: VectorNetwork) -> tuple[tuple[Any, ...], list[Any]]:
     return forces, [sympy.expand(e) for e in field]
 
 
-def _gram(network: VectorNetwork) -> Any:
-    import sympy
-
-    names = network.vectors
-    return sympy.Matrix(len(names), len(names), lambda i, j: inner(names[i], names[j]))
-
-
 def vector_square(network: VectorNetwork) -> tuple[Any, Any]:
     """(A, K) with J J' = A I + sum_{j,l} K_jl v_j v_l', for every dimension."""
     import sympy
 
-    n, gram, f = len(network.vectors), _gram(network), sympy.Matrix(network.coefficients)
+    n, gram, f = len(network.vectors), network.gram(), sympy.Matrix(network.coefficients)
     across = sympy.expand(sum(e**2 for e in f))
     mixed = sympy.zeros(n, n)
     for s in network.scalars:
@@ -68,7 +61,7 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
     quantities = conserved(network.letters, *gram_field(network), degree)
     zero = persistent(free, quantities, network.start)
     variety = Variety(network.letters, zero, weights)
-    gram, f = _gram(network), sympy.Matrix(network.coefficients)
+    gram, f = network.gram(), sympy.Matrix(network.coefficients)
     across, mixed = vector_square(network)
     norm, along = (f.T * gram * f)[0, 0], gram * f
     n = len(network.vectors)
@@ -142,7 +135,7 @@ def _radial(
     across, upper, lower = (variety.reduce(e).as_expr(*variety.letters) for e in parts)
     names = {s: f"theta{i}" for i, s in enumerate(variety.letters, 1)}
     # |v|^2 is a letter of a network of vectors; that it is no negative number is all that is used of it
-    squares = frozenset(s for s in variety.letters if _is_square(s))
+    squares = frozenset(s for s in variety.letters if is_square(s))
     power, c, root, evidence = solved(across, {R: norm, **letters}, variety, names, squares)
     whole = t**power + sum(e * t**i for i, e in c.items())
     square = sympy.solve(whole, R)
@@ -173,7 +166,8 @@ def _rational(pair: Sequence[Any], given: dict[Any, Any], variety: Variety) -> l
     raise NoRelation("the coefficient of w w' in J J' is no rational function of |w| and what is conserved")
 
 
-def _is_square(s: Any) -> bool:
+def is_square(s: Any) -> bool:
+    """Whether a letter is the inner product of a vector with itself."""
     left, dot, right = str(s).partition(".")
     return bool(dot) and left == right
 

@@ -9,6 +9,7 @@ from verifier.theory.implicit_bias.algebra import NoRelation, Variety, conserved
 from verifier.theory.implicit_bias.entrywise import unbound
 from verifier.theory.implicit_bias.metric import Constant, CoordinateMetric, SeparableMetric, persistent, solved
 from verifier.theory.implicit_bias.networks import Network
+from verifier.theory.implicit_bias.proving import Proved, attempt, text
 
 
 def separable_metric(network: Network, degree: int) -> SeparableMetric | None:
@@ -41,12 +42,11 @@ def _coordinate(
 ) -> tuple[CoordinateMetric, tuple[Any, ...], tuple[Any, ...]]:
     import sympy
 
-    force, w, M = sympy.Dummy("p"), sympy.Symbol(f"w{label}", real=True), sympy.Symbol(f"M{label}", nonnegative=True)
-    slopes = [sympy.diff(e, s) for s in own]
-    speed = sympy.expand(sum(g**2 for g in slopes))
+    w, M = sympy.Symbol(f"w{label}", real=True), sympy.Symbol(f"M{label}", nonnegative=True)
+    speed = sympy.expand(sum(sympy.diff(e, s) ** 2 for s in own))
     if speed == 0:
         raise NoRelation("a coordinate of the predictor is constant")
-    quantities = conserved(own, (force,), [force * g for g in slopes], degree)
+    quantities = conserved(own, *force_field(own, e), degree)
     free = Variety(own)
     zero = persistent(free, quantities, start)
     names = {s: f"theta{i}" for i, s in enumerate(own, 1)}
@@ -70,12 +70,30 @@ def _coordinate(
         root, table = _named(root, w, kept, label)
         constants = tuple(_constant(s, q, own, start) for s, q in table)
         relation = sympy.expand((M**power - root**power) if power != 2 or c[1] == 0 else (M - root))
+        evidence += tuple(p for c in constants if (p := _sign(c, names)))
         return CoordinateMetric(own, e, w, speed, root, constants, relation, evidence), quantities, relations
     raise failure or NoRelation("no relation was found")
 
 
 def _constant(symbol: Any, q: Any, own: tuple[Any, ...], start: Sequence[Any]) -> Constant:
     return Constant(symbol, q, Variety(own, tuple(start)).expression(q))
+
+
+def force_field(own: Sequence[Any], e: Any) -> tuple[tuple[Any, ...], list[Any]]:
+    """A fresh force p and the field p grad w of the parameters of one coordinate."""
+    import sympy
+
+    force = sympy.Dummy("p")
+    return (force,), [force * sympy.diff(e, s) for s in own]
+
+
+def _sign(c: Constant, names: dict[Any, str]) -> Proved | None:
+    """That a constant is no negative number, where a short search proves it."""
+    import sympy
+
+    form = c.in_parameters.subs({s: sympy.Symbol(n, real=True) for s, n in names.items()}, simultaneous=True)
+    return attempt(f"{c.symbol} is not negative", f"{text(form)} >= 0", {str(s): "real" for s in form.free_symbols},
+                   seconds=1.0)  # fmt: skip
 
 
 def _named(root: Any, w: Any, kept: dict[Any, Any], label: str) -> tuple[Any, list[tuple[Any, Any]]]:
