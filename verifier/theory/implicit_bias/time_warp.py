@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
+from verifier.theory.implicit_bias.hessian_map import radial_residual
 from verifier.theory.implicit_bias.metric import EntrywiseMetric, Metric, RadialMetric
 from verifier.theory.implicit_bias.proving import NotVerified, Proved, prove, text
 
@@ -42,15 +42,14 @@ def time_warp(metric: Metric) -> TimeWarp:
     """
     import sympy
 
-    condition = hessian_map_residual(metric)
-    if not isinstance(metric, RadialMetric):
-        factor = sympy.S.One
-        if not condition.holds and isinstance(metric, EntrywiseMetric):
-            from verifier.theory.implicit_bias.matrix_warp import matrix_time_warp
+    if isinstance(metric, EntrywiseMetric):
+        from verifier.theory.implicit_bias.matrix_warp import matrix_time_warp
 
-            factor = matrix_time_warp(metric.inverse.inv(), metric.w)
+        factor = matrix_time_warp(metric.inverse.inv(), metric.w)
         return TimeWarp(metric, factor, None, "wherever the metric is positive definite")
-    if condition.holds:
+    if not isinstance(metric, RadialMetric):
+        return TimeWarp(metric, sympy.S.One, None, "wherever the metric is positive definite")
+    if sympy.simplify(radial_residual(metric)) == 0:
         return TimeWarp(metric, sympy.S.One, metric.h, "w != 0, every d")
     t = metric.t
     rate = sympy.cancel(sympy.together(metric.b / metric.h * sympy.diff(metric.square, t) / 2))
