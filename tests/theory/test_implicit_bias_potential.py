@@ -1,30 +1,24 @@
 """Potentials of gradient flow: derived by the program, compared with the paper's formulas."""
 
-import doctest
 import functools
-import importlib
-import pkgutil
 
-import mpmath
 import pytest
 import sympy
 from sympy import Rational, symbols
 
-from verifier.theory import implicit_bias
-from verifier.theory.implicit_bias.bregman import bregman
 from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
-from verifier.theory.implicit_bias.limits import extremes
-from verifier.theory.implicit_bias.metric import NoMetric, metric
+from verifier.theory.implicit_bias.metric import NoMetric, RadialMetric, metric
 from verifier.theory.implicit_bias.networks import (
     Network,
+    VectorNetwork,
     diagonal,
     fully_connected,
+    inner,
     single_neuron,
     tied_diagonal,
 )
 from verifier.theory.implicit_bias.potential import NoPotential, potential
 from verifier.theory.implicit_bias.proving import NotVerified, prove
-from verifier.theory.implicit_bias.shapes import coordinate_shape, neuron_shape
 from verifier.theory.implicit_bias.starts import potential_at
 
 U, V, T = symbols("u v t", real=True)
@@ -155,54 +149,6 @@ def test_corrupted_matching_equations_are_not_verified(goal, what):
         prove(what, goal, {n: "positive" for n in "xk" if n in goal}, seconds=2)
 
 
-# Limits, shapes, divergences.
-
-
-def test_extremes_of_the_diagonal_potential():
-    low, high = extremes(derived("diagonal"))
-    assert (low.leading, high.leading) == (low.leading.args[1] / 4, high.factor.subs(high.constant, 1) * X**2 / 2)
-    expansion = X / 2 * (sympy.log(4 * X) - 1)
-    assert sympy.simplify(sympy.expand_log(low.next - expansion)) == 0
-
-
-def test_extremes_of_the_neurons_potential():
-    low, high = extremes(derived("neuron"))
-    assert low.leading == 2 * X ** Rational(3, 2) / 3
-    assert (high.factor, high.leading) == (sympy.sqrt(high.constant), X**2 / 2)
-
-
-def test_shapes_are_those_of_the_lemmas():
-    alpha, s = sympy.Symbol("alpha", positive=True), sympy.Symbol("s", real=True)
-    found = coordinate_shape(derived("diagonal"))
-    assert sympy.simplify(found.constant - (4 * alpha * (1 + s**2) / (1 - s**2)) ** 2) == 0
-    assert dict(found.limits) == {"alpha -> 0": 0, "s -> 1": sympy.oo, "s -> -1": sympy.oo}
-    neuron = neuron_shape(derived("neuron"))
-    at = {"alpha": Rational(7, 3), "s": Rational(1, 5)}
-    assert near(neuron.constant, 4 * alpha * s / (1 - s**2), at)
-    assert near(neuron.pull, sympy.sqrt(alpha * (1 - s) / (1 + s)), at)
-    assert near(neuron.bend, (1 - s) ** 2 / (2 * (1 + s**2)), at)
-    assert dict(neuron.limits)["bend, s -> 1"] == 0
-    with pytest.raises(NoPotential):
-        neuron_shape(derived("balanced"))
-
-
-def test_divergences():
-    D = bregman(derived("diagonal"))
-    assert D.evidence[0].verdict.verdict == "proved"
-    values = {"k_1": 2, "k_2": 3}
-    assert sympy.simplify(D.at((1, 2), (1, 2), values)) == 0
-    w, w0 = (1, Rational(-1, 2)), (Rational(1, 3), 2)
-    terms = sum(
-        D.terms[0].subs({s: v for s in D.terms[0].free_symbols if s.name == "k"}).subs({D.x: a, D.y: b})
-        for a, b, v in zip(w, w0, (2, 3), strict=True)
-    )
-    assert abs(sympy.N(terms - D.at(w, w0, values), 50)) < Rational(1, 10**40)
-    assert sympy.N(terms) > 0
-    radial = bregman(derived("balanced"))
-    term = radial.terms[0].subs({radial.x: 5, radial.y: 13, radial.product: 63})  # (3, 4) and (5, 12)
-    assert near(term, radial.at((3, 4), (5, 12)), {})
-
-
 # Bad input.
 
 
@@ -217,7 +163,24 @@ def test_bad_questions_get_one_line():
         hessian_map_residual(sympy.Matrix([[1, 2], [3, 4]]), (U, V))
 
 
-@pytest.mark.parametrize("module", [m.name for m in pkgutil.iter_modules(implicit_bias.__path__)])
-def test_examples(module):
-    assert doctest.testmod(importlib.import_module(f"verifier.theory.implicit_bias.{module}")).failed == 0
-    assert mpmath.mp.dps == 15  # nobody leaves another precision behind
+def test_metrics_given_by_two_functions():
+    r = sympy.Symbol("r", positive=True)
+    Q = potential(RadialMetric.of(1, 1, r))
+    assert (Q.warp.factor, Q.profiles[0].value) == (sympy.exp(X**2 / 2), sympy.exp(X**2 / 2))
+    assert potential(RadialMetric.of(2, 0, r), warped=False).profiles[0].value == X**2
+    with pytest.raises(NotVerified):  # not positive definite
+        potential(RadialMetric.of(-1, 0, r))
+    with pytest.raises(NoMetric, match="one positive symbol"):
+        RadialMetric.of(1, U, r)
+    with pytest.raises(NoMetric, match="invertible"):
+        RadialMetric.of(r**2, -1, r)
+
+
+def test_a_deeper_neuron_with_a_balanced_start():
+    a, b = symbols("a b", real=True)
+    n = inner("v", "v")
+    Q = potential(VectorNetwork("three layers", (a, b), ("v",), (a * b,), (a - b, n - a**2)))
+    p = Q.profiles[0]
+    # A = x^(4/3), B = 2 x^(-2/3): q''/q' = (A/(A + B x^2))/x = 1/(3x)
+    assert sympy.simplify(p.slope / X ** Rational(1, 3)).is_constant()
+    assert Q.metric.root == X ** Rational(4, 3)

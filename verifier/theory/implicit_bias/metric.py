@@ -90,14 +90,18 @@ class RadialMetric:
         >>> import sympy
         >>> r = sympy.Symbol("r", positive=True)
         >>> RadialMetric.of(1, 1, r).beta
-        -1/(r**2 + 1)
+        -1/(x**2 + 1)
         """
         import sympy
 
         h, b = sympy.sympify(h), sympy.sympify(b)
         if not x.is_positive or (h.free_symbols | b.free_symbols) - {x}:
             raise NoMetric("a radial metric is given by two functions of one positive symbol")
-        return cls(name, x, x, x**2, x, 1 / h, sympy.cancel(-b / (h * (h + b * x**2))), ())
+        r = sympy.Symbol("x", positive=True)
+        h, b = h.subs(x, r), b.subs(x, r)
+        if h == 0 or sympy.simplify(h + b * r**2) == 0:
+            raise NoMetric("a metric is invertible: h and h + b x^2 are not zero")
+        return cls(name, r, r, r**2, r, 1 / h, sympy.cancel(-b / (h * (h + b * r**2))), ())
 
     @property
     def h(self) -> Any:
