@@ -84,7 +84,8 @@ def radial_profile(metric: RadialMetric, warp: TimeWarp, zero: Set[str]) -> tupl
     # along w: h + b x^2 = 1/(A + B x^2), the same eigenvalue of H without a difference
     if sympy.simplify(metric.h + metric.b * metric.square - 1 / (metric.across + metric.beta * metric.square)) != 0:
         raise NotVerified("H is not the inverse of J J' along w")
-    second = in_x(sympy.powsimp(warp.growth * metric.across / (metric.across + metric.beta * metric.square)))
+    ratio = sympy.cancel(sympy.together(metric.across / (metric.across + metric.beta * metric.square)))
+    second = in_x(sympy.powsimp(warp.growth * ratio))
     evidence = [
         prove("q' is the derivative of q", f"diff({text(value)}, x) == {text(slope)}", variables),
         prove("q'/x = g h", f"{text(slope / x)} == {text(factor * h)}", variables),
