@@ -6,6 +6,7 @@ import pytest
 import sympy
 from sympy import Rational, symbols
 
+from verifier.theory.implicit_bias.dual import dual_potential
 from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
 from verifier.theory.implicit_bias.metric import NoMetric, RadialMetric, metric
 from verifier.theory.implicit_bias.networks import (
@@ -184,3 +185,26 @@ def test_a_deeper_neuron_with_a_balanced_start():
     # A = x^(4/3), B = 2 x^(-2/3): q''/q' = (A/(A + B x^2))/x = 1/(3x)
     assert sympy.simplify(p.slope / X ** Rational(1, 3)).is_constant()
     assert Q.metric.root == X ** Rational(4, 3)
+
+
+def test_dual_potentials():
+    found = dual_potential(diagonal(False))[0]
+    Q = derived("biased").profiles[0]
+    at = dict(zip(found.parameters, (Rational(1, 3), 2, Rational(-1, 2), 1), strict=True))
+    (k,) = derived("biased").metric.coordinates[0].constants
+    fixed = {s: k.in_parameters.subs(at) for s in Q.slope.free_symbols if s.name == "k"}
+    for s in (0, Rational(1, 2), -2):  # q'(w(s)) - q'(w(0)) = s
+        ends = (Q.slope.subs(fixed).subs(Q.variable, found.slope.subs(at).subs(found.s, r)) for r in (s, 0))
+        assert abs(sympy.N(next(ends) - next(ends) - s, 50)) < Rational(1, 10**40)
+    # a network without a metric in closed form has one all the same
+    mixed = Network("two speeds", (U, V, T), (U * V + T**2,), copies=True)
+    with pytest.raises(NoMetric):
+        metric(mixed)
+    (dual,) = dual_potential(mixed)
+    assert sympy.simplify(dual.value - (sum(x**2 for x in dual.path)) / 4) == 0
+    assert sympy.simplify(sympy.diff(dual.slope, dual.s) - sum(
+        sympy.diff(U * V + T**2, x).subs(dict(zip(dual.parameters, dual.path, strict=True)), simultaneous=True) ** 2
+        for x in dual.parameters)) == 0  # fmt: skip
+    for network in (Network("cube", (U,), (U**3,), copies=True), single_neuron(), single_neuron().at(2)):
+        with pytest.raises(NoPotential):
+            dual_potential(network)

@@ -207,8 +207,9 @@ def solved(
         whole = target**power + sum(e.subs(given, simultaneous=True) * target**i for i, e in c.items())
         if not variety.vanishes(whole):  # by another route than it was found
             raise NoRelation("a relation does not expand to zero")
+        shown = _shown(target, given, c, power, names) if not variety.relations else ()
         if power == 1:
-            return power, c, -c[0], ()
+            return power, c, -c[0], shown
         if power > 2 and any(c[i] != 0 for i in range(1, power)):
             raise NoRelation(f"J J' is a root of an equation of degree {power} over w, with no solution by one radical")
         lower = c[power - 1].subs(given, simultaneous=True) if power == 2 else 0
@@ -219,6 +220,19 @@ def solved(
         if sign is None:
             raise NoRelation("which root of a quadratic equation J J' is depends on the parameters")
         if power > 2:
-            return power, c, (-c[0]) ** sympy.Rational(1, power), (sign,)
-        return power, c, -c[1] / 2 + sympy.sqrt(sympy.factor(c[1] ** 2 / 4 - c[0])), (sign,)
+            return power, c, (-c[0]) ** sympy.Rational(1, power), (*shown, sign)
+        return power, c, -c[1] / 2 + sympy.sqrt(sympy.factor(c[1] ** 2 / 4 - c[0])), (*shown, sign)
     raise NoRelation(f"no relation up to the power {MOST} makes J J' a function of w and what is conserved")
+
+
+def _shown(
+    target: Any, given: Mapping[Any, Any], c: Mapping[int, Any], power: int, names: Mapping[Any, str]
+) -> tuple[Proved, ...]:
+    """The relation as a polynomial identity with a certificate, where the kernel takes it in a second."""
+    import sympy
+
+    renamed = {s: sympy.Symbol(n, real=True) for s, n in names.items()}
+    sides = (target**power, -sum(e.subs(given, simultaneous=True) * target**i for i, e in c.items()))
+    left, right = (text(sympy.sympify(e).subs(renamed, simultaneous=True)) for e in sides)
+    found = attempt("relation along the flow", f"{left} == {right}", dict.fromkeys(names.values(), "real"), seconds=1.0)
+    return (found,) if found else ()

