@@ -53,7 +53,8 @@ class Model:
     given, all with their domains; `structure` says of which structure a parameter stays (symmetric, diagonal).
     `predictor` is the equivalent linear predictor or, for a recurrent network, the impulse response at j.  Where the
     letters `resting` vanish (all parameters, unless it says otherwise) the gradient does, if at all for every data set.
-    The derivatives of an `entrywise` model are said for neurons k and j when they are for all sizes.
+    The derivatives of an `entrywise` model are said for neurons k and j when they are for all sizes.  `network` names
+    the function of `verifier.theory.implicit_bias.networks` that describes the same network for the implicit bias.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Model:
     scalings: tuple[Scaling, ...] = ()
     resting: tuple[str, ...] = ()
     entrywise: bool = False
+    network: str = ""
     note: str = ""
 
     @cached_property

@@ -22,27 +22,27 @@ TIED = _diagonal("up[i,0]**2 - um[i,0]**2")
 
 MODELS = (
     Model(
-        name="diagonal-network", title="diagonal linear network u+ v+ - u- v-", source="Azulay et al. 2021 (8)",
+        name="diagonal-network", network="diagonal", title="diagonal linear network u+ v+ - u- v-", source="Azulay et al. 2021 (8)",
         sizes=SIZES, parameters=dict.fromkeys(("up", "vp", "um", "vm"), "matrix(d, 1)"), data=DATA,
         loss=f"norm2(X.T*{DIAGONAL} - y)/2", predictor=DIAGONAL, note=NOTE,
         symmetries=(Symmetry("layers change places", {"up": "vp", "vp": "up"}), Symmetry("signs", {"up": "-up", "vp": "-vp"})),
         scalings=(Scaling("outputs", {"up": 1, "vp": 1, "um": 1, "vm": 1, "y": 2}, 4),),
     ),
     Model(
-        name="diagonal-network-tied", title="diagonal linear network with shared weights u+^2 - u-^2",
+        name="diagonal-network-tied", network="tied_diagonal", title="diagonal linear network with shared weights u+^2 - u-^2",
         source="Woodworth et al. 2020; Azulay et al. 2021, Section 4", sizes=SIZES,
         parameters=dict.fromkeys(("up", "um"), "matrix(d, 1)"), data=DATA, loss=f"norm2(X.T*{TIED} - y)/2", predictor=TIED,
         note=NOTE, symmetries=(Symmetry("signs", {"up": "-up"}),),
         scalings=(Scaling("outputs", {"up": 1, "um": 1, "y": 2}, 4),),
     ),
     Model(
-        name="linear-neuron", title="one linear neuron a w'x", source="Azulay et al. 2021, Section 6, m = 1", sizes=SIZES,
+        name="linear-neuron", network="single_neuron", title="one linear neuron a w'x", source="Azulay et al. 2021, Section 6, m = 1", sizes=SIZES,
         parameters={"a": "real", "w": "matrix(d, 1)"}, data=DATA, loss="norm2(a*X.T*w - y)/2", predictor="a*w", note=NOTE,
         families=("a**2 - w.T*w",), symmetries=(Symmetry("signs", {"a": "-a", "w": "-w"}),),
         scalings=(Scaling("outputs", {"a": 1, "w": 1, "y": 2}, 4),),
     ),
     Model(
-        name="fully-connected-network", title="two-layer linear network sum a_i w_i'x with m neurons (columns of W)",
+        name="fully-connected-network", network="fully_connected", title="two-layer linear network sum a_i w_i'x with m neurons (columns of W)",
         source="Azulay et al. 2021, Section 6", sizes={"d": 2, "N": 1, "m": 2},
         parameters={"a": "matrix(m, 1)", "W": "matrix(d, m)"}, data=DATA, loss="norm2(X.T*W*a - y)/2", predictor="W*a",
         note=NOTE, families=("a*a.T - W.T*W",),
@@ -50,7 +50,7 @@ MODELS = (
         scalings=(Scaling("outputs", {"a": 1, "W": 1, "y": 2}, 4),),
     ),
     Model(
-        name="leaky-relu-neuron", title="leaky-ReLU neuron a s(w'x), slope H_ss of s at each sample",
+        name="leaky-relu-neuron", network="leaky_relu_neuron", title="leaky-ReLU neuron a s(w'x), slope H_ss of s at each sample",
         source="Azulay et al. 2021, Section 8", sizes=SIZES, parameters={"a": "real", "w": "matrix(d, 1)"},
         data={**DATA, "H": "symmetric matrix(N)"}, loss="norm2(a*H*X.T*w - y)/2", predictor="a*w",
         families=("a**2 - w.T*w",), scalings=(Scaling("outputs", {"a": 1, "w": 1, "y": 2}, 4),),
