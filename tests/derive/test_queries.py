@@ -189,3 +189,50 @@ USAGE = [
 def test_bad_usage_is_an_error(arguments):
     done = run(*arguments)
     assert done.exit_code != 0 and done.exception is not None
+
+
+# -- implicit bias ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["diagonal-network", "diagonal-network-tied", "linear-neuron", "leaky-relu-neuron"])
+@pytest.mark.parametrize("query", ["hessian-map", "time-warp", "potential", "bregman"])
+def test_implicit_bias_is_derived_and_proved(name, query):
+    assert derive(query, name).verified
+
+
+def test_potentials_are_the_ones_of_the_paper():
+    x = sympy.Symbol("x", positive=True)
+    neuron = derive("potential", "linear-neuron").sympy()["q'(x)"]
+    delta = next(s for s in neuron.free_symbols if s.name == "delta")
+    printed = sympy.sqrt(sympy.sqrt(x**2 + delta**2 / 4) - delta / 2)
+    own = next(s for s in neuron.free_symbols if s.name == "x")
+    for d, z in ((0, 1), (1, 2), (sympy.Rational(5, 2), sympy.Rational(1, 3))):
+        difference = (neuron.subs({own: z, delta: d}) - printed.subs({x: z, delta: d})).evalf(40)
+        assert abs(difference) < sympy.Float("1e-35")
+    assert not derive("hessian-map", "linear-neuron").sympy()["residual"].is_zero
+    assert derive("hessian-map", "diagonal-network").sympy()["residual"] == 0
+
+
+def test_several_neurons_need_a_balanced_start():
+    with pytest.raises(Refused, match="strictly balanced"):
+        derive("potential", "fully-connected-network")
+    found = derive("potential", "fully-connected-network", balanced=True)
+    assert found.verified and str(found.sympy()["q(x)"]) == "2*x**(3/2)/3"
+
+
+def test_recurrent_networks_have_no_such_potential_here():
+    with pytest.raises(Refused, match="linear-neuron"):
+        derive("potential", "linear-rnn")
+
+
+# -- closed forms -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["linear-network-1", "linear-network-2", "linear-network-3"])
+def test_closed_forms(name):
+    assert derive("closed-form", name, all_sizes=True).verified
+
+
+def test_closed_forms_that_are_none():
+    with pytest.raises(Refused, match="no closed form here"):
+        derive("closed-form", "linear-rnn")

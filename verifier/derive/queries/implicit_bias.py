@@ -70,7 +70,7 @@ def _answer(ask: Ask, query: str, formulas: Sequence[Formula], notes: Sequence[s
 
 
 def hessian_map(ask: Ask) -> Answer:
-    """Whether H in dw/dt = H^-1 X r is the Hessian of a function: d_k H_ij = d_j H_ik, or the residual where it fails."""
+    """Whether H in dw/dt = H^-1 X r is the Hessian of a function: the residual d_k H_ij - d_j H_ik."""
     from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
 
     own = _metric(ask, "hessian-map")
@@ -123,7 +123,8 @@ def potential(ask: Ask) -> Answer:
     for p in found.profiles:
         formulas += [Formula(f"q({p.variable})", f"q({p.variable})", None, p.value),
                      Formula(f"q'({p.variable})", f"q'({p.variable})", None, p.slope)]  # fmt: skip
-    notes.append("Q(w) = q(|w|) - q'(|w(0)|) w(0)'w/|w(0)|" if found.radial else "Q(w) = sum of q(w_i) - q'(w_i(0)) w_i")
+    radial = "Q(w) = q(|w|) - q'(|w(0)|) w(0)'w/|w(0)|"
+    notes.append(radial if found.radial else "Q(w) = sum of q(w_i) - q'(w_i(0)) w_i")
     notes += [f"{c.symbol} = {c.in_parameters}; at this start {c.at_start}" for c in _constants(found.metric)]
     notes += found.conditions
     evidence = list(found.evidence)

@@ -11,7 +11,8 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from verifier.theory.conservation import NotFound, Point, conserved_quantities
+from verifier.theory.conservation import NotFound, conserved_quantities
+from verifier.theory.duals import Point
 
 MAX_UNKNOWNS = 600  # monomials of one ansatz; exact elimination of that many takes about a second
 

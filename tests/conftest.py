@@ -1,0 +1,20 @@
+"""The whole suite in two processes, where pytest-xdist is installed: most of it is exact arithmetic on one core."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+PROCESSES = 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """A file stays in one process, for what its tests share; a choice on the command line is left as it is."""
+    option = config.option
+    whole = not config.args or set(config.args) <= set(config.getini("testpaths"))
+    if not (whole and config.pluginmanager.hasplugin("xdist") and (os.cpu_count() or 1) >= PROCESSES):
+        return
+    if option.numprocesses is None and option.dist == "no" and not option.usepdb and not option.collectonly:
+        option.numprocesses, option.dist = PROCESSES, "loadfile"
