@@ -146,11 +146,13 @@ def proved(
 
 
 def decided(what: str, made: Claim, budget: float = 10.0) -> Check:
-    """The verdict on a claim as a check."""
+    """The verdict on a claim as a check; a claim that is left undecided is tried once more, on a machine less busy."""
     from verifier.methods.portfolio import decide
 
     start = time.monotonic()
     verdict = decide(made, budget)
+    if verdict.verdict == "undecided":
+        verdict = decide(made, budget)
     return Check(what, verdict.verdict, verdict.method or verdict.reason, time.monotonic() - start)
 
 
