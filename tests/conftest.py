@@ -12,6 +12,8 @@ PROCESSES = 2
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """A file stays in one process, for what its tests share; a choice on the command line is left as it is."""
+    if "PYTEST_XDIST_WORKER" in os.environ or hasattr(config, "workerinput"):
+        return  # this is one of the two: it must not start processes of its own
     option = config.option
     whole = not config.args or set(config.args) <= set(config.getini("testpaths"))
     if not (whole and config.pluginmanager.hasplugin("xdist") and (os.cpu_count() or 1) >= PROCESSES):

@@ -98,10 +98,27 @@ def test_gradients_are_differences_of_the_loss_to_many_digits(name):
             assert abs((at(step, place) - at(-step, place)) / (2 * step) - mine) < mpmath.mpf(10) ** -30
 
 
+def test_tables_of_entries_have_source_too():
+    found = derive("hessian", "linear-rnn", {"d": 2, "k": 3})
+    made = Concrete(found.model, found.sizes)
+    values = exact(made, 3)
+    at = {sympy.Symbol(n): sympy.Rational(str(x)) for n, x in zip(made.names, values, strict=True)}
+    given = letters(made, values)
+    batch = run_numpy(found.numpy(), "hessian", {n: np.stack([x, x]) for n, x in given.items()})
+    plain = run_numpy(found.python(), "hessian", {n: x.tolist() for n, x in given.items()})
+    right = sympy.Matrix(found.formulas[0].value.subs(at))
+    assert batch.shape == (2, 8, 8) and right == table(batch[1]) == table(plain)
+
+
+def test_potentials_have_source():
+    found = derive("potential", "diagonal-network")
+    value, slope = run_numpy(found.numpy(), "potential", {"k": np.array([1.0, 4.0]), "w": np.array([0.5, 2.0])})
+    assert np.allclose(slope, np.arcsinh(2 * np.array([0.5, 2.0]) / np.sqrt([1.0, 4.0])) / 2) and value.shape == (2,)
+    assert "lambda_" in derive("closed-form", "linear-network-2").python()
+
+
 def test_what_has_no_source_says_so():
     with pytest.raises(Refused, match="give sizes"):
         derive("gradient", "linear-rnn", all_sizes=True).numpy()
     with pytest.raises(Refused, match="give sizes"):
         derive("gradient", "linear-rnn", all_sizes=True).python()
-    with pytest.raises(Refused, match="table of entries"):
-        derive("hessian", "linear-neuron").numpy()

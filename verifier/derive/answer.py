@@ -57,7 +57,6 @@ class Answer:
     notes: tuple[str, ...] = ()
     verifier: Callable[[], Sequence[Check]] | None = field(default=None, compare=False, repr=False)
     letters: Mapping[str, Expr] = field(default_factory=dict, repr=False)  # sorts of letters beyond the model's
-    numpy_source: Callable[[], str] | None = field(default=None, compare=False, repr=False)
 
     def verify(self) -> tuple[Check, ...]:
         """Run the verification again; each check with its verdict."""
@@ -100,14 +99,12 @@ class Answer:
 
     def python(self) -> str:
         """Source of a Python function of exact or floating numbers.  Raises `Refused` for all sizes."""
-        from verifier.derive.sources import python_source
+        from verifier.derive.entry_sources import entry_source
 
-        return python_source(self)
+        return entry_source(self, "python")
 
     def numpy(self) -> str:
         """Source of a NumPy function that is vectorised over leading batch axes.  Raises `Refused`."""
-        if self.numpy_source is not None:
-            return self.numpy_source()
         from verifier.derive.sources import numpy_source
 
         return numpy_source(self)

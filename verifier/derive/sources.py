@@ -1,4 +1,4 @@
-"""Answers as source code: NumPy functions that are vectorised over a batch, Python functions of exact numbers."""
+"""Derivatives of the loss as NumPy functions that are vectorised over a batch: programs of matrix operations."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from verifier.derive.entry_sources import entry_source
 from verifier.derive.program import Node, NoProgram, Program
 from verifier.evidence.kernel.expr import head
 
 if TYPE_CHECKING:
     from verifier.derive.answer import Answer
     from verifier.theory.models.model import Model
+
+OF_THE_LOSS = ("loss", "gradient", "flow", "descent-step")
 
 
 def numpy_source(answer: Answer) -> str:
@@ -24,6 +27,8 @@ def numpy_source(answer: Answer) -> str:
     from verifier.derive.answer import Refused
 
     model = answer.model
+    if answer.query not in OF_THE_LOSS and all(f.term is None for f in answer.formulas):
+        return entry_source(answer, "numpy")
     if answer.sizes is None:
         raise Refused(f"NumPy source of {answer.query}: loops are unrolled, so give sizes, as in --size k=10")
     program = Program({**model.sorts, **answer.letters}, answer.sizes)
@@ -48,7 +53,7 @@ def _described(program: Program, letter: str) -> str:
 def _outputs(program: Program, answer: Answer) -> list[int]:
     """The operations whose values the function returns."""
     model, wrt = answer.model, _wrt(answer)
-    if answer.query in ("loss", "gradient", "flow", "descent-step"):
+    if answer.query in OF_THE_LOSS:
         loss = program.trace(model.loss_term, {})
         if answer.query == "loss":
             return [loss]
@@ -60,10 +65,7 @@ def _outputs(program: Program, answer: Answer) -> list[int]:
             return [program.times(program.number(-1), g) for g in found]
         eta = program.times(program.number(-1), program.trace("eta", {}))
         return [program.plus(program.trace(x, {}), program.times(eta, g)) for x, g in zip(wrt, found, strict=True)]
-    terms = [f.term for f in answer.formulas]
-    if any(t is None for t in terms):
-        raise NoProgram("it is a table of entries; sympy.lambdify of its SymPy form serves")
-    return [program.trace(t, {}) for t in terms if t is not None]
+    return [program.trace(f.term, {}) for f in answer.formulas if f.term is not None]
 
 
 def _wrt(answer: Answer) -> tuple[str, ...]:
@@ -168,67 +170,3 @@ def run_numpy(source: str, name: str, values: Mapping[str, Any]) -> Any:
     space: dict[str, Any] = {}
     exec(compile(source, f"<{name}>", "exec"), space)
     return space[name](**values)
-
-
-# -- Python --------------------------------------------------------------------------------------------------
-
-
-def python_source(answer: Answer) -> str:
-    """A Python function of nested lists of numbers (exact fractions stay exact).  Raises `Refused` for all sizes."""
-    import sympy
-
-    from verifier.derive.answer import Refused
-    from verifier.derive.concrete import Concrete
-
-    if answer.sizes is None:
-        raise Refused(f"Python source of {answer.query}: it works entry by entry, so give sizes, as in --size d=2")
-    made = Concrete(answer.model, answer.sizes)
-    values = [f.value for f in answer.formulas]
-    flat = [x for v in values for x in (v if isinstance(v, sympy.MatrixBase) else [v])]
-    common, reduced = sympy.cse(flat, symbols=(sympy.Symbol(f"t{i}") for i in range(1, 10**6)))
-    model = answer.model
-    letters = [*model.parameters, *model.data, *(n for n in answer.letters if n not in model.sorts)]
-    name = answer.query.replace("-", "_")
-    says = f"{answer.query} of {model.title}; matrices are lists of rows."
-    lines = [f"def {name}({', '.join(letters)}):", f'    """{says}"""']
-    used = {s.name for e in flat for s in e.free_symbols}
-    for letter in letters:
-        for place, generator in made.places.get(letter, {}).items():
-            symbol = made.names[generator]
-            if symbol in used and symbol != letter:
-                index = f"[{place[0]}]" if made.is_sequence(letter) else f"[{place[0]}][{place[1]}]"
-                lines.append(f"    {symbol} = {letter}{index}")
-                used.discard(symbol)
-    printer = _printer()
-    lines += [f"    {s} = {printer.doprint(e)}" for s, e in common]
-    source = iter(reduced)
-    shown = [_rows(v, source, printer) if isinstance(v, sympy.MatrixBase) else printer.doprint(next(source))
-             for v in values]  # fmt: skip
-    return "\n".join([*lines, f"    return {', '.join(shown)}"]) + "\n"
-
-
-def _printer() -> Any:
-    """SymPy's Python printer, with divisions last: exact numbers stay exact, where 1/2 would be a float."""
-    from sympy import Add, Integer, Mul
-    from sympy.printing.pycode import PythonCodePrinter
-
-    class Exact(PythonCodePrinter):  # type: ignore[misc]
-        def _print_Mul(self, e: Any) -> str:
-            number, rest = e.as_coeff_Mul()
-            if not number.is_Rational or number.q == 1:
-                return str(super()._print_Mul(e))
-            top = rest if number.p == 1 else -rest if number.p == -1 else Mul(Integer(number.p), rest, evaluate=False)
-            return f"({self._print(top)})/{number.q}"
-
-        def _print_Add(self, e: Any, order: Any = None) -> str:
-            number, rest = e.as_coeff_Add()
-            if not number.is_Rational or number.q == 1:
-                return str(super()._print_Add(e, order))
-            return f"({self._print(Add(number.q * rest, Integer(number.p)))})/{number.q}"
-
-    return Exact({"fully_qualified_modules": True})
-
-
-def _rows(value: Any, source: Any, printer: Any) -> str:
-    rows = [[printer.doprint(next(source)) for _ in range(value.cols)] for _ in range(value.rows)]
-    return "[" + ", ".join("[" + ", ".join(row) + "]" for row in rows) + "]"
