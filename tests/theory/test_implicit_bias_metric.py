@@ -233,7 +233,7 @@ def test_a_potential_where_the_domain_is_not_convex_is_a_function_and_no_answer(
     assert isinstance(m, EntrywiseMetric)
     Q, g = matrix_potential(m.inverse.inv(), m.w)
     assert sympy.simplify(sympy.hessian(Q, m.w) - g * m.inverse.inv()) == sympy.zeros(2, 2)
-    with pytest.raises(NoPotential, match="not known to be convex"):
+    with pytest.raises(NoPotential, match="not proved to be positive definite"):
         potential(m)
 
 

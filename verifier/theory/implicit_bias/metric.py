@@ -6,7 +6,7 @@ and H = (J J')^-1 is its metric: H(w) dw/dt = p.  The relation is found by exact
 checked by expansion, and solved; the sign of a root is proved.
 
 Three classes: separable (J J' is diagonal, one coordinate at a time; any dimension), radial (J J' = A I + B w w' with
-functions A, B of |w|; any dimension) and, for finitely many parameters, entries that are polynomials in w.
+functions A, B of |w|; any dimension) and, for finitely many parameters, entries that are rational functions of w.
 (Azulay et al. 2021, eqs 3, 17, 21 to 25.)
 """
 
@@ -131,7 +131,7 @@ class RadialMetric:
 
 @dataclass(frozen=True)
 class EntrywiseMetric:
-    """J J' for a fixed dimension, entry by entry, as polynomials in the symbols w and the constants."""
+    """J J' for a fixed dimension, entry by entry, as rational functions of the symbols w and the constants."""
 
     name: str
     w: tuple[Any, ...]

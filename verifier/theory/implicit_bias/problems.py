@@ -23,10 +23,10 @@ def random_problem(
     import sympy
 
     d = len(flat.predictor)
-    positive = not Q.radial and any(p.domain == "positive" for p in Q.profiles)
-    goal = random_start(network, d, source, free=not positive)
+    bounded = not Q.radial and any(p.domain != "real" for p in Q.profiles)  # then the goal is to be in the domain
+    goal = random_start(network, d, source, free=not bounded)
     w0, w1 = ([sympy.sympify(e).subs(p) for e in flat.predictor] for p in (theta, goal))
-    if positive and min(*w0, *w1) <= 0:
+    if not all(Q.admits(i, e) for w in (w0, w1) for i, e in enumerate(w)):
         return None
     if not control and not admitted(Q, network, flat, theta):
         return None
@@ -52,7 +52,7 @@ def admitted(Q: Potential, network: Network | VectorNetwork, flat: Network, thet
     import sympy
 
     w0 = [sympy.sympify(e).subs(theta) for e in flat.predictor]
-    if not Q.radial and any(Q.profile_of(i).domain == "positive" and x <= 0 for i, x in enumerate(w0) if Q.profiles):
+    if not all(Q.admits(i, x) for i, x in enumerate(w0)):
         return False
     for i in range(1 if Q.radial else len(w0)):
         rename = renaming(network, flat, i)
