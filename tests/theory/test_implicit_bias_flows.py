@@ -99,3 +99,10 @@ def test_bad_starts_get_one_line():
 
 def test_potentials_are_the_same_objects_for_the_same_network():
     assert potential(diagonal()) is potential(diagonal())
+
+
+def test_a_neuron_may_start_at_zero_where_delta_is_positive():
+    found = confirm(single_neuron(), 3, 20, d=2, start={A: 1, V1: 0, V2: 0})
+    assert found.residual < 1e-30  # w stays in the range of X: minimal norm
+    with pytest.raises(NoPotential):
+        confirm(single_neuron(), 3, 20, d=2, start={A: 0, V1: 0, V2: 0})

@@ -158,6 +158,8 @@ def metric(network: Network | VectorNetwork, degree: int = 2) -> Metric:
     from verifier.theory.implicit_bias.radial import radial_metric, vector_metric
     from verifier.theory.implicit_bias.separable import separable_metric
 
+    if not isinstance(network, (Network, VectorNetwork)):
+        raise NoMetric(f"a metric is derived for a Network or a VectorNetwork, not for {type(network).__name__}")
     if not isinstance(degree, int) or degree < 1:
         raise NoMetric(f"the degree of conserved quantities must be a positive integer, not {degree!r}")
     try:

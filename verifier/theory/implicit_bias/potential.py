@@ -18,7 +18,14 @@ from functools import lru_cache
 from typing import Any
 
 from verifier.theory.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual
-from verifier.theory.implicit_bias.metric import Constant, CoordinateMetric, Metric, RadialMetric, SeparableMetric
+from verifier.theory.implicit_bias.metric import (
+    Constant,
+    CoordinateMetric,
+    EntrywiseMetric,
+    Metric,
+    RadialMetric,
+    SeparableMetric,
+)
 from verifier.theory.implicit_bias.metric import metric as metric_of
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
 from verifier.theory.implicit_bias.proving import Proved
@@ -95,7 +102,12 @@ class Potential:
         q, x = sympy.latex(p.value), sympy.latex(p.variable)
         if self.radial:
             return rf"Q(w) = q(\|w\|) - q'(\|w(0)\|) \frac{{w(0)^\top w}}{{\|w(0)\|}},\quad q({x}) = {q}"
-        return rf"Q(w) = \sum_i q(w_i) - q'(w_i(0)) w_i,\quad q({x}) = {q}"
+        if isinstance(self.metric, SeparableMetric) and self.metric.every:
+            return rf"Q(w) = \sum_i q(w_i) - q'(w_i(0)) w_i,\quad q({x}) = {q}"
+        each = ",\\ ".join(
+            f"q_{{{i}}}({sympy.latex(p.variable)}) = {sympy.latex(p.value)}" for i, p in enumerate(self.profiles, 1)
+        )
+        return rf"Q(w) = \sum_i q_i(w_i) - q_i'(w_i(0)) w_i,\quad {each}"
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
@@ -190,6 +202,8 @@ def potential(
     """
     if isinstance(given, (Network, VectorNetwork)):
         return _of_network(given, tuple(zero), degree, warped)
+    if not isinstance(given, (SeparableMetric, RadialMetric, EntrywiseMetric)):
+        raise NoPotential(f"a potential is derived for a network or a metric, not for {type(given).__name__}")
     return _of_metric(given, zero, warped)
 
 

@@ -71,7 +71,7 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
     ]  # fmt: skip
     parallel = all(variety.vanishes(e) for e in minors)
     if not parallel and any(e != 0 for e in mixed):
-        raise NoMetric(_not_parallel(network, across, mixed, quantities))
+        raise NoMetric(_not_parallel(network))
     if n == 1:  # v = w/f: the term is K v v' = (K/f^2) w w'
         upper, lower = mixed[0, 0], f[0] ** 2
     else:  # parallel vectors (equality of Cauchy and Schwarz): v_j = (<v_j, w>/|w|^2) w
@@ -84,18 +84,16 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
     if network.slope != 1:
         conditions.append(
             "leaky ReLU: p is a combination of the samples whatever their signs, so the equation of w is the same;"
-            " where a sign changes the flow is an inclusion and the limit a KKT point of Q under the labels"
+            " where a sign changes the flow is an inclusion"
         )
     return _finish(network, made[0], tuple(conditions), quantities)
 
 
-def _not_parallel(network: VectorNetwork, across: Any, mixed: Any, quantities: Sequence[Any]) -> str:
+def _not_parallel(network: VectorNetwork) -> str:
     """One line on why the metric of several independent vectors does not close, with a point in dimension 2."""
     concrete = network.at(2)
-    from verifier.theory.implicit_bias.algebra import conserved as found
-
     square = jacobian_square(concrete)
-    c = found(concrete.parameters, *forced_field(concrete), 2)
+    c = conserved(concrete.parameters, *forced_field(concrete), 2)
     why = unbound(square[0, 0], (*concrete.predictor, *c), concrete.parameters)
     return f"{network.name}: {why or 'the vectors are not parallel'}; strictly balanced starts keep them parallel"
 
