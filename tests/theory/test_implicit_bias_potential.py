@@ -224,6 +224,15 @@ def test_a_neuron_whose_output_weight_is_seen_has_a_potential_on_a_half_space():
     assert sympy.simplify(sympy.hessian(Q.closed, (w1, w2, w3)).subs(place) - expected) == sympy.zeros(3, 3)
 
 
+def test_sums_of_vectors_have_the_euclidean_potential():
+    Q = potential(VectorNetwork("sum", (), ("v", "z"), (1, 1)))
+    assert (Q.profiles[0].value, Q.warp.factor) == (X**2 / 4, 1)
+    assert any("any start" in c for c in Q.conditions)
+    balanced = derived("balanced").conditions
+    assert not any("any start" in c for c in balanced)
+    assert any("grad Q is continuous at 0" in c for c in balanced)
+
+
 def test_negative_coordinates():
     p = potential(Network("minus", (U,), (-(U**2),), copies=True)).profiles[0]
     assert p.domain == "negative"

@@ -127,8 +127,12 @@ def _at_zero(slope: Any, names: dict[str, str]) -> list[str]:
 
     x = sympy.Symbol("x", positive=True)
     if not names:
+        curvature = sympy.limit(slope / x, x, 0, "+")
+        place = f"limit({text(slope / x)}, x, 0, '+')"
+        if curvature.is_finite and attempt("curvature at 0", f"{place} == {text(curvature)}", {}):
+            return [f"any start; at w = 0 the Hessian of Q is {curvature} I"]
         start = sympy.limit(slope, x, 0, "+")
-        proof = attempt("q'(0+)", f"limit({text(slope)}, x, 0, '+') == {text(start)}", {})
+        proof = attempt("q'(0+)", f"limit({text(slope)}, x, 0, '+') == {text(start)}", {}) if start.is_finite else None
         still = "grad Q is continuous at 0" if start == 0 and proof else "grad Q is not known to be continuous at 0"
         return [f"w(0) is not 0 (w = 0 does not move); {still}"]
     if len(names) > 1:

@@ -9,7 +9,7 @@ from verifier.theory.implicit_bias.algebra import NoRelation, Variety, conserved
 from verifier.theory.implicit_bias.entrywise import forced_field, jacobian_square, unbound
 from verifier.theory.implicit_bias.metric import Constant, NoMetric, RadialMetric, persistent, solved
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
-from verifier.theory.implicit_bias.proving import prove, text
+from verifier.theory.implicit_bias.proving import Proved, prove, text
 
 
 def gram_field(network: VectorNetwork) -> tuple[tuple[Any, ...], list[Any]]:
@@ -111,6 +111,8 @@ def radial_metric(network: Network, degree: int) -> RadialMetric | None:
     wanted = across * sympy.eye(n) + beta * sympy.Matrix(w) * sympy.Matrix(w).T
     if any(sympy.cancel(e) != 0 for e in square - wanted) or not across.is_polynomial(*network.parameters):
         return None
+    if across == 0:
+        raise NoMetric(f"{network.name}: J J' is singular everywhere, so w moves in fewer dimensions than it has")
     upper, lower = sympy.fraction(sympy.together(beta))
     quantities = conserved(network.parameters, *forced_field(network), degree)
     variety = Variety(network.parameters, persistent(Variety(network.parameters), quantities, network.start))
@@ -134,20 +136,26 @@ def _radial(
     names = {s: f"theta{i}" for i, s in enumerate(variety.letters, 1)}
     # |v|^2 is a letter of a network of vectors; that it is no negative number is all that is used of it
     squares = frozenset(s for s in variety.letters if is_square(s))
-    power, c, root, evidence = solved(across, {R: norm, **letters}, variety, names, squares)
-    whole = t**power + sum(e * t**i for i, e in c.items())
-    square = sympy.solve(whole, R)
-    if len(square) != 1:
-        raise NoRelation("|w|^2 is no rational function of the eigenvalue of J J' orthogonal to w")
-    pieces = _rational((upper, lower), {t: across, R: norm, **letters}, variety)
+    evidence: tuple[Proved, ...] = ()
+    if across.is_Number:  # then x itself is the variable in which everything is rational
+        t, root, whole, square = x, x, sympy.S.Zero, [x**2]
+        pieces = _rational((upper, lower), {R: norm, **letters}, variety)
+    else:
+        power, c, root, evidence = solved(across, {R: norm, **letters}, variety, names, squares)
+        whole = t**power + sum(e * t**i for i, e in c.items())
+        square = sympy.solve(whole, R)
+        if len(square) != 1:
+            raise NoRelation("|w|^2 is no rational function of the eigenvalue of J J' orthogonal to w")
+        pieces = _rational((upper, lower), {t: across, R: norm, **letters}, variety)
     beta = sympy.cancel((pieces[0] / pieces[1]).subs(R, square[0]))
     first = Variety(variety.letters, (*start, *variety.relations), variety.weights)
     used = tuple(
         Constant(s, sympy.expand(q), first.expression(q)) for s, q in letters.items() if root.has(s) or beta.has(s)
     )
     data = {
-        "name": name, "x": x, "t": t, "square": sympy.factor(square[0]), "root": root.subs(R, x**2), "across": t,
-        "beta": beta, "constants": used, "relation": whole.subs(R, x**2), "evidence": evidence,
+        "name": name, "x": x, "t": t, "square": sympy.factor(square[0]), "root": root.subs(R, x**2),
+        "across": across if across.is_Number else t, "beta": beta, "constants": used,
+        "relation": whole.subs(R, x**2), "evidence": evidence,
     }  # fmt: skip
     return data, ("w is not 0 (at w = 0 the metric needs a nonzero eigenvalue there)",)
 
