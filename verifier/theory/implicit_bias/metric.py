@@ -13,7 +13,7 @@ functions A, B of |w|; any dimension) and, for finitely many parameters, entries
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.theory.implicit_bias.algebra import NoRelation, Variety
@@ -46,8 +46,11 @@ class CoordinateMetric:
     speed_in_parameters: Any
     speed: Any  #: in w and the constants
     constants: tuple[Constant, ...]
-    relation: Any  #: a polynomial in M (the speed), w and the constants that vanishes along the flow
-    evidence: tuple[Proved, ...] = ()
+    relation: Any  #: a polynomial in M (the speed), w and the constants that vanishes along the flow; M - speed else
+    evidence: tuple[Proved, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return f"d{self.w}/dt = ({self.speed}) p"
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,11 @@ class SeparableMetric:
     every: bool
     conserved: tuple[Any, ...]
     conditions: tuple[str, ...]
-    network: Network | None = None
+    network: Network | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        scope = " for each coordinate, every d" if self.every else ""
+        return "; ".join(map(str, self.coordinates)) + scope
 
 
 @dataclass(frozen=True)
@@ -80,8 +87,8 @@ class RadialMetric:
     conserved: tuple[Any, ...] = ()
     relation: Any = 0
     conditions: tuple[str, ...] = ()
-    evidence: tuple[Proved, ...] = ()
-    network: Network | VectorNetwork | None = None
+    evidence: tuple[Proved, ...] = field(default=(), repr=False)
+    network: Network | VectorNetwork | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, h: Any, b: Any, x: Any, name: str = "H = h I + b w w'") -> RadialMetric:
@@ -102,6 +109,9 @@ class RadialMetric:
         if h == 0 or sympy.simplify(h + b * r**2) == 0:
             raise NoMetric("a metric is invertible: h and h + b x^2 are not zero")
         return cls(name, r, r, r**2, r, 1 / h, sympy.cancel(-b / (h * (h + b * r**2))), ())
+
+    def __str__(self) -> str:
+        return f"J J' = A I + B w w', x = |w|: A = {self.in_x(self.across)}, B = {self.in_x(self.beta)}"
 
     @property
     def h(self) -> Any:
@@ -139,7 +149,7 @@ class EntrywiseMetric:
     constants: tuple[Constant, ...]
     conserved: tuple[Any, ...]
     conditions: tuple[str, ...] = ()
-    network: Network | None = None
+    network: Network | None = field(default=None, repr=False)
 
 
 Metric = SeparableMetric | RadialMetric | EntrywiseMetric

@@ -13,7 +13,7 @@ minimiser of the strictly convex Q over the w with X' w = y.  (Azulay et al. 202
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -48,7 +48,7 @@ class Profile:
     slope: Any
     domain: str
     constants: Mapping[str, str]
-    evidence: tuple[Proved, ...]
+    evidence: tuple[Proved, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class Potential:
     """
 
     name: str
-    metric: Metric
-    warp: TimeWarp
+    metric: Metric = field(repr=False)
+    warp: TimeWarp = field(repr=False)
     profiles: tuple[Profile, ...]
     conditions: tuple[str, ...]
     closed: Any = None  #: Q in the symbols metric.w, up to its linear term, for metrics of another kind
     domains: Mapping[str, str] | None = None  #: those of the symbols of a closed Q
-    proofs: tuple[Proved, ...] = ()
+    proofs: tuple[Proved, ...] = field(default=(), repr=False)
 
     @property
     def radial(self) -> bool:
@@ -91,6 +91,17 @@ class Potential:
             "where the conditions hold and gradient flow tends to w* with X'w* = y, grad Q(w*) is in the range of X"
             " and w* is the minimiser of Q over the w with X'w = y"
         )
+
+    def __str__(self) -> str:
+        if self.closed is not None:
+            form = f"Q(w) = {self.closed} plus a linear term"
+        elif self.radial:
+            p = self.profiles[0]
+            form = f"Q(w) = q(|w|) - q'(|w(0)|) w(0)'w/|w(0)|, q({p.variable}) = {p.value}"
+        else:
+            each = ", ".join(f"q({p.variable}) = {p.value}" for p in self.profiles)
+            form = f"Q(w) = sum_i q(w_i) - q'(w_i(0)) w_i, {each}"
+        return "; ".join([form, f"Hess Q = g H with g = {self.warp.factor}", *self.conditions])
 
     def latex(self) -> str:
         """Q for one coordinate (separable) or for w (radial), with its linear term, as LaTeX."""
