@@ -46,7 +46,7 @@ class CoordinateMetric:
     speed_in_parameters: Any
     speed: Any  #: in w and the constants
     constants: tuple[Constant, ...]
-    relation: Any  #: a polynomial in M (the speed), w and the constants that vanishes along the flow; M - speed else
+    relation: Any  #: in M (the speed), w and the constants; it vanishes along the flow
     evidence: tuple[Proved, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:

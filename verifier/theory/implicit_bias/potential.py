@@ -239,7 +239,8 @@ def _of_metric(own: Metric, zero: Sequence[str], warped: bool) -> Potential:
         _known(zero, own.constants)
         gone = {*zero, *(str(c.symbol) for c in own.constants if c.at_start == 0)}
         profile, conditions = radial_profile(own, warp, gone)
-        return Potential(own.name, own, warp, (profile,), (*own.conditions, *conditions))
+        names = [f"{c.symbol} = {c.in_parameters} at the start (there {c.at_start})" for c in own.constants]
+        return Potential(own.name, own, warp, (profile,), (*names, *own.conditions, *conditions))
     from verifier.theory.implicit_bias.closed import closed_potential
 
     return closed_potential(own, warp)

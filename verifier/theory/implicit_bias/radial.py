@@ -157,7 +157,7 @@ def _radial(
         "across": across if across.is_Number else t, "beta": beta, "constants": used,
         "relation": whole.subs(R, x**2), "evidence": evidence,
     }  # fmt: skip
-    return data, ("w is not 0 (at w = 0 the metric needs a nonzero eigenvalue there)",)
+    return data, ("proved for w != 0; at w = 0 the eigenvalue across w must not vanish",)
 
 
 def _rational(pair: Sequence[Any], given: dict[Any, Any], variety: Variety) -> list[Any]:
