@@ -79,7 +79,7 @@ def test_shapes_are_those_of_the_lemmas():
 
 def test_divergences():
     D = bregman(derived("diagonal"))
-    assert D.evidence[0].verdict.verdict == "proved"
+    assert {e.verdict.verdict for e in D.evidence} <= {"proved"}
     values = {"k_1": 2, "k_2": 3}
     assert sympy.simplify(D.at((1, 2), (1, 2), values)) == 0
     w, w0 = (1, Rational(-1, 2)), (Rational(1, 3), 2)

@@ -233,7 +233,7 @@ def test_a_potential_where_the_domain_is_not_convex_is_a_function_and_no_answer(
     assert isinstance(m, EntrywiseMetric)
     Q, g = matrix_potential(m.inverse.inv(), m.w)
     assert sympy.simplify(sympy.hessian(Q, m.w) - g * m.inverse.inv()) == sympy.zeros(2, 2)
-    with pytest.raises(NoPotential, match="not known to be convex"):
+    with pytest.raises(NoPotential, match="not proved to be positive definite"):
         potential(m)
 
 
@@ -268,3 +268,14 @@ def test_bad_networks_get_one_line(make):
     with pytest.raises(NetworkError) as error:
         make()
     assert "\n" not in str(error.value)
+
+
+def test_lists_are_networks_too_and_other_things_are_not():
+    made = Network("listed", [U, V], [U * V], copies=True)
+    assert made == Network("listed", (U, V), (U * V,), copies=True)
+    assert hash(made) == hash(Network("listed", (U, V), (U * V,), copies=True))
+    for wrong in ("diagonal", sympy.eye(2), None):
+        with pytest.raises(NoMetric, match="not for"):
+            metric(wrong)
+        with pytest.raises(NoPotential, match="not for"):
+            potential(wrong)

@@ -134,7 +134,8 @@ def test_a_biased_start_with_no_constant_left_has_the_entropic_potential():
 
 def test_constant_metrics_have_quadratic_potentials():
     Q = potential(Network("linear", (U, V), (U + V, U - 2 * V)))
-    assert Q.quadratic * sympy.Matrix([[2, -1], [-1, 5]]) == sympy.eye(2)
+    assert sympy.hessian(Q.closed, Q.metric.w) * sympy.Matrix([[2, -1], [-1, 5]]) == sympy.eye(2)
+    assert Q.verify()
     assert Q.gradient((1, 2), (1, 2)) == [0, 0]
     with pytest.raises(NoMetric):
         potential(Network("singular", (U, V), (U + V, 2 * U + 2 * V)))
@@ -208,3 +209,31 @@ def test_dual_potentials():
     for network in (Network("cube", (U,), (U**3,), copies=True), single_neuron(), single_neuron().at(2)):
         with pytest.raises(NoPotential):
             dual_potential(network)
+
+
+def test_a_neuron_whose_output_weight_is_seen_has_a_potential_on_a_half_space():
+    network = Network("seen", (T, U, V), (T * U, T * V, T))
+    Q = potential(network)
+    w1, w2, w3 = Q.metric.w
+    assert sympy.expand(Q.closed - (w1**2 + w2**2) / (2 * w3) - w3**3 / 6) == 0
+    assert Q.conditions == ("as long as w_3 > 0",)
+    H = (sympy.Matrix(network.predictor).jacobian(network.parameters)) ** -1
+    at = {T: 2, U: Rational(1, 3), V: -1}
+    place = dict(zip((w1, w2, w3), (e.subs(at) for e in network.predictor), strict=True))
+    expected = (H.T * H).subs(at) * Q.warp.factor.subs(place)
+    assert sympy.simplify(sympy.hessian(Q.closed, (w1, w2, w3)).subs(place) - expected) == sympy.zeros(3, 3)
+
+
+def test_sums_of_vectors_have_the_euclidean_potential():
+    Q = potential(VectorNetwork("sum", (), ("v", "z"), (1, 1)))
+    assert (Q.profiles[0].value, Q.warp.factor) == (X**2 / 4, 1)
+    assert any("any start" in c for c in Q.conditions)
+    balanced = derived("balanced").conditions
+    assert not any("any start" in c for c in balanced)
+    assert any("grad Q is continuous at 0" in c for c in balanced)
+
+
+def test_negative_coordinates():
+    p = potential(Network("minus", (U,), (-(U**2),), copies=True)).profiles[0]
+    assert p.domain == "negative"
+    assert sympy.simplify(p.slope + sympy.log(-p.variable) / 4) == 0

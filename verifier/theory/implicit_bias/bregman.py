@@ -52,7 +52,7 @@ def bregman(Q: Potential) -> Bregman:
     product = sympy.Symbol("w'w0", real=True)
     terms, evidence = [], []
     for p in Q.profiles:
-        x, y = (sympy.Symbol(n, **({"positive": True} if p.domain == "positive" else {"real": True})) for n in "xy")
+        x, y = (sympy.Symbol(n, **{p.domain: True}) for n in "xy")
         tangent = _tangent(p, x, y, x)
         terms.append(_tangent(p, x, y, product / y) if Q.radial else tangent)
         proof = attempt("the divergence is not negative", f"{text(tangent)} >= 0",

@@ -126,9 +126,8 @@ def _gradient(Q: Potential, flow: Flow, w0: Sequence[Any], values: Mapping[str, 
     import sympy
 
     names = sympy.symbols(f"W0:{len(w0)}", real=True)
-    for i, (e, x) in enumerate(zip(w0, flow.predictor, strict=True)):
-        if Q.profiles and not Q.radial and Q.profile_of(i).domain == "positive" and not (e > 0 and x > 0):
-            raise NoPotential("the flow left the domain of the potential")
+    if not all(Q.admits(i, x) for w in (w0, flow.predictor) for i, x in enumerate(w)):
+        raise NoPotential("the flow left the domain of the potential")
     gradient = Q.gradient(names, w0, values)
     return [sympy.lambdify(names, e, "mpmath")(*flow.predictor) for e in gradient]
 

@@ -36,7 +36,7 @@ def dual_potential(network: Network) -> tuple[DualPotential, ...]:
 
     >>> from verifier.theory.implicit_bias.networks import tied_diagonal
     >>> dual_potential(tied_diagonal())[0].slope
-    u_plus**2*exp(4*s) - u_minus**2*exp(-4*s)
+    -u_minus**2*exp(-4*s) + u_plus**2*exp(4*s)
     """
     import sympy
 

@@ -1,7 +1,8 @@
-"""Metrics for a fixed dimension whose entries are polynomials in w, and the reason where they are not."""
+"""Metrics for a fixed dimension whose entries are rational functions of w, and the reason where they are not."""
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -60,8 +61,21 @@ def forced_field(network: Network) -> tuple[tuple[Any, ...], list[Any]]:
     return forces, field
 
 
+def _rational_entry(e: Any, given: dict[Any, Any], w: Sequence[Any], variety: Variety, place: tuple[int, int]) -> Any:
+    """An entry as a polynomial in `given` over a monomial of degree at most two in w.  Raises `NoRelation`."""
+    import sympy
+
+    for size in range(3):
+        for letters in itertools.combinations_with_replacement(w, size):
+            below = sympy.prod(letters)
+            found = variety.dependence(e * sympy.sympify(below).subs(given, simultaneous=True), given, 1)
+            if found is not None:
+                return sympy.expand(-found[0]) / below
+    raise NoRelation(f"entry {place} of J J' was not found as a rational function of w and what is conserved")
+
+
 def entrywise_metric(network: Network, degree: int) -> EntrywiseMetric:
-    """The metric where each entry is a polynomial in w and the conserved quantities.  Raises `NoMetric`."""
+    """The metric where each entry is a rational function of w and the conserved quantities.  Raises `NoMetric`."""
     import sympy
 
     own, n = network.parameters, len(network.predictor)
@@ -81,11 +95,8 @@ def entrywise_metric(network: Network, degree: int) -> EntrywiseMetric:
         for j in range(i, n):
             if why := unbound(square[i, j], tuple(given.values()), own):
                 raise NoMetric(f"{network.name}: {why}")
-            found = variety.dependence(square[i, j], given, 1)
-            if found is None:
-                raise NoRelation(f"entry ({i + 1}, {j + 1}) of J J' is no polynomial in w and what is conserved")
-            inverse[i, j] = inverse[j, i] = -found[0]
-    if inverse.det() == 0:
+            inverse[i, j] = inverse[j, i] = _rational_entry(square[i, j], given, w, variety, (i + 1, j + 1))
+    if sympy.simplify(inverse.det()) == 0:
         raise NoMetric(f"{network.name}: J J' is singular everywhere, so w moves in fewer dimensions than it has")
     used = tuple(
         Constant(s, q, start.expression(q)) for s, q in constants.items() if inverse.has(s)

@@ -6,14 +6,14 @@ and H = (J J')^-1 is its metric: H(w) dw/dt = p.  The relation is found by exact
 checked by expansion, and solved; the sign of a root is proved.
 
 Three classes: separable (J J' is diagonal, one coordinate at a time; any dimension), radial (J J' = A I + B w w' with
-functions A, B of |w|; any dimension) and, for finitely many parameters, entries that are polynomials in w.
+functions A, B of |w|; any dimension) and, for finitely many parameters, entries that are rational functions of w.
 (Azulay et al. 2021, eqs 3, 17, 21 to 25.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.theory.implicit_bias.algebra import NoRelation, Variety
@@ -46,8 +46,11 @@ class CoordinateMetric:
     speed_in_parameters: Any
     speed: Any  #: in w and the constants
     constants: tuple[Constant, ...]
-    relation: Any  #: a polynomial in M (the speed), w and the constants that vanishes along the flow
-    evidence: tuple[Proved, ...] = ()
+    relation: Any  #: in M (the speed), w and the constants; it vanishes along the flow
+    evidence: tuple[Proved, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return f"d{self.w}/dt = ({self.speed}) p"
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,11 @@ class SeparableMetric:
     every: bool
     conserved: tuple[Any, ...]
     conditions: tuple[str, ...]
-    network: Network | None = None
+    network: Network | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        scope = " for each coordinate, every d" if self.every else ""
+        return "; ".join(map(str, self.coordinates)) + scope
 
 
 @dataclass(frozen=True)
@@ -80,8 +87,8 @@ class RadialMetric:
     conserved: tuple[Any, ...] = ()
     relation: Any = 0
     conditions: tuple[str, ...] = ()
-    evidence: tuple[Proved, ...] = ()
-    network: Network | VectorNetwork | None = None
+    evidence: tuple[Proved, ...] = field(default=(), repr=False)
+    network: Network | VectorNetwork | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, h: Any, b: Any, x: Any, name: str = "H = h I + b w w'") -> RadialMetric:
@@ -102,6 +109,9 @@ class RadialMetric:
         if h == 0 or sympy.simplify(h + b * r**2) == 0:
             raise NoMetric("a metric is invertible: h and h + b x^2 are not zero")
         return cls(name, r, r, r**2, r, 1 / h, sympy.cancel(-b / (h * (h + b * r**2))), ())
+
+    def __str__(self) -> str:
+        return f"J J' = A I + B w w', x = |w|: A = {self.in_x(self.across)}, B = {self.in_x(self.beta)}"
 
     @property
     def h(self) -> Any:
@@ -131,7 +141,7 @@ class RadialMetric:
 
 @dataclass(frozen=True)
 class EntrywiseMetric:
-    """J J' for a fixed dimension, entry by entry, as polynomials in the symbols w and the constants."""
+    """J J' for a fixed dimension, entry by entry, as rational functions of the symbols w and the constants."""
 
     name: str
     w: tuple[Any, ...]
@@ -139,7 +149,7 @@ class EntrywiseMetric:
     constants: tuple[Constant, ...]
     conserved: tuple[Any, ...]
     conditions: tuple[str, ...] = ()
-    network: Network | None = None
+    network: Network | None = field(default=None, repr=False)
 
 
 Metric = SeparableMetric | RadialMetric | EntrywiseMetric
@@ -158,6 +168,8 @@ def metric(network: Network | VectorNetwork, degree: int = 2) -> Metric:
     from verifier.theory.implicit_bias.radial import radial_metric, vector_metric
     from verifier.theory.implicit_bias.separable import separable_metric
 
+    if not isinstance(network, (Network, VectorNetwork)):
+        raise NoMetric(f"a metric is derived for a Network or a VectorNetwork, not for {type(network).__name__}")
     if not isinstance(degree, int) or degree < 1:
         raise NoMetric(f"the degree of conserved quantities must be a positive integer, not {degree!r}")
     try:

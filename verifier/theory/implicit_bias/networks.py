@@ -70,10 +70,11 @@ class Network:
     slope: Any = 1
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", tuple(self.parameters))
         _distinct(self.parameters)
-        for what, items in (("a coordinate of the predictor", self.predictor), ("a relation of the start", self.start)):
-            for e in items:
-                _polynomial(e, self.parameters, what)
+        for what, name in (("a coordinate of the predictor", "predictor"), ("a relation of the start", "start")):
+            read = tuple(_polynomial(e, self.parameters, what) for e in getattr(self, name))
+            object.__setattr__(self, name, read)
         if not self.predictor:
             raise NetworkError("the predictor has at least one coordinate")
         if self.copies and len(self.predictor) != 1:
@@ -137,12 +138,13 @@ class VectorNetwork:
     slope: Any = 1
 
     def __post_init__(self) -> None:
+        for name in ("scalars", "vectors"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if not self.vectors or len(self.coefficients) != len(self.vectors):
             raise NetworkError("a vector network has one coefficient for each of its vectors")
         _distinct(self.letters)
-        for what, items in (("a coefficient", self.coefficients), ("a relation of the start", self.start)):
-            for e in items:
-                _polynomial(e, self.letters, what)
+        for what, name in (("a coefficient", "coefficients"), ("a relation of the start", "start")):
+            object.__setattr__(self, name, tuple(_polynomial(e, self.letters, what) for e in getattr(self, name)))
         _check_slope(self.slope)
         if self.slope != 1 and len(self.vectors) != 1:
             raise NetworkError("a leaky ReLU is understood for one vector v: w'x stands for f sigma(v'x)")

@@ -13,12 +13,19 @@ minimiser of the strictly convex Q over the w with X' w = y.  (Azulay et al. 202
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from verifier.theory.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual
-from verifier.theory.implicit_bias.metric import Constant, CoordinateMetric, Metric, RadialMetric, SeparableMetric
+from verifier.theory.implicit_bias.metric import (
+    Constant,
+    CoordinateMetric,
+    EntrywiseMetric,
+    Metric,
+    RadialMetric,
+    SeparableMetric,
+)
 from verifier.theory.implicit_bias.metric import metric as metric_of
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
 from verifier.theory.implicit_bias.proving import Proved
@@ -33,7 +40,7 @@ class NoPotential(ValueError):
 class Profile:
     """A convex function q of one variable with its derivative, proved on a domain.
 
-    `variable` ranges over `domain` (real, or positive), the constants over `constants` (text of their domains).
+    `variable` ranges over `domain` (real, positive or negative), the constants over those of `constants`.
     """
 
     variable: Any
@@ -41,7 +48,7 @@ class Profile:
     slope: Any
     domain: str
     constants: Mapping[str, str]
-    evidence: tuple[Proved, ...]
+    evidence: tuple[Proved, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -52,11 +59,13 @@ class Potential:
     """
 
     name: str
-    metric: Metric
-    warp: TimeWarp
+    metric: Metric = field(repr=False)
+    warp: TimeWarp = field(repr=False)
     profiles: tuple[Profile, ...]
     conditions: tuple[str, ...]
-    quadratic: Any = None  #: H, where it does not depend on w: Q = (w - w(0))' H (w - w(0))/2
+    closed: Any = None  #: Q in the symbols metric.w, up to its linear term, for metrics of another kind
+    domains: Mapping[str, str] | None = None  #: those of the symbols of a closed Q
+    proofs: tuple[Proved, ...] = field(default=(), repr=False)
 
     @property
     def radial(self) -> bool:
@@ -69,16 +78,10 @@ class Potential:
             first = tuple(e for c in own.coordinates for e in c.evidence)
         else:
             first = own.evidence if isinstance(own, RadialMetric) else ()
-        return (*first, *self.warp.evidence, *(e for p in self.profiles for e in p.evidence))
+        return (*first, *self.warp.evidence, *(e for p in self.profiles for e in p.evidence), *self.proofs)
 
     def verify(self) -> bool:
-        """Run the kernel once more on all certificates; multiply a constant H with J J'.
-
-        Raises `Rejected` where a certificate is not accepted.
-        """
-        if self.quadratic is not None:
-            H, inverse = self.quadratic, getattr(self.metric, "inverse", None)
-            return bool(H * inverse == H**0) and all(H[:n, :n].det() > 0 for n in range(1, H.rows + 1))
+        """Run the kernel once more on all certificates.  Raises `Rejected` where one is not accepted."""
         return bool(self.evidence) and all(e.verdict.recheck() for e in self.evidence)
 
     @property
@@ -89,20 +92,45 @@ class Potential:
             " and w* is the minimiser of Q over the w with X'w = y"
         )
 
+    def __str__(self) -> str:
+        if self.closed is not None:
+            form = f"Q(w) = {self.closed} plus a linear term"
+        elif self.radial:
+            p = self.profiles[0]
+            form = f"Q(w) = q(|w|) - q'(|w(0)|) w(0)'w/|w(0)|, q({p.variable}) = {p.value}"
+        else:
+            each = ", ".join(f"q({p.variable}) = {p.value}" for p in self.profiles)
+            form = f"Q(w) = sum_i q(w_i) - q'(w_i(0)) w_i, {each}"
+        return "; ".join([form, f"Hess Q = g H with g = {self.warp.factor}", *self.conditions])
+
     def latex(self) -> str:
         """Q for one coordinate (separable) or for w (radial), with its linear term, as LaTeX."""
         import sympy
 
-        if self.quadratic is not None:
-            return rf"Q(w) = \tfrac12 (w - w(0))^\top {sympy.latex(self.quadratic)} (w - w(0))"
+        if self.closed is not None:
+            return rf"Q(w) = q(w) - \nabla q(w(0))^\top w,\quad q(w) = {sympy.latex(self.closed)}"
         p = self.profiles[0]
         q, x = sympy.latex(p.value), sympy.latex(p.variable)
         if self.radial:
             return rf"Q(w) = q(\|w\|) - q'(\|w(0)\|) \frac{{w(0)^\top w}}{{\|w(0)\|}},\quad q({x}) = {q}"
-        return rf"Q(w) = \sum_i q(w_i) - q'(w_i(0)) w_i,\quad q({x}) = {q}"
+        if isinstance(self.metric, SeparableMetric) and self.metric.every:
+            return rf"Q(w) = \sum_i q(w_i) - q'(w_i(0)) w_i,\quad q({x}) = {q}"
+        each = ",\\ ".join(
+            f"q_{{{i}}}({sympy.latex(p.variable)}) = {sympy.latex(p.value)}" for i, p in enumerate(self.profiles, 1)
+        )
+        return rf"Q(w) = \sum_i q_i(w_i) - q_i'(w_i(0)) w_i,\quad {each}"
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
+
+    def admits(self, i: int, value: Any) -> bool:
+        """Whether a number lies in the domain of coordinate i."""
+        domain = "real"
+        if self.closed is not None:
+            domain = (self.domains or {}).get(str(getattr(self.metric, "w", ())[i]), "real")
+        elif not self.radial:
+            domain = self.profile_of(i).domain
+        return domain == "real" or bool(value > 0 if domain == "positive" else value < 0)
 
     def profile_of(self, i: int) -> Profile:
         """The profile of coordinate i (from 0)."""
@@ -133,9 +161,16 @@ def _assembled(
     if len(w) != len(start) or not w or not (fits or len(w) == max(len(Q.profiles), len(getattr(Q.metric, "w", ())))):
         raise NoPotential(f"w has {len(w)} coordinates and the start {len(start)}")
 
-    if Q.quadratic is not None:
-        step = sympy.Matrix(w) - sympy.Matrix(start)
-        return list(Q.quadratic * step) if gradient else (step.T * Q.quadratic * step)[0, 0] / 2
+    if Q.closed is not None:
+        letters = list(getattr(Q.metric, "w", ()))
+        free = {s: constants.get(str(s), s) for s in Q.closed.free_symbols if s not in letters}
+        slopes = [sympy.diff(Q.closed, s).subs(free) for s in letters]
+        here, there = (dict(zip(letters, v, strict=True)) for v in (w, start))
+        pull = [e.subs(there, simultaneous=True) for e in slopes]
+        if gradient:
+            return [e.subs(here, simultaneous=True) - z for e, z in zip(slopes, pull, strict=True)]
+        value = Q.closed.subs(free).subs(here, simultaneous=True)
+        return value - sum(z * x for z, x in zip(pull, w, strict=True))
 
     def named(i: int) -> dict[Any, Any]:
         names = zip(Q.profile_of(i).constants, Q.constant_names(i), strict=True)
@@ -178,6 +213,8 @@ def potential(
     """
     if isinstance(given, (Network, VectorNetwork)):
         return _of_network(given, tuple(zero), degree, warped)
+    if not isinstance(given, (SeparableMetric, RadialMetric, EntrywiseMetric)):
+        raise NoPotential(f"a potential is derived for a network or a metric, not for {type(given).__name__}")
     return _of_metric(given, zero, warped)
 
 
@@ -202,8 +239,11 @@ def _of_metric(own: Metric, zero: Sequence[str], warped: bool) -> Potential:
         _known(zero, own.constants)
         gone = {*zero, *(str(c.symbol) for c in own.constants if c.at_start == 0)}
         profile, conditions = radial_profile(own, warp, gone)
-        return Potential(own.name, own, warp, (profile,), (*own.conditions, *conditions))
-    return _constant(own, warp)
+        names = [f"{c.symbol} = {c.in_parameters} at the start (there {c.at_start})" for c in own.constants]
+        return Potential(own.name, own, warp, (profile,), (*names, *own.conditions, *conditions))
+    from verifier.theory.implicit_bias.closed import closed_potential
+
+    return closed_potential(own, warp)
 
 
 def _known(zero: Sequence[str], constants: Sequence[Constant]) -> None:
@@ -223,22 +263,8 @@ def _separable_conditions(coordinates: Sequence[CoordinateMetric], profiles: Seq
                 said.append(f"{c.symbol} = {sympy.sstr(c.in_parameters)} > 0 at the start (there {c.at_start})")
             else:
                 said.append(f"{c.symbol} = 0 at the start")
-        if p.domain == "positive":
-            said.append(
-                f"{p.variable} > 0 at the start, and then always, and in the limit"
-                f" (a negative start: replace {p.variable} by -{p.variable})"
-            )
+        if p.domain != "real":
+            even = m.speed.subs(m.w, 1) == m.speed.subs(m.w, -1)
+            mirror = f" (or the other sign throughout, with -{p.variable} for {p.variable})" if even else ""
+            said.append(f"{p.variable} is {p.domain} at the start, and then always, and in the limit{mirror}")
     return said
-
-
-def _constant(own: Any, warp: TimeWarp) -> Potential:
-    """A metric with other couplings: only where it does not depend on w."""
-    if own.inverse.free_symbols & set(own.w) or own.constants:
-        raise NoPotential(
-            f"{own.name}: g H with g = {warp.factor} is a Hessian, but where it is positive definite is not known to be"
-            " convex, so the KKT equation gives no minimiser; matrix_potential gives the function itself"
-        )
-    H = own.inverse.inv()
-    if not all(H[:n, :n].det() > 0 for n in range(1, H.rows + 1)):  # Sylvester's criterion
-        raise NoPotential(f"{own.name}: J J' is not invertible, so the predictor cannot reach every w")
-    return Potential(own.name, own, warp, (), own.conditions, H)

@@ -23,10 +23,10 @@ def random_problem(
     import sympy
 
     d = len(flat.predictor)
-    positive = not Q.radial and any(p.domain == "positive" for p in Q.profiles)
-    goal = random_start(network, d, source, free=not positive)
+    bounded = not Q.radial and any(p.domain != "real" for p in Q.profiles)  # then the goal is to be in the domain
+    goal = random_start(network, d, source, free=not bounded)
     w0, w1 = ([sympy.sympify(e).subs(p) for e in flat.predictor] for p in (theta, goal))
-    if positive and min(*w0, *w1) <= 0:
+    if not all(Q.admits(i, e) for w in (w0, w1) for i, e in enumerate(w)):
         return None
     if not control and not admitted(Q, network, flat, theta):
         return None
@@ -38,7 +38,7 @@ def random_problem(
     if isinstance(network, VectorNetwork) and flat.slope != 1:  # f sigma(v'x) looks at v, not at w
         v = [theta[sympy.Symbol(f"{network.vectors[0]}_{i + 1}", real=True)] for i in range(d)]
         inside = list(X.T * sympy.Matrix(v))
-    if Q.radial and X.row_join(sympy.Matrix(w0)).rank() == X.shape[1]:
+    if Q.radial and any(x != 0 for x in w0) and X.row_join(sympy.Matrix(w0)).rank() == X.shape[1]:
         return None  # w stays in the range of X: every radial function would pass
     crossed = any((a >= 0) != (b >= 0) for a, b in zip(before, after, strict=True))
     if X.rank() < X.shape[1] or (flat.slope != 1 and crossed):
@@ -52,8 +52,9 @@ def admitted(Q: Potential, network: Network | VectorNetwork, flat: Network, thet
     import sympy
 
     w0 = [sympy.sympify(e).subs(theta) for e in flat.predictor]
-    if not Q.radial and any(Q.profile_of(i).domain == "positive" and x <= 0 for i, x in enumerate(w0) if Q.profiles):
+    if not all(Q.admits(i, x) for i, x in enumerate(w0)):
         return False
+    positive: list[Any] = []
     for i in range(1 if Q.radial else len(w0)):
         rename = renaming(network, flat, i)
         kept = kept_constants(Q, i)
@@ -61,7 +62,10 @@ def admitted(Q: Potential, network: Network | VectorNetwork, flat: Network, thet
             value = sympy.sympify(c.in_parameters).subs(rename, simultaneous=True).subs(theta)
             if (value < 0 or (value == 0 and not Q.radial)) if c in kept else value != 0:
                 return False
-    return not Q.radial or any(x != 0 for x in w0)
+            positive += [c] if c in kept and value > 0 else []
+    if Q.radial and all(x == 0 for x in w0):  # w = 0 moves where the Hessian at 0 is finite: a positive constant
+        return bool(Q.profiles[0].constants) and len(positive) == len(Q.profiles[0].constants)
+    return True
 
 
 def kept_constants(Q: Potential, i: int) -> list[Any]:

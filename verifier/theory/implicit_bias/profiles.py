@@ -20,13 +20,18 @@ def coordinate_profile(metric: CoordinateMetric, zero: Set[str]) -> Profile:
     kept = {str(p): "positive" for s, p in constants.items() if str(s) not in zero and speed.has(p)}
     w = metric.w
     at_zero = sympy.simplify(speed.subs(w, 0))
-    domain = "real" if at_zero.is_positive else "positive"
-    x = w if domain == "real" else sympy.Symbol(str(w), positive=True)
+    domain = "real" if at_zero.is_positive else "positive" if _sign_at(speed, w, 1) else "negative"
+    x = w if domain == "real" else sympy.Symbol(str(w), **{domain: True})
     speed = sympy.powsimp(speed.subs(w, x))
     if not (speed.is_rational_function(x) or _radical(speed, x)):
         raise NoPotential(f"1/({speed}) is integrated only for rational functions, powers and roots of quadratics")
-    slope = _integral(1 / speed, x)
-    value = _integral(slope, x)
+    if domain == "negative":  # integrated over -w, so that logarithms are of positive numbers
+        y = sympy.Dummy("y", positive=True)
+        mirrored = _integral(1 / sympy.powsimp(speed.subs(x, -y)), y)
+        slope, value = -mirrored.subs(y, -x), _integral(mirrored, y).subs(y, -x)
+    else:
+        slope = _integral(1 / speed, x)
+        value = _integral(slope, x)
     if domain == "real":
         slope = sympy.simplify(slope - slope.subs(x, 0))
         value = sympy.expand(_integral(slope, x))
@@ -39,6 +44,12 @@ def coordinate_profile(metric: CoordinateMetric, zero: Set[str]) -> Profile:
         prove("q is strictly convex", f"{text(1 / speed)} > 0", variables),
     )
     return Profile(x, value, slope, domain, kept, evidence)
+
+
+def _sign_at(speed: Any, w: Any, place: int) -> bool:
+    """Whether the speed is positive at a place, for constants of size one: a guess, and the proof follows it."""
+    value = speed.subs(w, place)
+    return bool(value.subs(dict.fromkeys(value.free_symbols, 1)) > 0)
 
 
 def _radical(speed: Any, x: Any) -> bool:
@@ -116,8 +127,12 @@ def _at_zero(slope: Any, names: dict[str, str]) -> list[str]:
 
     x = sympy.Symbol("x", positive=True)
     if not names:
+        curvature = sympy.limit(slope / x, x, 0, "+")
+        place = f"limit({text(slope / x)}, x, 0, '+')"
+        if curvature.is_finite and attempt("curvature at 0", f"{place} == {text(curvature)}", {}):
+            return [f"any start; at w = 0 the Hessian of Q is {curvature} I"]
         start = sympy.limit(slope, x, 0, "+")
-        proof = attempt("q'(0+)", f"limit({text(slope)}, x, 0, '+') == {text(start)}", {})
+        proof = attempt("q'(0+)", f"limit({text(slope)}, x, 0, '+') == {text(start)}", {}) if start.is_finite else None
         still = "grad Q is continuous at 0" if start == 0 and proof else "grad Q is not known to be continuous at 0"
         return [f"w(0) is not 0 (w = 0 does not move); {still}"]
     if len(names) > 1:

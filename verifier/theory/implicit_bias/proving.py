@@ -41,9 +41,13 @@ def attempt(
     from dataclasses import replace
 
     from verifier.claims.claim import claim
+    from verifier.claims.errors import ClaimError
     from verifier.methods.portfolio import decide
 
-    made = claim(what, goal, variables=variables, given=list(given), argument=argument)
+    try:
+        made = claim(what, goal, variables=variables, given=list(given), argument=argument)
+    except ClaimError:  # too large for the language of claims: then there is no proof either
+        return None
     verdict = decide(made, seconds)
     if verdict.verdict != "proved":
         return None

@@ -9,7 +9,7 @@ from verifier.theory.implicit_bias.algebra import NoRelation, Variety, conserved
 from verifier.theory.implicit_bias.entrywise import forced_field, jacobian_square, unbound
 from verifier.theory.implicit_bias.metric import Constant, NoMetric, RadialMetric, persistent, solved
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
-from verifier.theory.implicit_bias.proving import prove, text
+from verifier.theory.implicit_bias.proving import Proved, prove, text
 
 
 def gram_field(network: VectorNetwork) -> tuple[tuple[Any, ...], list[Any]]:
@@ -71,7 +71,7 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
     ]  # fmt: skip
     parallel = all(variety.vanishes(e) for e in minors)
     if not parallel and any(e != 0 for e in mixed):
-        raise NoMetric(_not_parallel(network, across, mixed, quantities))
+        raise NoMetric(_not_parallel(network))
     if n == 1:  # v = w/f: the term is K v v' = (K/f^2) w w'
         upper, lower = mixed[0, 0], f[0] ** 2
     else:  # parallel vectors (equality of Cauchy and Schwarz): v_j = (<v_j, w>/|w|^2) w
@@ -84,18 +84,16 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
     if network.slope != 1:
         conditions.append(
             "leaky ReLU: p is a combination of the samples whatever their signs, so the equation of w is the same;"
-            " where a sign changes the flow is an inclusion and the limit a KKT point of Q under the labels"
+            " where a sign changes the flow is an inclusion"
         )
     return _finish(network, made[0], tuple(conditions), quantities)
 
 
-def _not_parallel(network: VectorNetwork, across: Any, mixed: Any, quantities: Sequence[Any]) -> str:
+def _not_parallel(network: VectorNetwork) -> str:
     """One line on why the metric of several independent vectors does not close, with a point in dimension 2."""
     concrete = network.at(2)
-    from verifier.theory.implicit_bias.algebra import conserved as found
-
     square = jacobian_square(concrete)
-    c = found(concrete.parameters, *forced_field(concrete), 2)
+    c = conserved(concrete.parameters, *forced_field(concrete), 2)
     why = unbound(square[0, 0], (*concrete.predictor, *c), concrete.parameters)
     return f"{network.name}: {why or 'the vectors are not parallel'}; strictly balanced starts keep them parallel"
 
@@ -113,6 +111,8 @@ def radial_metric(network: Network, degree: int) -> RadialMetric | None:
     wanted = across * sympy.eye(n) + beta * sympy.Matrix(w) * sympy.Matrix(w).T
     if any(sympy.cancel(e) != 0 for e in square - wanted) or not across.is_polynomial(*network.parameters):
         return None
+    if across == 0:
+        raise NoMetric(f"{network.name}: J J' is singular everywhere, so w moves in fewer dimensions than it has")
     upper, lower = sympy.fraction(sympy.together(beta))
     quantities = conserved(network.parameters, *forced_field(network), degree)
     variety = Variety(network.parameters, persistent(Variety(network.parameters), quantities, network.start))
@@ -136,22 +136,28 @@ def _radial(
     names = {s: f"theta{i}" for i, s in enumerate(variety.letters, 1)}
     # |v|^2 is a letter of a network of vectors; that it is no negative number is all that is used of it
     squares = frozenset(s for s in variety.letters if is_square(s))
-    power, c, root, evidence = solved(across, {R: norm, **letters}, variety, names, squares)
-    whole = t**power + sum(e * t**i for i, e in c.items())
-    square = sympy.solve(whole, R)
-    if len(square) != 1:
-        raise NoRelation("|w|^2 is no rational function of the eigenvalue of J J' orthogonal to w")
-    pieces = _rational((upper, lower), {t: across, R: norm, **letters}, variety)
+    evidence: tuple[Proved, ...] = ()
+    if across.is_Number:  # then x itself is the variable in which everything is rational
+        t, root, whole, square = x, x, sympy.S.Zero, [x**2]
+        pieces = _rational((upper, lower), {R: norm, **letters}, variety)
+    else:
+        power, c, root, evidence = solved(across, {R: norm, **letters}, variety, names, squares)
+        whole = t**power + sum(e * t**i for i, e in c.items())
+        square = sympy.solve(whole, R)
+        if len(square) != 1:
+            raise NoRelation("|w|^2 is no rational function of the eigenvalue of J J' orthogonal to w")
+        pieces = _rational((upper, lower), {t: across, R: norm, **letters}, variety)
     beta = sympy.cancel((pieces[0] / pieces[1]).subs(R, square[0]))
     first = Variety(variety.letters, (*start, *variety.relations), variety.weights)
     used = tuple(
         Constant(s, sympy.expand(q), first.expression(q)) for s, q in letters.items() if root.has(s) or beta.has(s)
     )
     data = {
-        "name": name, "x": x, "t": t, "square": sympy.factor(square[0]), "root": root.subs(R, x**2), "across": t,
-        "beta": beta, "constants": used, "relation": whole.subs(R, x**2), "evidence": evidence,
+        "name": name, "x": x, "t": t, "square": sympy.factor(square[0]), "root": root.subs(R, x**2),
+        "across": across if across.is_Number else t, "beta": beta, "constants": used,
+        "relation": whole.subs(R, x**2), "evidence": evidence,
     }  # fmt: skip
-    return data, ("w is not 0 (at w = 0 the metric needs a nonzero eigenvalue there)",)
+    return data, ("proved for w != 0; at w = 0 the eigenvalue across w must not vanish",)
 
 
 def _rational(pair: Sequence[Any], given: dict[Any, Any], variety: Variety) -> list[Any]:

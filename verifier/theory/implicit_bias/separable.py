@@ -118,6 +118,7 @@ def _named(root: Any, w: Any, kept: dict[Any, Any], label: str) -> tuple[Any, li
     if not root.free_symbols & set(kept):
         return root, table
     pieces = {p: p.func(rename(p.base), p.exp) for p in root.atoms(sympy.Pow) if p.exp.is_Rational and p.exp < 1}
+    pieces |= {p: p for p in root.atoms(sympy.Abs)}
     marks = {p: sympy.Dummy() for p in pieces}
     outside = rename(root.subs(marks))
     return outside.subs({marks[p]: pieces[p] for p in pieces}), table

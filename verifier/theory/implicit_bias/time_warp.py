@@ -9,7 +9,7 @@ of X is closed and grad Q is continuous.  (Azulay et al. 2021, section 5 and app
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.theory.implicit_bias.hessian_map import radial_residual
@@ -24,11 +24,11 @@ class TimeWarp:
     `growth` is g h = q'(x)/x as a function of t, and `domain` says where g > 0 and the condition are proved.
     """
 
-    metric: Metric
+    metric: Metric = field(repr=False)
     factor: Any
     growth: Any
     domain: str
-    evidence: tuple[Proved, ...] = ()
+    evidence: tuple[Proved, ...] = field(default=(), repr=False)
 
 
 def time_warp(metric: Metric) -> TimeWarp:
