@@ -79,6 +79,14 @@ def test_flow_and_step_move_against_the_gradient():
     assert derive("flow", "linear-neuron", all_sizes=True, wrt="w").text() == "dw/dt = -(X*a*(a*X.T*w - y))"
 
 
+def test_a_step_with_momentum_adds_the_step_before():
+    queries = ("descent-step", "momentum-step")
+    step, ball = (derive(q, "linear-rnn", {"d": 1, "k": 2}, wrt="B").formulas[0].value for q in queries)
+    mu, now, before = sympy.symbols("mu B_0 B_previous_0")
+    assert sympy.expand(ball[0] - step[0] - mu * (now - before)) == 0
+    assert "mu*(B - B_previous)" in derive("momentum-step", "linear-rnn", all_sizes=True, wrt="B").text()
+
+
 #: corrupted gradients: (model, letter, what is replaced, by what)
 TWINS = [
     ("linear-rnn", "A", "A.T**r", "A.T**(r+1)"),

@@ -195,7 +195,7 @@ def test_bad_usage_is_an_error(arguments):
 
 
 @pytest.mark.parametrize("name", ["diagonal-network", "diagonal-network-tied", "linear-neuron", "leaky-relu-neuron"])
-@pytest.mark.parametrize("query", ["hessian-map", "time-warp", "potential", "bregman"])
+@pytest.mark.parametrize("query", ["mirror-flow", "hessian-map", "time-warp", "potential", "bregman"])
 def test_implicit_bias_is_derived_and_proved(name, query):
     assert derive(query, name).verified
 

@@ -69,6 +69,24 @@ def _answer(ask: Ask, query: str, formulas: Sequence[Formula], notes: Sequence[s
                   verifier=lambda: _checks(evidence))  # fmt: skip
 
 
+def mirror_flow(ask: Ask) -> Answer:
+    """The flow of the predictor w alone: dw/dt = M(w) p with p = -dL/dw and M in w and constants of the start.
+
+    M is diagonal, with one speed for each coordinate, or A I + B w w' with functions of x = |w|.  Where M is the
+    inverse of a Hessian this is mirror flow (natural gradient flow of the potential); else time is to be warped.
+    """
+    own = _metric(ask, "mirror-flow")
+    coordinates = getattr(own, "coordinates", ())
+    if coordinates:
+        formulas = [Formula("dw_i/dt / p_i", r"\dot{w}_i / p_i", None, coordinates[0].speed)]
+    elif hasattr(own, "across"):
+        formulas = [Formula("A", "A", None, own.in_x(own.across)), Formula("B", "B", None, own.in_x(own.beta))]
+    else:
+        formulas = [Formula("M", "M", None, own.inverse)]
+    notes = [f"{c.symbol} = {c.in_parameters}" for c in _constants(own)]
+    return _answer(ask, "mirror-flow", formulas, [*notes, *_conditions(own)], _own_evidence(own))
+
+
 def hessian_map(ask: Ask) -> Answer:
     """Whether H in dw/dt = H^-1 X r is the Hessian of a function: the residual d_k H_ij - d_j H_ik."""
     from verifier.theory.implicit_bias.hessian_map import hessian_map_residual

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -135,6 +136,31 @@ def descent_step(ask: Ask) -> Answer:
         return x - eta * g
 
     return _moved(ask, "descent-step", lambda x, g: plus([x, times(-1, "eta", g)]), moved, "{0}_next", "{0}^{{+}}")
+
+
+def momentum_step(ask: Ask) -> Answer:
+    """One step of the heavy ball (Polyak 1964): descent with step size eta, and mu times the step before it.
+
+    A letter with ``_previous`` is the parameter one step earlier.
+    """
+    for letter in ("eta", "mu"):
+        if letter in ask.model.variables:
+            raise Refused(f"momentum-step of {ask.model.name}: its letter {letter} is taken")
+    base = descent_step(ask)
+    formulas = []
+    for letter, f in zip(ask.model.trained(ask.wrt), base.formulas, strict=True):
+        before = f"{letter}_previous"
+        if f.term is not None:
+            formulas.append(replace(f, term=plus([f.term, times("mu", ("-", letter, before))])))
+        else:
+            made = Concrete(ask.model, ask.sizes or {}, {before: ask.model.parameters[letter]})
+            import sympy
+
+            pull = sympy.Symbol("mu") * (made.symbols(letter) - made.symbols(before))
+            formulas.append(replace(f, value=f.value + pull))
+    letters: dict[str, Expr] = {"eta": ("real",), "mu": ("real",)}
+    letters |= {f"{x}_previous": ask.model.sorts[x] for x in ask.model.trained(ask.wrt)}
+    return replace(base, query="momentum-step", formulas=tuple(formulas), letters=letters)
 
 
 def _moved(ask: Ask, query: str, term: Any, value: Any, name: str, latex_name: str) -> Answer:
