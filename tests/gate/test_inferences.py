@@ -192,7 +192,7 @@ def test_words_for_the_terminal(found: Any) -> None:
 def test_the_example_of_the_readme_comes_out_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    section = readme.split("## A file of claims", 1)[1]
+    section = readme.split("## A file of claims", 1)[1].split("\n## ", 1)[0]
     file = tmp_path / "argument.toml"
     file.write_text(section.split("```toml\n", 1)[1].split("```", 1)[0])
     printed = [line.split() for line in section.split("*Follows?*", 1)[1].splitlines() if line.startswith("    ")][1:]

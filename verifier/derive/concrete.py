@@ -11,7 +11,7 @@ from typing import Any
 import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.semantics import Evaluator, Limits
-from verifier.derive.factored import Factored, TooLarge
+from verifier.derive.factored import Factored, Room, TooLarge
 from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.theory.models.model import Model, ModelError
 
@@ -55,7 +55,7 @@ class Concrete:
         indices = self._indices()
         for letter, used in indices.items():
             self.places[letter] = {(j, 0): self._new(f"{letter}_{j}") for j in sorted(used)}
-        self.ring, *_ = ring(self.names, QQ) if self.names else ring(["unused"], QQ)
+        self.ring = Room(ring(self.names or ["unused"], QQ)[0])
         self.env = self._environment(self.generator)
 
     # -- letters -------------------------------------------------------------------------------------

@@ -17,8 +17,28 @@ LONG = 40_000  # terms of a product that is still multiplied out inside a matrix
 MOST = 60_000  # terms of everything in one number
 
 
+WORK = 2_000_000  # products of terms in all that is worked out at given sizes
+
+
 class TooLarge(ValueError):
     """The formula at these sizes is longer than anybody would read."""
+
+
+class Room:
+    """A polynomial ring of SymPy with a bound on what is multiplied out in it."""
+
+    def __init__(self, ring: Any) -> None:
+        self.gens, self.domain, self.zero, self.one = ring.gens, ring.domain, ring.zero, ring.one
+        self._ring, self._left = ring, WORK
+
+    def __call__(self, x: Any) -> Any:
+        return self._ring(x)
+
+    def spend(self, products: int) -> None:
+        """Raises `TooLarge` when the bound is reached."""
+        self._left -= products
+        if self._left < 0:
+            raise TooLarge("the formula at these sizes is too long to write out; ask for all sizes or for NumPy source")
 
 
 class Factored:
@@ -47,6 +67,7 @@ class Factored:
     def __add__(self, other: Any) -> Factored:
         total = dict(self.terms)
         for factors, p in self._made(other).terms.items():
+            self.ring.spend(1 + len(p) + len(total.get(factors, ())))
             total[factors] = total[factors] + p if factors in total else p
         return Factored(self.ring, total)
 
@@ -70,6 +91,7 @@ class Factored:
         for f, p in self.terms.items():
             for g, q in other.terms.items():
                 factors, front = _merged(f, g), self.ring.one
+                self.ring.spend(1 + min(len(p) * len(q), most))
                 if len(p) == 1 or len(q) == 1 or len(p) * len(q) <= most:
                     front = p * q
                 else:

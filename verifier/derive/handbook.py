@@ -19,7 +19,7 @@ LONG = 1200  # characters of LaTeX beyond which a formula at given sizes is only
 
 def pages() -> Iterator[str]:
     """The lines of the page."""
-    yield from (__doc__ or "").splitlines()[:1]
+    yield from ("# Derivations", "", *(__doc__ or "").splitlines()[:1])
     general, sized = answers(list(MODELS), True), answers(list(MODELS), False)
     yield from ("", "Made by `python -m verifier.derive.handbook`; do not edit.", "", "## What answers", "")
     yield "`a`: for all sizes, proved for all of them; `s`: for given sizes; `-`: refused, with a reason below."

@@ -7,6 +7,7 @@ tried, and go on with the next method; the limits of the claim's process, which 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -38,6 +39,7 @@ def alarm(seconds: float) -> Iterator[None]:
         return
     end = time.monotonic() + max(seconds, 0.0)
     _ends.append(end)
+    precision = _precision()
     if len(_ends) == 1:
         signal.signal(signal.SIGALRM, _over)
     try:
@@ -45,6 +47,7 @@ def alarm(seconds: float) -> Iterator[None]:
         yield
     finally:
         _ends.pop()
+        _precision(precision)  # what was broken off may not have come to put it back
         if _ends:
             _set()
         else:
@@ -62,6 +65,16 @@ def part(seconds: float) -> Iterator[None]:
     except Overdue as over:
         if over.end < end:  # the whole is over, not only this part of it
             raise
+
+
+def _precision(bits: int | None = None) -> int | None:
+    """mpmath's working precision, put back where it is given; None where mpmath is not loaded."""
+    mpmath = sys.modules.get("mpmath")
+    if mpmath is None:
+        return None
+    if bits is not None and mpmath.mp.prec != bits:
+        mpmath.mp.prec = bits
+    return int(mpmath.mp.prec)
 
 
 def _ours() -> bool:

@@ -17,7 +17,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
 from verifier.derive.queries import entries
 from verifier.derive.terms import Scope, plus, times
-from verifier.evidence.kernel.expr import Expr, free_names, substitute
+from verifier.evidence.kernel.expr import Expr, free_names, head, subexpressions, substitute
 from verifier.theory.models.model import Model
 
 
@@ -259,17 +259,26 @@ def _is_speed(model: Model, letter: str, slope: Expr, found: Expr, directions: M
     sorts = {d: model.sorts[x] for x, d in directions.items()}
     scope = Scope({**model.sorts, **sorts, test: model.sorts[letter]}, model.symmetric - model.parameters.keys())
     inner, moved = _inner(test, slope, scope), _inner(test, found, scope)
-    at = {x: ("at", x, "t") for x in directions} | {d: ("rate", x, "t") for x, d in directions.items()}
-    curves = {x: f"{model.free[x]} curve" for x in directions}
-    letters = {**model.free, **curves, test: model.free[letter], "t": "real"}
-    along: Expr = ("fn", "diff", ("forall", "t", ("real",), substitute(inner, at)), "t", 1)
     what = f"hess(L) in {letter}"
-    first = proved(what, ("==", along, substitute(moved, at)), model, letters, budget=3.0)
-    if first.verdict == "proved":
-        return first
-    parts = [_inner(d, ("grad", inner, x), scope) for x, d in directions.items() if x in free_names(inner)]
-    letters = {**model.free, test: model.free[letter], **{d: model.free[x] for x, d in directions.items()}}
-    return proved(what, ("==", plus(parts), moved), model, letters)
+
+    def along_curves() -> Check:
+        at = {x: ("at", x, "t") for x in directions} | {d: ("rate", x, "t") for x, d in directions.items()}
+        curves = {x: f"{model.free[x]} curve" for x in directions}
+        letters = {**model.free, **curves, test: model.free[letter], "t": "real"}
+        speed: Expr = ("fn", "diff", ("forall", "t", ("real",), substitute(inner, at)), "t", 1)
+        return proved(what, ("==", speed, substitute(moved, at)), model, letters, budget=3.0)
+
+    def by_gradients() -> Check:
+        parts = [_inner(d, ("grad", inner, x), scope) for x, d in directions.items() if x in free_names(inner)]
+        letters = {**model.free, test: model.free[letter], **{d: model.free[x] for x, d in directions.items()}}
+        return proved(what, ("==", plus(parts), moved), model, letters, budget=3.0)
+
+    ways = [along_curves, by_gradients]
+    entries_used = any(head(e) == "entry" for e in subexpressions(inner))
+    if entries_used or any(model.sorts[x] == ("real",) for x in directions):
+        ways.reverse()  # words of matrices have the product rule along curves, entries and numbers beside them have not
+    first = ways[0]()
+    return first if first.verdict == "proved" else ways[1]()
 
 
 def _inner(left: str, right: Expr, scope: Scope) -> Expr:
