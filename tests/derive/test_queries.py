@@ -57,6 +57,17 @@ def test_the_metric_is_positive_semidefinite_and_moves_the_predictor(name):
         assert (p.T * at * p)[0] >= 0
 
 
+def test_a_wrong_metric_or_kernel_is_caught(monkeypatch):
+    from verifier.derive.queries import structure
+
+    right = structure._pair
+    monkeypatch.setattr(structure, "_pair", lambda left, right_, scope: ("*", 2, right(left, right_, scope)))
+    cases = (("tangent-kernel", "linear-neuron"), ("metric", "linear-rnn"), ("metric", "linear-rnn-symmetric"))
+    for query, name in cases:
+        with pytest.raises(Refused, match="refuted"):
+            derive(query, name, all_sizes=True)
+
+
 def test_tangent_kernel_of_the_neuron_is_its_metric():
     kernel = derive("tangent-kernel", "linear-neuron", {"d": 2}).formulas[0].value
     metric = derive("metric", "linear-neuron", {"d": 2}).formulas[0].value

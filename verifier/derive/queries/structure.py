@@ -15,6 +15,8 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, pr
 from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
+from verifier.derive.factored import Factored
+from verifier.derive.queries.training import within
 from verifier.derive.terms import Scope, plus, tidied, times
 from verifier.evidence.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model, Scaling, Symmetry
@@ -125,7 +127,7 @@ def tangent_kernel(ask: Ask) -> Answer:
             proved(f"df/d{x}", ("==", ("grad", times(("T", "x_"), predictor), x),
                    gradient(times(("T", "x_"), predictor), x, inner)), model, {**model.free, "x_": domain})
             for x in model.parameters
-        ]  # fmt: skip
+        ] + [_kernel_at(model, term, predictor, ask.sizes or {}, domain)]  # fmt: skip
 
     if ask.sizes is None:
         return demanded(Answer("tangent-kernel", model, None, (Formula("K(x_, z_)", "K(x, z)", term),), notes=ask.notes,
@@ -134,6 +136,24 @@ def tangent_kernel(ask: Ask) -> Answer:
     value = made.sympy(made.number(term))
     return demanded(Answer("tangent-kernel", model, made.sizes, (Formula("K(x_, z_)", "K(x, z)", None, value),),
                            notes=ask.notes, verifier=checks))  # fmt: skip
+
+
+def _kernel_at(model: Model, term: Expr, predictor: Expr, sizes: Mapping[str, int], domain: str) -> Check:
+    """The formula at given sizes against x' J J' z with the Jacobian entry by entry: equal as polynomials."""
+    start = time.monotonic()
+    made = Concrete(model, sizes, {"x_": domain, "z_": domain})
+    x, z = ([made.generator(p) for *_, p in made.own((v,))] for v in ("x_", "z_"))
+    square = _jacobian_square(made, predictor)
+    total = made.zero
+    for i, row in enumerate(square):
+        for j, entry in enumerate(row):
+            total = total + x[i] * entry * z[j]
+    verdict = "proved" if made.number(term) == total else "refuted"
+    return Check(f"K(x, z) = x' J J' z at {_listed(made)}", verdict, "equal as polynomials", time.monotonic() - start)
+
+
+def _listed(made: Concrete) -> str:
+    return ", ".join(f"{n} = {v}" for n, v in made.sizes.items())
 
 
 def _pair(left: Expr, right: Expr, scope: Scope) -> Expr:
@@ -169,26 +189,42 @@ def metric(ask: Ask) -> Answer:
     def checks() -> list[Check]:
         forced = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x), forces[x]), model, {**model.free, "p_": size})
                   for x in model.parameters]  # fmt: skip
-        return [*forced, _sum_of_squares(model, term, forces, size, inner)]
+        squares = _sum_of_squares(model, term, forces, size, inner)
+        return [*forced, squares, _metric_at(model, term, predictor, size)]
 
     if ask.sizes is None:
         return demanded(Answer("metric", model, None, (Formula("M p_", "M p", term),), notes=ask.notes,
                                letters={"p_": sort}, verifier=checks))  # fmt: skip
-    made = Concrete(model, ask.sizes)
-    return demanded(Answer("metric", model, made.sizes, (Formula("M", "M", None, _jacobian_square(made, predictor)),),
-                           notes=ask.notes, verifier=checks))  # fmt: skip
-
-
-def _jacobian_square(made: Concrete, predictor: Expr) -> Any:
     import sympy
 
+    made = Concrete(model, ask.sizes)
+    value = sympy.ImmutableMatrix([[made.sympy(x) for x in row] for row in _jacobian_square(made, predictor)])
+    return demanded(Answer("metric", model, made.sizes, (Formula("M", "M", None, value),), notes=ask.notes,
+                           verifier=checks))  # fmt: skip
+
+
+def _jacobian_square(made: Concrete, predictor: Expr) -> list[list[Any]]:
+    """J J' entry by entry, the entries of a predictor row by row."""
     outputs = [x for row in made.matrix(predictor).entries for x in row]
     own = [p for *_, p in made.own(tuple(made.model.parameters))]
-    from verifier.derive.factored import Factored
-
     rows = [[Factored.of(made.ring, f).diff(p) for p in own] for f in outputs]
-    table = [[sum((a * b for a, b in zip(r, s, strict=True)), made.zero) for s in rows] for r in rows]
-    return sympy.ImmutableMatrix([[made.sympy(x) for x in row] for row in table])
+    return [[sum((a * b for a, b in zip(r, s, strict=True)), made.zero) for s in rows] for r in rows]
+
+
+def _metric_at(model: Model, term: Expr, predictor: Expr, domain: str) -> Check:
+    """The formula M p at small sizes against the Jacobian entry by entry: equal as polynomials."""
+    start = time.monotonic()
+    made = Concrete(model, {}, {"p_": domain})
+    p = [made.generator(place) for *_, place in made.own(("p_",))]
+    found = [x for row in made.matrix(term).entries for x in row]
+    same = True
+    for own, row in zip(found, _jacobian_square(made, predictor), strict=True):
+        total = made.zero
+        for entry, x in zip(row, p, strict=True):
+            total = total + entry * x
+        same = same and total == own
+    return Check(f"M p = J J' p at {_listed(made)}", "proved" if same else "refuted", "equal as polynomials",
+                 time.monotonic() - start)  # fmt: skip
 
 
 def _sum_of_squares(model: Model, term: Expr, forces: dict[str, Expr], size: str, scope: Scope) -> Check:
@@ -208,11 +244,13 @@ def _metric_of_responses(ask: Ask) -> Answer:
     if not scope.is_number(first):
         raise Refused(f"metric of {model.name}: several outputs")
     slopes = [{x: gradient(h, x, scope) for x in model.parameters} for h in (first, second)]
-    term = tidied(plus([_pair(slopes[0][x], slopes[1][x], scope) for x in model.parameters]))
+    inside = [{x: within(model, x, g, scope) for x, g in each.items()} for each in slopes]
+    term = tidied(plus([_pair(inside[0][x], inside[1][x], scope) for x in model.parameters]))
 
     def checks() -> list[Check]:
-        return [proved(f"dh(i)/d{x}", ("==", ("grad", first, x), slopes[0][x]), model,
-                       {**model.free, "i_": "nonnegative integer"}) for x in model.parameters]  # fmt: skip
+        proofs = [proved(f"dh(i)/d{x}", ("==", ("grad", first, x), slopes[0][x]), model,
+                         {**model.free, "i_": "nonnegative integer"}) for x in model.parameters]  # fmt: skip
+        return [*proofs, _responses_at(model, term, first)]
 
     if ask.sizes is None:
         return demanded(Answer("metric", model, None, (Formula("M[i_, j_]", "M_{ij}", term),), notes=ask.notes,
@@ -220,9 +258,28 @@ def _metric_of_responses(ask: Ask) -> Answer:
     import sympy
 
     made = Concrete(model, ask.sizes)
-    own = [p for *_, p in made.own(tuple(model.parameters))]
-    outputs = [made.number(substitute(first, {"i_": i})) for i in range(made.sizes["k"])]
-    rows = [[h.diff(p) for p in own] for h in outputs]
-    table = [[made.sympy(sum((a * b for a, b in zip(r, s, strict=True)), made.zero)) for s in rows] for r in rows]
+    table = [[made.sympy(x) for x in row] for row in _responses_square(made, first)]
     return demanded(Answer("metric", model, made.sizes, (Formula("M", "M", None, sympy.ImmutableMatrix(table)),),
                            notes=ask.notes, verifier=checks))  # fmt: skip
+
+
+def _responses_square(made: Concrete, first: Expr) -> list[list[Any]]:
+    """<grad h(i), grad h(j)> for i, j < k, entry by entry, within the structure of the parameters."""
+    letters = tuple(made.model.parameters)
+    slopes = []
+    for i in range(made.sizes["k"]):
+        h = made.number(substitute(first, {"i_": i}))
+        own = [made.gradient(h, x) for x in letters]
+        slopes.append([e for g in own for e in ([g] if isinstance(g, Factored) else [x for r in g.entries for x in r])])
+    return [[sum((a * b for a, b in zip(r, s, strict=True)), made.zero) for s in slopes] for r in slopes]
+
+
+def _responses_at(model: Model, term: Expr, first: Expr) -> Check:
+    """The formula at small sizes against the gradients entry by entry: equal as polynomials."""
+    start = time.monotonic()
+    made = Concrete(model, {})
+    square = _responses_square(made, first)
+    same = all(made.number(substitute(term, {"i_": i, "j_": j})) == entry
+               for i, row in enumerate(square) for j, entry in enumerate(row))  # fmt: skip
+    return Check(f"M[i, j] at {_listed(made)}", "proved" if same else "refuted", "equal as polynomials",
+                 time.monotonic() - start)  # fmt: skip

@@ -67,8 +67,13 @@ def gradient_query(ask: Ask) -> Answer:
     if ask.sizes is None:
         found = gradients(ask.model, wrt)
         formulas = tuple(Formula(f"dL/d{x}", rf"\nabla_{{{x}}} L", g) for x, g in found.items())
-        return demanded(Answer("gradient", ask.model, None, formulas, notes=ask.notes,
-                               verifier=lambda: [_is_gradient(ask.model, x) for x in wrt]))  # fmt: skip
+
+        def proofs() -> list[Check]:
+            structured = [x for x in wrt if ask.model.free[x] != ask.model.parameters[x]]
+            own = [_is_projection(ask.model, x, found[x]) for x in structured]
+            return [*(_is_gradient(ask.model, x) for x in wrt), *own]
+
+        return demanded(Answer("gradient", ask.model, None, formulas, notes=ask.notes, verifier=proofs))
     made = Concrete(ask.model, ask.sizes)
     value = made.number(ask.model.loss_term)
     slopes = {x: made.gradient(value, x) for x in wrt}
@@ -92,6 +97,16 @@ def _is_gradient(model: Model, letter: str) -> Check:
         return found
     slope: Expr = ("fn", "diff", ("forall", letter, ("real",), model.loss_term), letter, 1)  # functions of numbers
     return proved(what, ("==", slope, free), model, model.free)
+
+
+def _is_projection(model: Model, letter: str, term: Expr) -> Check:
+    """The gradient within the letter's structure, at small sizes, against the partial derivatives by its entries."""
+    start = time.monotonic()
+    made = Concrete(model, {})
+    own = made.gradient(made.number(model.loss_term), letter)
+    same = isinstance(own, Matrix) and made.matrix(term).entries == own.entries
+    return Check(f"grad(L, {letter}) within its structure, at small sizes", "proved" if same else "refuted",
+                 "equal as polynomials", time.monotonic() - start)  # fmt: skip
 
 
 def _agrees(made: Concrete, letter: str, found: Matrix | Factored, seen: dict[Any, Any]) -> Check:
