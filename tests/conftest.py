@@ -1,12 +1,25 @@
-"""The whole suite in two processes, where pytest-xdist is installed: most of it is exact arithmetic on one core."""
+"""The whole suite in two processes, where pytest-xdist is installed: most of it is exact arithmetic on one core.
+
+Each test finds mpmath's working precision as it is by default, whatever ran before it in its process.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import mpmath
 import pytest
 
 PROCESSES = 2
+DIGITS = 15
+
+
+@pytest.fixture(autouse=True)
+def _default_precision() -> Iterator[None]:
+    mpmath.mp.dps = mpmath.iv.dps = DIGITS
+    yield
+    mpmath.mp.dps = mpmath.iv.dps = DIGITS
 
 
 @pytest.hookimpl(tryfirst=True)
