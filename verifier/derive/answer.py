@@ -13,6 +13,8 @@ from verifier.claims.printing import to_text
 from verifier.evidence.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
+PASSED = ("proved", "checked")
+
 
 class Refused(ValueError):
     """A query that has no answer, with one line that says why and what would work."""
@@ -20,7 +22,11 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Check:
-    """One verification of an answer: what was asked, what came out, how, in how many seconds."""
+    """One verification of an answer: what was asked, what came out, how, in how many seconds.
+
+    `proved`: the kernel has checked a certificate.  `checked`: an exact comparison by another route came out equal;
+    `how` says what was compared, and an equality at a point is no proof.
+    """
 
     what: str
     verdict: str
@@ -65,7 +71,7 @@ class Answer:
     @property
     def verified(self) -> bool:
         """Whether there are checks, and all of them came out."""
-        return bool(self.checks) and all(c.verdict == "proved" for c in self.checks)
+        return bool(self.checks) and all(c.verdict in PASSED for c in self.checks)
 
     @property
     def sorts(self) -> dict[str, Expr]:
@@ -157,7 +163,7 @@ def demanded(answer: Answer) -> Answer:
     """The answer with its checks run.  Raises `Refused` where one does not come out: nothing unverified is shown."""
     checks = answer.verify()
     for check in checks:
-        if check.verdict != "proved":
+        if check.verdict not in PASSED:
             why = f"{check.what} is {check.verdict}, so nothing is shown"
             raise Refused(f"{answer.query} of {answer.model.name}: {why}")
     return replace(answer, checks=checks)

@@ -65,7 +65,7 @@ def _two_layers(ask: Ask) -> Answer:
 
     def checks() -> list[Check]:
         began = time.monotonic()
-        same = Check("w' = 2 w (sigma - lambda w)", "proved" if found.verify() else "refuted", "substituted exactly",
+        same = Check("w' = 2 w (sigma - lambda w)", "checked" if found.verify() else "refuted", "substituted exactly",
                      time.monotonic() - began)  # fmt: skip
         return [same, *(decided(c.id, c) for c in mode_claims())]
 
@@ -86,7 +86,7 @@ def _deeper(ask: Ask, depth: int) -> Answer:
 
     def checks() -> list[Check]:
         began = time.monotonic()
-        return [Check("dt/dw is 1 over the speed", "proved" if found.verify() else "refuted", "differentiated exactly",
+        return [Check("dt/dw is 1 over the speed", "checked" if found.verify() else "refuted", "differentiated exactly",
                       time.monotonic() - began)]  # fmt: skip
 
     return demanded(Answer("closed-form", ask.model, None, (formula,), notes=notes, verifier=checks))

@@ -107,7 +107,7 @@ def _all_laws(ask: Ask) -> Answer:
 
     def checks() -> list[Check]:
         start = time.monotonic()
-        verdict = "proved" if found.verify() else "refuted"
+        verdict = "checked" if found.verify() else "refuted"
         what = f"each is conserved, and none up to degree {degree} is missing"
         return [Check(what, verdict, "exact linear algebra", time.monotonic() - start)]
 

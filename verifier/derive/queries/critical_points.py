@@ -86,7 +86,7 @@ def _solved(ask: Ask) -> Answer:
     def checks() -> list[Check]:
         start = time.monotonic()
         same = all(sympy.simplify(g.subs(s, simultaneous=True)) == 0 for g in exact for s in kept)
-        return [Check("the gradient vanishes at each", "proved" if same else "undecided", "substituted exactly",
+        return [Check("the gradient vanishes at each", "checked" if same else "undecided", "substituted exactly",
                       time.monotonic() - start)]  # fmt: skip
 
     shown = (f"entries in the order {', '.join(names)}; a letter stands for any real value",

@@ -51,7 +51,7 @@ def _stepped(made: Concrete, found: list[Matrix]) -> Check:
     """The same responses by stepping the state s = A s from s = B: equal as polynomials."""
     start = time.monotonic()
     state: Expr = "B"
-    verdict = "proved"
+    verdict = "checked"
     for h in found:
         own = made.matrix(("*", "C", state))
         if any(x != y for r, s in zip(h.entries, own.entries, strict=True) for x, y in zip(r, s, strict=True)):
@@ -88,7 +88,7 @@ def hankel(ask: Ask) -> Answer:
             for q, h in enumerate(row):
                 product = made.matrix(("*", ("*", "C", _power(p)), ("*", _power(q), "B")))
                 same = same and h.entries == product.entries
-        return [Check("H = O R", "proved" if same else "refuted", "multiplied out", time.monotonic() - start)]
+        return [Check("H = O R", "checked" if same else "refuted", "multiplied out", time.monotonic() - start)]
 
     notes = (f"the {size} by {size} block matrix of h(0), ..., h({2*size - 2}); its rank is at most d", *ask.notes)
     formula = Formula("H", "H", None, value)
@@ -117,7 +117,7 @@ def characteristic_polynomial(ask: Ask) -> Answer:
         start = time.monotonic()
         term: list[Matrix] = [made.matrix(("*", "C", _power(i), "B")) for i in range(size + 1)]
         total = sum((coefficients[i] * term[size - i].entries[0][0] for i in range(size + 1)), made.zero)
-        verdict = "proved" if total == 0 else "refuted"
+        verdict = "checked" if total == 0 else "refuted"
         what = "h(d) + c_1 h(d-1) + ... + c_d h(0) = 0"
         return [Check(what, verdict, "multiplied out", time.monotonic() - start)]
 
@@ -174,7 +174,7 @@ def moments(ask: Ask) -> Answer:
             for (*_, a), (*_, b), (*_, c) in pairs:
                 total = total + made.generator(c) * made.generator(a) ** j * made.generator(b)
             same = same and total == made.number(("*", "C", _power(j), "B"))
-        return [Check("h(j) is the j-th moment", "proved" if same else "refuted", "multiplied out for each j < k",
+        return [Check("h(j) is the j-th moment", "checked" if same else "refuted", "multiplied out for each j < k",
                       time.monotonic() - start)]  # fmt: skip
 
     return demanded(Answer("moments", model, made.sizes, formulas, notes=ask.notes, verifier=checks))

@@ -72,8 +72,8 @@ def _scaled_at(model: Model, scaling: Scaling, sizes: Mapping[str, int]) -> Chec
     start = time.monotonic()
     made = Concrete(model, sizes, {"t_": "positive"})
     loss, multiple = (made.number(side) for side in _both(model, scaling))
-    how = "equal as rational functions"
-    return Check(f"scale of {scaling.name}", "proved" if loss == multiple else "refuted", how, time.monotonic() - start)
+    verdict = "checked" if loss == multiple else "refuted"
+    return Check(f"scale of {scaling.name}", verdict, "equal as rational functions", time.monotonic() - start)
 
 
 def _both(model: Model, scaling: Scaling) -> tuple[Expr, Expr]:
@@ -148,7 +148,7 @@ def _kernel_at(model: Model, term: Expr, predictor: Expr, sizes: Mapping[str, in
     for i, row in enumerate(square):
         for j, entry in enumerate(row):
             total = total + x[i] * entry * z[j]
-    verdict = "proved" if made.number(term) == total else "refuted"
+    verdict = "checked" if made.number(term) == total else "refuted"
     return Check(f"K(x, z) = x' J J' z at {_listed(made)}", verdict, "equal as polynomials", time.monotonic() - start)
 
 
@@ -223,7 +223,7 @@ def _metric_at(model: Model, term: Expr, predictor: Expr, domain: str) -> Check:
         for entry, x in zip(row, p, strict=True):
             total = total + entry * x
         same = same and total == own
-    return Check(f"M p = J J' p at {_listed(made)}", "proved" if same else "refuted", "equal as polynomials",
+    return Check(f"M p = J J' p at {_listed(made)}", "checked" if same else "refuted", "equal as polynomials",
                  time.monotonic() - start)  # fmt: skip
 
 
@@ -281,5 +281,5 @@ def _responses_at(model: Model, term: Expr, first: Expr) -> Check:
     square = _responses_square(made, first)
     same = all(made.number(substitute(term, {"i_": i, "j_": j})) == entry
                for i, row in enumerate(square) for j, entry in enumerate(row))  # fmt: skip
-    return Check(f"M[i, j] at {_listed(made)}", "proved" if same else "refuted", "equal as polynomials",
+    return Check(f"M[i, j] at {_listed(made)}", "checked" if same else "refuted", "equal as polynomials",
                  time.monotonic() - start)  # fmt: skip

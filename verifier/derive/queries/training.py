@@ -105,7 +105,7 @@ def _is_projection(model: Model, letter: str, term: Expr) -> Check:
     made = Concrete(model, {})
     own = made.gradient(made.number(model.loss_term), letter)
     same = isinstance(own, Matrix) and made.matrix(term).entries == own.entries
-    return Check(f"grad(L, {letter}) within its structure, at small sizes", "proved" if same else "refuted",
+    return Check(f"grad(L, {letter}) within its structure, at small sizes", "checked" if same else "refuted",
                  "equal as polynomials", time.monotonic() - start)  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def _agrees(made: Concrete, letter: str, found: Matrix | Factored, seen: dict[An
     start = time.monotonic()
     point, own = _point(made), made.places[letter]
     other = made.value(("grad", made.model.loss_term, letter), point)
-    verdict = "proved"
+    verdict = "checked"
     for (i, j), place in own.items():
         mine = found.entries[i][j] if isinstance(found, Matrix) else found
         twins = [pq for pq, at in own.items() if at == place]
@@ -227,7 +227,7 @@ def _hessian_at(ask: Ask) -> Answer:
 def _symmetric_differences(made: Concrete, first: list[Factored], table: list[list[Factored]], own: list[int]) -> Check:
     """Each column against the derivative of the gradient by exact dual numbers along its direction, at exact points."""
     start = time.monotonic()
-    point, verdict = _point(made), "proved"
+    point, verdict = _point(made), "checked"
     seen: dict[Any, Any] = {}
     for column, place in enumerate(own):
         other = made.dual(made.model.loss_term, point, place, own)
