@@ -1,50 +1,20 @@
 """Potentials of gradient flow: derived by the program, at extreme constants and starts; divergences."""
 
 import doctest
-import functools
 import importlib
 import pkgutil
 
 import mpmath
 import pytest
 import sympy
-from sympy import Rational, symbols
+from bias_networks import X, derived, near
+from sympy import Rational
 
 from verifier.theory import implicit_bias
 from verifier.theory.implicit_bias.bregman import bregman
 from verifier.theory.implicit_bias.limits import extremes
-from verifier.theory.implicit_bias.networks import (
-    Network,
-    diagonal,
-    fully_connected,
-    single_neuron,
-    tied_diagonal,
-)
-from verifier.theory.implicit_bias.potential import NoPotential, potential
+from verifier.theory.implicit_bias.potential import NoPotential
 from verifier.theory.implicit_bias.shapes import coordinate_shape, neuron_shape
-
-U, V, T = symbols("u v t", real=True)
-X = sympy.Symbol("x", positive=True)
-PRODUCT = Network("product", (U, V), (U * V,), copies=True)
-
-
-@functools.cache
-def derived(name):
-    """Potentials that several tests look at."""
-    made = {
-        "diagonal": diagonal, "biased": lambda: diagonal(unbiased=False), "tied": tied_diagonal,
-        "neuron": single_neuron, "balanced": lambda: fully_connected(2, balanced=True), "product": lambda: PRODUCT,
-    }  # fmt: skip
-    return potential(made[name]())
-
-
-def near(e, f, at):
-    """Whether two expressions agree to 40 digits at rational values of their symbols, by name."""
-    def values(g):
-        return g.subs({s: at[s.name] for s in g.free_symbols})
-
-    return abs(sympy.N(values(e) - values(f), 60)) < Rational(1, 10**40)
-
 
 # Limits, shapes, divergences.
 

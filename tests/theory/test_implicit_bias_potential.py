@@ -1,9 +1,9 @@
 """Potentials of gradient flow: derived by the program, compared with the paper's formulas."""
 
-import functools
 
 import pytest
 import sympy
+from bias_networks import PRODUCT, T, U, V, X, derived, near
 from sympy import Rational, symbols
 
 from verifier.theory.implicit_bias.dual import dual_potential
@@ -13,37 +13,12 @@ from verifier.theory.implicit_bias.networks import (
     Network,
     VectorNetwork,
     diagonal,
-    fully_connected,
     inner,
     single_neuron,
-    tied_diagonal,
 )
 from verifier.theory.implicit_bias.potential import NoPotential, potential
 from verifier.theory.implicit_bias.proving import NotVerified, prove
 from verifier.theory.implicit_bias.starts import potential_at
-
-U, V, T = symbols("u v t", real=True)
-X = sympy.Symbol("x", positive=True)
-PRODUCT = Network("product", (U, V), (U * V,), copies=True)
-
-
-@functools.cache
-def derived(name):
-    """Potentials that several tests look at."""
-    made = {
-        "diagonal": diagonal, "biased": lambda: diagonal(unbiased=False), "tied": tied_diagonal,
-        "neuron": single_neuron, "balanced": lambda: fully_connected(2, balanced=True), "product": lambda: PRODUCT,
-    }  # fmt: skip
-    return potential(made[name]())
-
-
-def near(e, f, at):
-    """Whether two expressions agree to 40 digits at rational values of their symbols, by name."""
-    def values(g):
-        return g.subs({s: at[s.name] for s in g.free_symbols})
-
-    return abs(sympy.N(values(e) - values(f), 60)) < Rational(1, 10**40)
-
 
 # Potentials.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from verifier.derive.entry_sources import entry_source
 from verifier.derive.program import Node, NoProgram, Program
@@ -163,10 +163,3 @@ def _operation(program: Program, node: Node, names: Mapping[int, str]) -> str:
     if op == "diagonal part":
         return f"{a} * np.eye({node.shape[0]}, dtype=int)"
     raise NoProgram(f"no NumPy form of {op!r}")
-
-
-def run_numpy(source: str, name: str, values: Mapping[str, Any]) -> Any:
-    """Run generated source, which is this module's own, on arrays."""
-    space: dict[str, Any] = {}
-    exec(compile(source, f"<{name}>", "exec"), space)
-    return space[name](**values)
