@@ -87,6 +87,21 @@ def test_a_family_that_is_not_conserved_is_refused():
         derive("conserved", wrong, all_sizes=True)
 
 
+def test_a_family_along_something_else_than_the_flow_is_refused(monkeypatch):
+    from verifier.derive.queries import training
+
+    right = training.gradient
+    monkeypatch.setattr(training, "gradient", lambda f, x, scope: ("*", 2, right(f, x, scope)))
+    with pytest.raises(Refused, match="nothing is shown"):  # twice the flow conserves the same: its speed is wrong
+        derive("conserved", "linear-neuron", all_sizes=True)
+
+
+def test_the_degree_holds_for_structured_parameters_too():
+    found = {n: derive("conserved", "linear-rnn-symmetric", {"d": 1, "k": 2}, degree=n) for n in (2, 4)}
+    assert [len(f.formulas) for f in found.values()] == [1, 2]  # the law, and its square
+    assert "up to degree 4" in found[4].notes[0] and "up to degree 4" in found[4].checks[0].what
+
+
 def test_conserved_quantities_at_given_sizes_are_all():
     found = derive("conserved", "linear-rnn", {"d": 3, "k": 4})
     assert found.verified and len(found.formulas) == 6

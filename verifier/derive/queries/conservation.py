@@ -10,7 +10,7 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, pr
 from verifier.derive.ask import Ask
 from verifier.derive.calculus import directional
 from verifier.derive.concrete import Concrete
-from verifier.derive.queries.training import gradients
+from verifier.derive.queries.training import gradients, is_gradient
 from verifier.derive.terms import Scope, tidied, times
 from verifier.evidence.kernel.expr import Expr, free_names, substitute
 from verifier.theory.models.model import Model
@@ -36,7 +36,9 @@ def _families(ask: Ask) -> Answer:
     formulas = tuple(Formula(n, n, model.read(text)) for n, text in zip(names, model.families, strict=True))
 
     def checks() -> list[Check]:
-        return [check for text in model.families for check in (_kept(model, text, slopes), _drift(model, text, slopes))]
+        flow = [is_gradient(model, x) for x in model.parameters]  # along which the derivatives are taken
+        laws = [check for text in model.families for check in (_kept(model, text, slopes), _drift(model, text))]
+        return [*flow, *laws]
 
     notes = ("In a step of gradient descent with step size eta it changes by eta**2 times itself at the gradients.",)
     return demanded(Answer("conserved", model, None, formulas, notes=(*notes, *ask.notes), verifier=checks))
@@ -61,7 +63,7 @@ def _kept(model: Model, text: str, slopes: Mapping[str, Expr]) -> Check:
     return proved(f"d/dt ({text}) = 0", ("==", tidied(speed), _zero(term, scope)), model)
 
 
-def _drift(model: Model, text: str, slopes: Mapping[str, Expr]) -> Check:
+def _drift(model: Model, text: str) -> Check:
     """Where the derivative in a direction vanishes, a step in it adds eta^2 times the value at the direction."""
     term, directions, scope = _parts(model, text)
     step = {x: ("-", x, times("eta", d)) for x, d in directions.items()}
@@ -96,7 +98,8 @@ def _all_laws(ask: Ask) -> Answer:
     try:
         if structured:
             slopes = {x: made.sympy(made.gradient(value, x)) for x in model.parameters}
-            found = conserved_by_field({v: -slopes[x][i, j] for v, (x, i, j, _) in zip(variables, own, strict=True)})
+            field = {v: -slopes[x][i, j] for v, (x, i, j, _) in zip(variables, own, strict=True)}
+            found = conserved_by_field(field, degree=degree)
         else:
             found = laws_for_every_data_set(loss_from_sympy(loss, variables), [v.name for v in variables], data, degree)
     except NotPolynomial:

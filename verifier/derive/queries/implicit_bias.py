@@ -65,6 +65,8 @@ def _checks(evidence: Sequence[Any]) -> list[Check]:
 
 def _answer(ask: Ask, query: str, formulas: Sequence[Formula], notes: Sequence[str], evidence: Sequence[Any]) -> Answer:
     checks = tuple(_checks(evidence))
+    if not checks:
+        raise Refused(f"{query} of {ask.model.name}: there is no proof of it, so nothing is shown")
     return Answer(query, ask.model, None, tuple(formulas), checks, (*notes, *ask.notes),
                   verifier=lambda: _checks(evidence))  # fmt: skip
 

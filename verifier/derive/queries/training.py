@@ -71,7 +71,7 @@ def gradient_query(ask: Ask) -> Answer:
         def proofs() -> list[Check]:
             structured = [x for x in wrt if ask.model.free[x] != ask.model.parameters[x]]
             own = [_is_projection(ask.model, x, found[x]) for x in structured]
-            return [*(_is_gradient(ask.model, x) for x in wrt), *own]
+            return [*(is_gradient(ask.model, x) for x in wrt), *own]
 
         return demanded(Answer("gradient", ask.model, None, formulas, notes=ask.notes, verifier=proofs))
     made = Concrete(ask.model, ask.sizes)
@@ -86,7 +86,7 @@ def gradient_query(ask: Ask) -> Answer:
     return demanded(Answer("gradient", ask.model, made.sizes, formulas, notes=ask.notes, verifier=checks))
 
 
-def _is_gradient(model: Model, letter: str) -> Check:
+def is_gradient(model: Model, letter: str) -> Check:
     """The kernel's proof that the formula is the gradient (before the projection to the letter's structure)."""
     free = gradient(model.loss_term, letter, Scope(model.sorts, model.symmetric - model.parameters.keys()))
     if free == 0:
@@ -254,7 +254,7 @@ def _hessian_all(ask: Ask) -> Answer:
 
     def checks() -> list[Check]:
         moved = [_is_speed(model, x, slopes[x], found[x], directions) for x in wrt]
-        return [*(_is_gradient(model, x) for x in wrt), *moved]
+        return [*(is_gradient(model, x) for x in wrt), *moved]
 
     names = ", ".join(directions.values())
     formulas = tuple(
