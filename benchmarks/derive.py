@@ -117,7 +117,7 @@ def main() -> None:
     from verifier.theory.models import MODELS
 
     general = [median(lambda n=n, x=x: derive("gradient", n, all_sizes=True, wrt=x))
-               for n, m in MODELS.items() if not m.entrywise for x in m.parameters]  # fmt: skip
+               for n, m in MODELS.items() if not m.kernel for x in m.parameters]  # fmt: skip
     print(f"gradient with respect to one letter, all sizes: median {statistics.median(general) * 1000:.0f} ms, "
           f"largest {max(general) * 1000:.0f} ms over {len(general)} letters of {len(MODELS) - 1} models")  # fmt: skip
     for what, d, k in (("gradient", 3, 4), ("gradient", 3, 6), ("hessian", 3, 4)):

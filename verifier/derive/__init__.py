@@ -62,13 +62,15 @@ def derive(
         raise ModelError("sizes are given together with all_sizes: choose one")
     found = find(model) if isinstance(model, str) else model
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
-    return _function(query)(asked)  # type: ignore[no-any-return]
+    return _function(query, found)(asked)  # type: ignore[no-any-return]
 
 
-def _function(query: str) -> Any:
+def _function(query: str, model: Model) -> Any:
     from importlib import import_module
 
-    module, name = QUERIES[query].split(":")
+    from verifier.derive.kernels import KERNELS
+
+    module, name = (KERNELS if model.kernel else QUERIES)[query].split(":")
     return getattr(import_module(module), name)
 
 

@@ -35,8 +35,6 @@ def critical_points(ask: Ask) -> Answer:
 def _resting(ask: Ask) -> Answer:
     """Where the resting letters vanish: stationary whatever the data and the other letters."""
     model = ask.model
-    if model.entrywise:
-        raise Refused(f"critical-points of {model.name}: none is stationary for all data; give sizes and data")
     slopes = gradients(model, tuple(model.parameters))
     scope = Scope(model.sorts, model.symmetric)
 

@@ -15,7 +15,6 @@ from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
-from verifier.derive.queries import entries
 from verifier.derive.terms import Scope, plus, times
 from verifier.evidence.kernel.expr import Expr, free_names, head, subexpressions, substitute
 from verifier.theory.models.model import Model
@@ -62,8 +61,6 @@ HALF: Expr = ("/", 1, 2)
 def gradient_query(ask: Ask) -> Answer:
     """The gradient of the loss: of the parameter's shape, entry by entry the partial derivatives."""
     wrt = ask.model.trained(ask.wrt)
-    if ask.sizes is None and ask.model.entrywise:
-        return entries.gradient(ask)
     if ask.sizes is None:
         found = gradients(ask.model, wrt)
         formulas = tuple(Formula(f"dL/d{x}", rf"\nabla_{{{x}}} L", g) for x, g in found.items())
@@ -179,8 +176,6 @@ def momentum_step(ask: Ask) -> Answer:
 
 
 def _moved(ask: Ask, query: str, term: Any, value: Any, name: str, latex_name: str) -> Answer:
-    if ask.sizes is None and ask.model.entrywise:
-        return entries.gradient(ask, query)
     base = gradient_query(ask)
     formulas = []
     for letter, f in zip(ask.model.trained(ask.wrt), base.formulas, strict=True):
@@ -199,8 +194,6 @@ def _moved(ask: Ask, query: str, term: Any, value: Any, name: str, latex_name: s
 
 def hessian(ask: Ask) -> Answer:
     """The Hessian: for given sizes the matrix of second derivatives, for all sizes what it does to a direction."""
-    if ask.sizes is None and ask.model.entrywise:
-        return entries.hessian(ask)
     return _hessian_all(ask) if ask.sizes is None else _hessian_at(ask)
 
 

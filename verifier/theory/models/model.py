@@ -53,8 +53,9 @@ class Model:
     given, all with their domains; `structure` says of which structure a parameter stays (symmetric, diagonal).
     `predictor` is the equivalent linear predictor or, for a recurrent network, the impulse response at j.  Where the
     letters `resting` vanish (all parameters, unless it says otherwise) the gradient does, if at all for every data set.
-    The derivatives of an `entrywise` model are said for neurons k and j when they are for all sizes.  `network` names
-    the function of `verifier.theory.implicit_bias.networks` that describes the same network for the implicit bias.
+    `kernel` says by what target a continuous-time network is trained, with queries of its own
+    (`verifier.derive.kernels`).  `network` names the function of `verifier.theory.implicit_bias.networks` that
+    describes the same network for the implicit bias.
     """
 
     name: str
@@ -71,7 +72,7 @@ class Model:
     symmetries: tuple[Symmetry, ...] = ()
     scalings: tuple[Scaling, ...] = ()
     resting: tuple[str, ...] = ()
-    entrywise: bool = False
+    kernel: str = ""
     network: str = ""
     note: str = ""
 
