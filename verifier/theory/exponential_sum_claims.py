@@ -124,6 +124,10 @@ def response_claims() -> tuple[Claim, ...]:
     """The kernel's differential equation, its Hankel kernel as a product, its moments as a product."""
     return _claims([
         ("the kernel's equation", "diff(exp(-w*t), t) + w*exp(-w*t) == 0", {"w": "positive", "t": "real"}, ()),
+        ("its start", "exp(-w*0) == 1", {"w": "positive"}, ()),
+        ("t**(j + 1) exp(-x t) by parts",
+         "diff(t**(j + 1)*exp(-x*t), t) == (j + 1)*t**j*exp(-x*t) - x*(t**(j + 1)*exp(-x*t))",
+         {"x": "positive", "t": "positive", "j": "nonnegative integer"}, ()),
         ("exp(-w (s + t))", "exp(-w*(s + t)) == exp(-w*s)*exp(-w*t)", {"w": "positive", "s": "real", "t": "real"}, ()),
         ("H = V' diag(a) V", "Sum(a[i, 0]*w[i, 0]**(p + q), (i, 0, m - 1)) =="
                              " Sum(w[i, 0]**p*(a[i, 0]*w[i, 0]**q), (i, 0, m - 1))",
