@@ -29,7 +29,7 @@ def critical_points(ask: Ask) -> Answer:
     the option `data` with an entry for each symbol; the points and families of points that SymPy's elimination finds
     are verified, and each point is classified by the exact inertia of the Hessian.
     """
-    return _resting(ask) if ask.sizes is None else _solved(ask)
+    return _resting(ask) if ask.sizes is None else solved(ask)
 
 
 def _resting(ask: Ask) -> Answer:
@@ -57,7 +57,8 @@ def _resting(ask: Ask) -> Answer:
     return demanded(Answer("critical-points", model, None, formulas, verifier=checks, notes=notes))
 
 
-def _solved(ask: Ask) -> Answer:
+def solved(ask: Ask, positive: str = "") -> Answer:
+    """The critical points at given sizes and data; the entries of the letters in `positive` are positive."""
     import sympy
 
     model = ask.model
@@ -73,6 +74,8 @@ def _solved(ask: Ask) -> Answer:
     slopes = [sympy.numer(sympy.together(made.sympy(loss.diff(p)).subs(data))) for p in places]
     exact = [made.sympy(loss.diff(p)).subs(data) for p in places]
     solutions = _elimination(model, slopes, symbols)
+    inside = [s for n, s in zip(names, symbols, strict=True) if n[0] in positive]
+    solutions = [s for s in solutions if not any(s.get(x, x).is_positive is False for x in inside)]
     kept = [s for s in solutions if not _undefined(exact, s)]
     hessian = [[made.sympy(loss.diff(p).diff(q)).subs(data) for q in places] for p in places]
     formulas, notes = [], []
@@ -82,12 +85,14 @@ def _solved(ask: Ask) -> Answer:
         notes.append(f"point {i}: {_kind(hessian, solution, symbols)}")
 
     def checks() -> list[Check]:
-        start = time.monotonic()
-        same = all(sympy.simplify(g.subs(s, simultaneous=True)) == 0 for g in exact for s in kept)
+        start, same = time.monotonic(), False
+        with part(SECONDS):
+            same = all(sympy.simplify(g.subs(s, simultaneous=True)) == 0 for g in exact for s in kept)
         return [Check("the gradient vanishes at each", "checked" if same else "undecided", "substituted exactly",
                       time.monotonic() - start)]  # fmt: skip
 
-    shown = (f"entries in the order {', '.join(names)}; a letter stands for any real value",
+    values = "any real value" if not inside else f"any value, {', '.join(map(str, inside))} positive"
+    shown = (f"entries in the order {', '.join(names)}; a letter stands for {values}",
              "found by SymPy's elimination, whose completeness is not checked", *notes, *ask.notes)  # fmt: skip
     return demanded(Answer("critical-points", model, made.sizes, tuple(formulas), notes=shown, verifier=checks))
 

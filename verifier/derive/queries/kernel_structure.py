@@ -12,6 +12,7 @@ from verifier.derive.kernels import Residual, plain, residual
 from verifier.derive.queries import conservation, critical_points as points
 from verifier.derive.queries.kernel_training import _derivatives, _timed, refused
 from verifier.evidence.kernel.expr import Expr
+from verifier.theory.models.model import ModelError
 
 MOST_SPACES = 40
 
@@ -115,7 +116,46 @@ def critical_points(ask: Ask) -> Answer:
         return _equations(ask)
     if ask.model.kernel != "sum":
         raise refused(ask, "critical-points", "the equations are transcendental; ask with --all-sizes for them")
-    return points.critical_points(ask) if ask.options.get("data") else _minimisers(ask)
+    if not ask.options.get("data"):
+        return _minimisers(ask)
+    return _one_neuron(ask) if ask.sizes["m"] == 1 else points.solved(ask, positive="w")
+
+
+def _one_neuron(ask: Ask) -> Answer:
+    """All critical points of one neuron: the roots of a polynomial in w, isolated by Sturm sequences."""
+    from sympy import ImmutableMatrix
+
+    from verifier.theory import one_neuron
+
+    terms = _numbers(ask)
+    try:
+        found = one_neuron.one_neuron(terms)
+    except ValueError as error:
+        raise refused(ask, "critical-points", str(error)) from None
+    formulas = [Formula(f"point {i}", rf"\theta_{{{i}}}", None, ImmutableMatrix([[p.a, p.w]]))
+                for i, p in enumerate(found, 1)]  # fmt: skip
+    notes = [f"point {i}: {p.kind}, at w = {p.w.evalf(10)}" for i, p in enumerate(found, 1)]
+
+    def checks() -> list[Check]:
+        how = "in the field of each exponent, the roots counted by Sturm's theorem"
+        return [_timed("both partial derivatives vanish, and no point with w > 0 is missing", how,
+                       lambda: one_neuron.verify(terms, found))]  # fmt: skip
+
+    return demanded(Answer("critical-points", ask.model, ask.sizes, tuple(formulas), verifier=checks,
+                           notes=("entries in the order a_0, w_0; these are all", *notes, *ask.notes)))  # fmt: skip
+
+
+def _numbers(ask: Ask) -> list[tuple[Any, Any]]:
+    """The pairs (s_j, v_j) that the user gave, all of them; raises `ModelError`, `Refused`."""
+    assert ask.sizes is not None
+    given, needed = ask.options["data"], [f"{x}_{j}" for j in range(ask.sizes["n"]) for x in "sv"]
+    unknown = [n for n in given if n not in needed]
+    if unknown:
+        raise ModelError(f"{unknown[0]!r} is no symbol of the data; they are {', '.join(needed)}")
+    missing = [n for n in needed if n not in given]
+    if missing:
+        raise refused(ask, "critical-points", f"give every symbol a number, as in --set {missing[0]}=1")
+    return [(given[f"s_{j}"], given[f"v_{j}"]) for j in range(ask.sizes["n"])]
 
 
 def _equations(ask: Ask) -> Answer:
