@@ -68,9 +68,10 @@ def derive(
 def _function(query: str, model: Model) -> Any:
     from importlib import import_module
 
-    from verifier.derive.kernels import KERNELS
+    from verifier.derive.kernels import KERNELS, SYSTEMS
 
-    module, name = (KERNELS if model.kernel else QUERIES)[query].split(":")
+    table = SYSTEMS if model.kernel == "system" else KERNELS if model.kernel else QUERIES
+    module, name = table[query].split(":")
     return getattr(import_module(module), name)
 
 

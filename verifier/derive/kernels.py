@@ -25,6 +25,8 @@ KERNELS: Mapping[str, str] = {
        for q in ("symmetries", "conserved", "critical-points", "closed-form", "mirror-flow", "hessian-map",
                  "time-warp", "potential", "bregman")},
 }  # fmt: skip
+#: the same for a transition that is not diagonal
+SYSTEMS: Mapping[str, str] = {q: f"verifier.derive.queries.systems:{q.replace('-', '_')}" for q in KERNELS}
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,8 @@ def critical_points(ask: Ask) -> Answer:
         raise refused(ask, "critical-points", "the equations are transcendental; ask with --all-sizes for them")
     if not ask.options.get("data"):
         return _minimisers(ask)
+    if any(v <= 0 for _, v in _numbers(ask)):
+        raise refused(ask, "critical-points", "the exponents v_j of the target are positive")
     return _one_neuron(ask) if ask.sizes["m"] == 1 else points.solved(ask, positive="w")
 
 

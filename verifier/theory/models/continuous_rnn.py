@@ -53,4 +53,13 @@ MODELS = (
             "; the memory lies at t > 0, which is h <= mu"),
     _memory("airy", "target with an Airy function as memory", "Li et al. 2021, Section 6, Figure 1 (b)",
             "y[t]", {"kappa": "positive", "y": "real curve"}, "; y(t) is Airy's function Ai(kappa (t - mu))"),
+    Model(
+        name="linear-rnn-continuous", title="continuous-time linear RNN c' exp(t W) U, any stable W, with a teacher",
+        source="Li et al. 2021 (7)-(9), (74)", sizes={"m": 1, "n": 1, "d": 1},
+        parameters={"W": "matrix(m, m)", "U": "matrix(m, d)", "c": "matrix(m, 1)"},
+        data={"Ws": "matrix(n, n)", "Us": "matrix(n, d)", "cs": "matrix(n, 1)", "F": "matrix(m, m) curve",
+              "E": "matrix(n, n) curve"},
+        loss="integrate(trace((U.T*F[t].T*c - Us.T*E[t].T*cs).T*(U.T*F[t].T*c - Us.T*E[t].T*cs)), (t, 0, oo))",
+        kernel="system", note="W and the teacher's Ws are stable: all eigenvalues have negative real parts.",
+    ),
 )  # fmt: skip
