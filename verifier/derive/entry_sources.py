@@ -34,8 +34,23 @@ def entry_source(answer: Answer, language: str) -> str:
     flat = [x for v in values for x in (v if isinstance(v, sympy.MatrixBase) else [sympy.sympify(v)])]
     free = sorted({s for e in flat for s in e.free_symbols}, key=str)
     names = {s: sympy.Symbol(_identifier(s.name)) for s in free}
+    if any(e.has(sympy.Sum, sympy.Product, sympy.Indexed, sympy.Rel) for e in flat):
+        raise Refused(f"{_SAID[language]} source of {answer.query}: it works entry by entry, so give sizes")
     common, reduced = sympy.cse([e.xreplace(names) for e in flat], symbols=_fresh(names.values()))
     letters, lines = _letters(answer, [s.name for s in names.values()], language)
+    try:
+        return _source(answer, language, values, common, reduced, letters, lines)
+    except NotImplementedError as error:  # PrintMethodNotImplementedError
+        name = str(error).splitlines()[0].rsplit(": ", 1)[-1]
+        raise Refused(f"{_SAID[language]} source of {answer.query}: there is no function {name} in {_SAID[language]};"
+                      " ask for latex or sympy") from None  # fmt: skip
+
+
+_SAID = {"python": "Python", "numpy": "NumPy"}
+
+
+def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, reduced: Any, letters: Sequence[str],
+            lines: list[str]) -> str:  # fmt: skip
     printer = _printer(language)
     lines += [f"    {s} = {printer.doprint(e)}" for s, e in common]
     entries = iter(reduced)
@@ -71,7 +86,8 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
     from verifier.derive.concrete import Concrete
 
     made, model = Concrete(answer.model, answer.sizes, _domains(answer)), answer.model
-    letters = [*model.parameters, *model.data, *(n for n in answer.letters if n not in model.sorts)]
+    own = [n for n in (*model.parameters, *model.data) if model.sorts[n][0] != "curve"]  # type: ignore[index]
+    letters = [*own, *(n for n in answer.letters if n not in model.sorts)]
     lines, left = [], set(used)
     for letter in letters:
         for place, generator in made.places.get(letter, {}).items():
@@ -83,8 +99,15 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
 
 
 def _domains(answer: Answer) -> dict[str, str]:
-    """Column letters beyond the model's, as a text of their domain."""
-    return {n: "matrix(d, 1)" for n, sort in answer.letters.items() if isinstance(sort, tuple) and sort[0] == "matrix"}
+    """Matrix letters beyond the model's, as a text of their domain."""
+    from verifier.claims.semantics import Evaluator
+
+    found = {}
+    for n, sort in answer.letters.items():
+        if isinstance(sort, tuple) and sort[0] == "matrix":
+            rows, columns = (Evaluator().size(e, dict(answer.sizes or {})) for e in sort[1:])
+            found[n] = f"matrix({rows}, {columns})"
+    return found
 
 
 def _index(place: tuple[int, int], sequence: bool, language: str) -> str:
