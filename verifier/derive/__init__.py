@@ -61,6 +61,8 @@ def derive(
     if all_sizes and sizes:
         raise ModelError("sizes are given together with all_sizes: choose one")
     found = find(model) if isinstance(model, str) else model
+    if "transform" in options and found.kernel != "transform":
+        raise ModelError(f"a Laplace transform belongs to exponential-sums-transform, not to {found.name}")
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     return _function(query, found)(asked)  # type: ignore[no-any-return]
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
-from verifier.theory.models.model import ModelError
 
 #: query -> the function that answers it for these models
 KERNELS: Mapping[str, str] = {
@@ -104,16 +103,13 @@ def _letters(name: str, count: int | None, positive: bool) -> Any:
 
 
 def residual(ask: Ask) -> Residual:
-    """What a question is about.  Raises `Refused`, `ModelError`."""
+    """What a question is about.  Raises `Refused`, `ClaimError`."""
     kind, sizes = ask.model.kernel, ask.sizes
     a, w = (_letters(n, sizes and sizes["m"], n == "w") for n in "aw")
-    text = ask.options.get("transform")
-    if text is not None and kind != "transform":
-        raise ModelError(f"--transform belongs to exponential-sums-transform, not to {ask.model.name}")
     if kind == "transform":
         from verifier.derive.transforms import given
 
-        R, norm, notes = given(text)
+        R, norm, notes = given(ask.options.get("transform"))
         return Residual(sizes, kind, a, w, R, norm, None, None, notes)
     return _with_terms(kind, sizes, a, w)
 

@@ -34,6 +34,7 @@ def given(text: str | None) -> tuple[Callable[[Any], Any], Any, tuple[str, ...]]
     if e.is_rational_function(variable):
         norm = _norm(e, variable, text)
         return lambda x: e.subs(variable, x), norm, (f"R(s) = {text}, realised as a stable linear system",)
+    _tends_to_zero(e, variable, text)
     return lambda x: e.subs(variable, x), Symbol("rho2", nonnegative=True), (
         f"R(s) = {text} is supposed to be the transform of a square-integrable function, rho2 its squared norm",
     )  # fmt: skip
@@ -63,3 +64,15 @@ def _norm(e: Any, s: Any, text: str) -> Any:
         return lyapunov_loss(system(W, b, list(c))).value
     except NoLoss:
         raise Refused(f"transform {text!r:.40}: a pole has a real part that is not negative, so rho is not in L^2") from None
+
+
+def _tends_to_zero(e: Any, s: Any, text: str) -> None:
+    """Refuse a transform whose limit at oo SymPy finds to be other than 0: |R(s)|^2 <= |rho|^2/(2 s)."""
+    from sympy import limit, oo
+
+    try:
+        found = limit(e, s, oo)
+    except (NotImplementedError, ValueError):
+        return
+    if found.is_zero is False:
+        raise Refused(f"transform {text!r:.40}: it tends to {found} at oo; that of a square-integrable function to 0")

@@ -150,6 +150,8 @@ def _one_neuron(ask: Ask) -> Answer:
 def _numbers(ask: Ask) -> list[tuple[Any, Any]]:
     """The pairs (s_j, v_j) that the user gave, all of them; raises `ModelError`, `Refused`."""
     assert ask.sizes is not None
+    from verifier.theory.exact_numbers import rational
+
     given, needed = ask.options["data"], [f"{x}_{j}" for j in range(ask.sizes["n"]) for x in "sv"]
     unknown = [n for n in given if n not in needed]
     if unknown:
@@ -157,7 +159,7 @@ def _numbers(ask: Ask) -> list[tuple[Any, Any]]:
     missing = [n for n in needed if n not in given]
     if missing:
         raise refused(ask, "critical-points", f"give every symbol a number, as in --set {missing[0]}=1")
-    return [(given[f"s_{j}"], given[f"v_{j}"]) for j in range(ask.sizes["n"])]
+    return [(rational(given[f"s_{j}"], f"s_{j}"), rational(given[f"v_{j}"], f"v_{j}")) for j in range(ask.sizes["n"])]
 
 
 def _equations(ask: Ask) -> Answer:
