@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from verifier.derive.command import derive
+from verifier.derive.counting_command import moments, partitions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -354,7 +355,8 @@ def new(name: str) -> None:
     click.echo(f"now run: verifier audit {files[0].parent.name}")
 
 
-cli.add_command(derive)
+for _command in (derive, moments, partitions):
+    cli.add_command(_command)
 
 
 def main() -> None:

@@ -211,7 +211,7 @@ def test_the_loss_of_a_stable_system_is_the_integral_and_its_gradient_the_differ
 
 def test_sources_take_the_letters_of_a_step_in_their_shapes():
     scope: dict = {}
-    exec(derive("momentum-step", "linear-rnn", {"d": 2, "k": 2}).python(), scope)  # noqa: S102
+    exec(derive("momentum-step", "linear-rnn", {"d": 2, "k": 2}).python(), scope)
     A, zero = [[1, 2], [3, 4]], [[0, 0], [0, 0]]
     after = scope["momentum_step"](A, [[1], [1]], [[1, 1]], [0, 0], 0, 1, zero, [[1], [1]], [[1, 1]])
     assert after[0] == [[2, 4], [6, 8]]

@@ -41,9 +41,14 @@ class DiscreteMeasure:
         return all(bool(w > 0) for w in self.weights)
 
     def moment(self, k: int) -> Any:
-        """The moment sum_i weight_i atom_i^k, exact; a sum of radicals is brought to one denominator."""
+        """The moment sum_i weight_i atom_i^k, exact; a sum of radicals is brought to one denominator.
+
+        Raises `NoMeasure` for k < 0.
+        """
         from sympy import Integer, Rational, expand, radsimp
 
+        if k < 0:
+            raise NoMeasure(f"there is no moment {k}; moments are counted from 0")
         powers = [x**k if k else Integer(1) for x in self.atoms]
         total = sum((w * p for w, p in zip(self.weights, powers, strict=True)), Integer(0))
         if isinstance(total, Rational):

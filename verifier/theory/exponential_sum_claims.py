@@ -60,7 +60,7 @@ def speed_claims() -> tuple[Claim, ...]:
 def gradient_claims() -> tuple[Claim, ...]:
     """dJ/da = 2 (K a - r), and J moves with the exponents at the rate -2 sum_k w_k' a_k (G a - q)_k."""
     symmetric = ["D == D.T", "forall(s, real, G[s] == G[s].T)"]
-    moving = {n: x for n, x in _MOVING.items() if n in "m a t D K G r q".split()}
+    moving = {n: x for n, x in _MOVING.items() if n in ["m", "a", "t", "D", "K", "G", "r", "q"]}
     return _claims([
         ("dJ/da = 2 (K a - r)", "grad(a.T*K*a - 2*a.T*r, a) == 2*(K*a - r)",
          {**_M, "K": "symmetric matrix(m)", "r": "matrix(m, 1)"}, ()),

@@ -105,6 +105,6 @@ def law_claim() -> Claim:
     half = (f"{G}*W.T + W*{transposed[0]} - {transposed[0]}*W - W.T*{G} + {H}*U.T + U*{transposed[1]} - {k}*c.T"
             f" - c*{transposed[2]}")  # fmt: skip
     terms = [("P", "Q", "1"), ("P", "1", "Q"), ("Q", "-1", "P"), ("Q", "-P", "1"),
-             Inside("N", "X*HOLE.T"), Inside("N", "HOLE*X.T"), Inside("X", "-HOLE*N.T"), Inside("X", "-N*HOLE.T")]  # fmt: skip
+             Inside("N", "X*HOLE.T"), Inside("N", "HOLE*X.T"), Inside("X", "-HOLE*N.T"), Inside("X", "-N*HOLE.T")]
     return _made("the rate of W W' - W'W + U U' - c c'", f"{half} == zeros(m, m)", {},
                  {n: EQUATIONS[n] for n in "PNQX"}, terms)  # fmt: skip

@@ -220,6 +220,8 @@ def count(m: int, n: int, null_blocks: int = 0, enumerate_up_to: int = 7) -> Spa
     >>> count(4, 2).formula
     14
     """
+    if not all(isinstance(x, int) for x in (m, n, null_blocks)):
+        raise NoMinimum("the numbers of neurons, terms and null blocks are integers")
     if n < 1 or null_blocks < 0 or m < n + null_blocks:
         raise NoMinimum(f"{m} neurons have no partition into {n} blocks and {null_blocks} null blocks")
     blocks = n + null_blocks

@@ -62,9 +62,14 @@ class RecoveredMeasure:
         return all(factor.degree() == 1 for factor, _ in self.parts)
 
     def moment(self, k: int) -> Any:
-        """Moment k, for any k, as an exact rational: the sum of the traces of w(x) x^k over the fields Q[x]/(f)."""
+        """Moment k, for any k >= 0, as an exact rational: the sum of the traces of w(x) x^k over the fields Q[x]/(f).
+
+        Raises `NotMoments` for k < 0.
+        """
         from sympy import Integer, Poly
 
+        if k < 0:
+            raise NotMoments(f"there is no moment {k}; moments are counted from 0")
         total = Integer(0)
         for factor, weight in self.parts:
             x = factor.gen
@@ -114,7 +119,8 @@ def recover(moments: Sequence[Any], atoms: int | None = None) -> RecoveredMeasur
     """The discrete measure with exact rational moments m_0, m_1, ...; `atoms` of them, or as few as will do.
 
     2n moments determine n atoms (weights of any sign); all moments that are given have to fit.
-    Raises `TooFewMoments`; `NotMoments` where the polynomial has complex or repeated roots or the moments do not fit.
+    Raises `TooFewMoments`; `NotMoments` where the polynomial has complex or repeated roots or the moments do not fit:
+    without `atoms` no measure with at most len(moments)/2 atoms has them then.
 
     >>> recover([3, 0, "3/2", "-3/4"]).measure
     DiscreteMeasure(atoms=(-1, 1/2), weights=(1, 2))
@@ -125,7 +131,9 @@ def recover(moments: Sequence[Any], atoms: int | None = None) -> RecoveredMeasur
     if not m:
         raise TooFewMoments("there are no moments; n atoms need 2n of them")
     largest = len(m) // 2
-    if atoms is not None and not 0 <= atoms <= largest:
+    if atoms is not None and atoms < 0:
+        raise TooFewMoments(f"a measure has no {atoms} atoms; the number is at least 0")
+    if atoms is not None and atoms > largest:
         raise TooFewMoments(f"{atoms} atoms need {2 * atoms} moments; there are {len(m)}")
     x = Symbol("x", real=True)
     n = atoms
@@ -133,8 +141,14 @@ def recover(moments: Sequence[Any], atoms: int | None = None) -> RecoveredMeasur
         # the smallest order of a recurrence; it is the rank of the largest Hankel matrix, if the moments fit at all
         half = largest
         n = rank([[m[i + j] for j in range(len(m) - half)] for i in range(half)]) if half else 0
-        n = min(n, largest)
-    coefficients = _recurrence(m, n)
+        n = min(n, largest)  # r atoms, r <= largest, give this Hankel matrix the rank r: a failure below excludes all r
+    try:
+        coefficients = _recurrence(m, n)
+    except NotMoments:
+        if atoms is not None:
+            raise
+        few = f"no measure with at most {largest} atom{'s' * (largest != 1)} has these {len(m)} moments"
+        raise NotMoments(f"{few}; one with {largest + 1} is determined by {2 * largest + 2}") from None
     p = Poly([symbol_free(c) for c in reversed(coefficients)], x, domain="QQ")
     if n and (p.count_roots() < n or not p.is_sqf):
         why = "a repeated root" if not p.is_sqf else "roots that are not real"
@@ -162,7 +176,7 @@ def _recurrence(m: Sequence[Fraction], n: int) -> list[Fraction]:
         if len(m) == 1 and m[0]:
             raise TooFewMoments("one moment is the mass alone; n atoms need 2n moments")
         if any(m):
-            raise NotMoments("the moments are not all 0, so there is at least one atom; 2 moments for each are needed")
+            raise NotMoments("the moments are not all 0, so there is at least one atom")
         return [Fraction(1)]
     rows = [list(m[i : i + n + 1]) for i in range(len(m) - n)]
     basis = [v for v in null_space(rows, n + 1) if v[n]]

@@ -23,6 +23,8 @@ def restricted_growth_strings(m: int, n: int | None = None) -> Iterator[tuple[in
     >>> list(restricted_growth_strings(3, 2))
     [(0, 0, 1), (0, 1, 0), (0, 1, 1)]
     """
+    if m < 0 or (n is not None and n < 0):
+        raise ValueError(f"{m} elements have no partition into {n} blocks; both numbers are at least 0")
     word = [0] * m
 
     def extend(i: int, used: int) -> Iterator[tuple[int, ...]]:
@@ -108,6 +110,8 @@ def critical_spaces(m: int, largest: int | None = None) -> CriticalSpaceCount:
     >>> critical_spaces(4).by_size
     (1, 14, 36, 24)
     """
+    if m < 1:
+        raise ValueError(f"a student has at least one neuron, not {m}")
     top = m if largest is None else largest
     if not 1 <= top <= m:
         raise ValueError(f"minimisers of 1 to {m} neurons give critical spaces of {m} neurons; {top} is none of these")

@@ -85,7 +85,7 @@ def solved(m: int, n: int, d: int) -> SymbolicLoss:
 
 def _sylvester(A: Any, B: Any, right: Any) -> Any:
     """The Z with A Z + Z B + right = 0."""
-    from sympy import Dummy, ImmutableMatrix, Matrix, QQ
+    from sympy import QQ, Dummy, ImmutableMatrix, Matrix
     from sympy.polys.matrices import DomainMatrix
 
     rows, columns = A.rows, B.rows

@@ -59,7 +59,7 @@ def gaussian() -> SymbolicMemory:
     x, t, mu, sigma = _letters("x", "t", "mu", "sigma")
     template = Gaussian(sigma)
     return SymbolicMemory(exp(-((t - mu) ** 2) / (2 * sigma**2)), t, template.transform(x, mu), x,
-                          template.norm_squared(mu), (mu, sigma), "its equation by partial integration", _gaussian)  # fmt: skip
+                          template.norm_squared(mu), (mu, sigma), "its equation by partial integration", _gaussian)
 
 
 def _gaussian(m: SymbolicMemory) -> bool:

@@ -156,7 +156,7 @@ def characteristic_polynomial(ask: Ask) -> Answer:
         rows = (("det(x - W)", r"\det(x I - W)", "Product(x + w[i,0], (i, 0, m-1))"),)
         return _general(ask.model, "characteristic-polynomial", rows, {"x": REAL},
                         lambda: _claims("the kernel's equation"),
-                        ("W = -diag(w); the factor of neuron i removes its exponential, as the factors commute", note))  # fmt: skip
+                        ("W = -diag(w); the factor of neuron i removes its exponential, as the factors commute", note))
     from sympy import Symbol, diag, expand, eye, prod
 
     found, t, x = residual(ask), Symbol("t", real=True), Symbol("x")
@@ -184,7 +184,7 @@ def tangent_kernel(ask: Ask) -> Answer:
     if ask.sizes is None:
         rows = (("K(s_, t_)", "K(s, t)", _sum("(1 + a[i,0]**2*s_*t_)*exp(-w[i,0]*(s_ + t_))")),)
         return _general(ask.model, "tangent-kernel", rows, letters, lambda: _claims(*PRODUCTS),
-                        ("a neuron's parameters enter its own exponential alone, so that K is a sum over neurons",))  # fmt: skip
+                        ("a neuron's parameters enter its own exponential alone, so that K is a sum over neurons",))
     from sympy import exp, symbols
 
     found = residual(ask)

@@ -9,7 +9,8 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
-from verifier.derive.queries import conservation, critical_points as points
+from verifier.derive.queries import conservation
+from verifier.derive.queries import critical_points as points
 from verifier.derive.queries.kernel_training import _derivatives, _timed, refused
 from verifier.evidence.kernel.expr import Expr
 from verifier.theory.models.model import ModelError

@@ -135,7 +135,7 @@ def hessian(ask: Ask) -> Answer:
 
     checks = (lambda: [_at_numbers(found), _timed("hess L", "the derivatives of Lyapunov's gradient", right)])
     return demanded(Answer("hessian", ask.model, ask.sizes, (Formula("hess L", r"\nabla^2 L", None, table),),
-                           notes=(f"rows and columns: {', '.join(map(str, own))}", *ask.notes), verifier=checks))  # fmt: skip
+                           notes=(f"rows and columns: {', '.join(map(str, own))}", *ask.notes), verifier=checks))
 
 
 def _by_sizes(ask: Ask, query: str) -> None:
@@ -207,7 +207,7 @@ def characteristic_polynomial(ask: Ask) -> Answer:
     return demanded(Answer("characteristic-polynomial", ask.model, ask.sizes,
                            (Formula("det(x - W)", r"\det(x I - W)", None, value),),
                            notes=("with d/dt in place of x it is a linear differential equation for h", *ask.notes),
-                           verifier=lambda: [_timed("W is a root (Cayley-Hamilton)", "multiplied out", right)]))  # fmt: skip
+                           verifier=lambda: [_timed("W is a root (Cayley-Hamilton)", "multiplied out", right)]))
 
 
 def symmetries(ask: Ask) -> Answer:
@@ -215,7 +215,7 @@ def symmetries(ask: Ask) -> Answer:
     square: Expr = ("matrix", "m", "m")
     rows = [(f"change of basis: {x}", x, text) for x, text in theory.BASIS.items()]
     return _general(ask, "symmetries", rows, lambda: [decided(c.id, c) for c in theory.symmetry_claims()],
-                    {"T": square, "R": square}, ("R is the inverse of T; the kernel c' exp(t W) U stays as it is",))  # fmt: skip
+                    {"T": square, "R": square}, ("R is the inverse of T; the kernel c' exp(t W) U stays as it is",))
 
 
 def conserved(ask: Ask) -> Answer:
@@ -240,14 +240,14 @@ def critical_points(ask: Ask) -> Answer:
         solve = claim("P, N, Q, X = 0 solve their equations",
                       "W*zeros(m, m) + zeros(m, m)*W.T + zeros(m, d)*zeros(m, d).T == zeros(m, m)"
                       " and W*zeros(m, n) + zeros(m, n)*Ws.T + zeros(m, d)*Us.T == zeros(m, n)"
-                      " and W.T*zeros(m, n) + zeros(m, n)*Ws - zeros(m, 1)*cs.T == zeros(m, n)", variables=letters)  # fmt: skip
+                      " and W.T*zeros(m, n) + zeros(m, n)*Ws - zeros(m, 1)*cs.T == zeros(m, n)", variables=letters)
         rest = claim("the gradient vanishes there",
                      "2*(Q*P + X*N.T) == zeros(m, m) and 2*(Q*zeros(m, d) + X*Us) == zeros(m, d)"
                      " and 2*(P*zeros(m, 1) - N*cs) == zeros(m, 1)", variables=letters, given=zero)  # fmt: skip
         return [decided(c.id, c) for c in (solve, rest, *theory.gradient_claims().values())]
 
     return _general(ask, "critical-points", rows, proofs,
-                    notes=("stationary for every teacher and every stable W; the other critical points depend on it",))  # fmt: skip
+                    notes=("stationary for every teacher and every stable W; the other critical points depend on it",))
 
 
 def _no(query: str, why: str) -> Callable[[Ask], Answer]:
