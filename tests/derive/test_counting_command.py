@@ -30,7 +30,8 @@ def test_the_gauss_measure_of_its_moments():
     (["1", "0", "1", "0", "1", "0"], "exactly one"), (["4", "8", "16", "--support", "0,1"], "none on [0,1]"),
     (["1", "1/2", "1/2", "--support", "0,1"], "not decided"), (["0", "1", "0", "1"], "none"),
     (["1", "2", "4", "8", "--atoms", "2"], "exactly one on the line: 1 at 2"),
-    (["1", "0", "--support", "0,oo"], "there is one"), (["1", "1/2", "1/3", "1/4", "--support", "0,1"], "there is one on [0,1]"),
+    (["1", "0", "--support", "0,oo"], "there is one"),
+    (["1", "1/2", "1/3", "1/4", "--support", "0,1"], "there is one on [0,1]"),
 ])  # fmt: skip
 def test_positive_measures(numbers, says):
     assert asked("moments", *numbers, "--json")["positive measure"].startswith(says)

@@ -73,7 +73,8 @@ def _measure(texts: tuple[str, ...], atoms: int | None, support: str | None, dig
 
     few, _ = recovered(None)
     made, why = recovered(atoms)
-    found["positive measure"] = _positive(conditions, few, _support(support), "the line" if support is None else support)
+    where = "the line" if support is None else f"[{support}]"
+    found["positive measure"] = _positive(conditions, few, _support(support), where)
     if made is None:
         found["atoms and weights"] = f"not determined: {why}"
         return found
@@ -92,7 +93,6 @@ def _positive(conditions: Any, few: Any, support: tuple[Any, Any] | None, where:
 
     Where the Hankel matrix itself is singular a positive measure has as many atoms as its rank, and is `few`.
     """
-    where = where if where == "the line" else f"[{where}]"
     if not all(c.holds for c in conditions):
         return f"none on {where} has these moments"
     if all(c.kind == "positive definite" for c in conditions):
@@ -129,7 +129,9 @@ def _support(text: str | None) -> tuple[Any, Any] | None:
 
 def _condition(c: Any) -> str:
     weight = "" if c.weight == 1 else f" for {c.weight} times the measure"
-    witness = f"; the polynomial with coefficients {list(c.witness)} has a square with negative mean" if c.witness else ""
+    witness = ""
+    if c.witness:
+        witness = f"; the square of the polynomial with coefficients {list(c.witness)} has a negative mean"
     return f"{c.matrix.rows} by {c.matrix.rows}{weight}: {c.kind}{witness}"
 
 
@@ -174,8 +176,8 @@ def partitions(neurons: int, terms: int, null_blocks: int, listing: bool, as_jso
         click.echo(json.dumps(plain, indent=1))
         return
     formula = "(n+r)!/r! S(m, n+r)" if null_blocks else "n! S(m, n)"
-    click.echo(f"{formula} = {plain['number']} spaces of dimension {found.dimension}; "
-               + (f"enumerated: {found.enumerated}" if found.enumerated is not None else "enumerated up to 7 neurons"))  # fmt: skip
+    again = f"enumerated: {found.enumerated}" if found.enumerated is not None else "enumerated up to 7 neurons"
+    click.echo(f"{formula} = {plain['number']} spaces of dimension {found.dimension}; {again}")
     if null_blocks:
         click.echo(f"families of dimension {found.family_dimension} with the exponents of the null blocks")
     for line in plain.get("spaces", ()):

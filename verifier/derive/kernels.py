@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 
 #: query -> the function that answers it for these models
@@ -21,8 +20,9 @@ KERNELS: Mapping[str, str] = {
     **{q: f"verifier.derive.queries.kernel_responses:{q.replace('-', '_')}"
        for q in ("impulse-response", "hankel", "moments", "characteristic-polynomial", "tangent-kernel", "metric")},
     **{q: f"verifier.derive.queries.kernel_structure:{q.replace('-', '_')}"
-       for q in ("symmetries", "conserved", "critical-points", "closed-form", "mirror-flow", "hessian-map",
+       for q in ("symmetries", "conserved", "closed-form", "mirror-flow", "hessian-map",
                  "time-warp", "potential", "bregman")},
+    "critical-points": "verifier.derive.queries.kernel_points:critical_points",
 }  # fmt: skip
 #: the same for a transition that is not diagonal
 SYSTEMS: Mapping[str, str] = {q: f"verifier.derive.queries.systems:{q.replace('-', '_')}" for q in KERNELS}
@@ -63,7 +63,7 @@ class Residual:
         y = Dummy("y", positive=True)
         own = self.over_neurons(lambda a, w: a / (x + w) ** (n + 1))
         target = self.R(y).diff(y, n).doit() if n else self.R(y)
-        return factorial(n) * own - (-1) ** n * replaced(target, y, x)
+        return factorial(n) * own - (-1) ** n * target.subs(y, x)
 
     @cached_property
     def loss(self) -> Any:
@@ -79,11 +79,6 @@ class Residual:
         return pairs - 2 * Sum(self.a[i] * self.R(self.w[i]), (i, 0, m - 1)) + self.norm
 
 
-def replaced(e: Any, y: Any, x: Any) -> Any:
-    """An expression in y at x, also under derivatives of unknown functions."""
-    return e.subs(y, x)
-
-
 def _total(a: Any, w: Any, sizes: Mapping[str, int] | None, letter: str, term: Callable[[Any, Any], Any]) -> Any:
     from sympy import Integer, Sum, symbols
 
@@ -93,19 +88,19 @@ def _total(a: Any, w: Any, sizes: Mapping[str, int] | None, letter: str, term: C
     return Sum(term(a[i], w[i]), (i, 0, size - 1))
 
 
-def _letters(name: str, count: int | None, positive: bool) -> Any:
+def _letters(name: str, sizes: Mapping[str, int] | None, size: str, positive: bool) -> Any:
     from sympy import IndexedBase, Symbol
 
-    if count is None:
+    if sizes is None:
         return IndexedBase(name)
     return tuple(Symbol(f"{name}_{i}", positive=True) if positive else Symbol(f"{name}_{i}", real=True)
-                 for i in range(count))  # fmt: skip
+                 for i in range(sizes[size]))  # fmt: skip
 
 
 def residual(ask: Ask) -> Residual:
     """What a question is about.  Raises `Refused`, `ClaimError`."""
     kind, sizes = ask.model.kernel, ask.sizes
-    a, w = (_letters(n, sizes and sizes["m"], n == "w") for n in "aw")
+    a, w = (_letters(n, sizes, "m", n == "w") for n in "aw")
     if kind == "transform":
         from verifier.derive.transforms import given
 
@@ -119,7 +114,7 @@ def _with_terms(kind: str, sizes: Mapping[str, int] | None, a: Any, w: Any) -> R
 
     from verifier.theory import symbolic_memory
 
-    s, v = (_letters(n, sizes and sizes["n"], n == "v") for n in "sv")
+    s, v = (_letters(n, sizes, "n", n == "v") for n in "sv")
 
     def terms(term: Callable[[Any, Any], Any]) -> Any:
         return _total(s, v, sizes, "n", term)
@@ -149,10 +144,3 @@ def plain(e: Any) -> Any:
     from sympy import Symbol
 
     return e.xreplace({s: Symbol(s.name) for s in e.free_symbols if type(s) is Symbol})
-
-
-def only_sums(ask: Ask, query: str) -> None:
-    """Refuse a question that needs the target's terms."""
-    if ask.model.kernel != "sum":
-        raise Refused(f"{query} of {ask.model.name}: it needs a target of finitely many exponentials; "
-                      "ask exponential-sums")  # fmt: skip

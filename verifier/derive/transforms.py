@@ -30,7 +30,7 @@ def given(text: str | None) -> tuple[Callable[[Any], Any], Any, tuple[str, ...]]
     if e == 0:
         return lambda x: e, e, ("R = 0, the target 0",)
     if e.is_number:
-        raise Refused(f"transform {text!r:.40}: no square-integrable function has a constant transform, as it tends to 0")
+        raise Refused(f"transform {text!r:.40}: the transform of a square-integrable function tends to 0, this one not")
     if e.is_rational_function(variable):
         norm = _norm(e, variable, text)
         return lambda x: e.subs(variable, x), norm, (f"R(s) = {text}, realised as a stable linear system",)
@@ -63,7 +63,8 @@ def _norm(e: Any, s: Any, text: str) -> Any:
     try:
         return lyapunov_loss(system(W, b, list(c))).value
     except NoLoss:
-        raise Refused(f"transform {text!r:.40}: a pole has a real part that is not negative, so rho is not in L^2") from None
+        why = "a pole has a real part that is not negative, so rho is not in L^2"
+        raise Refused(f"transform {text!r:.40}: {why}") from None
 
 
 def _tends_to_zero(e: Any, s: Any, text: str) -> None:

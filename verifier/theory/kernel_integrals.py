@@ -9,6 +9,7 @@ Enclosures of closed forms: arithmetic, exp, erfc, Airy's functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from verifier.theory.balls import ball, decimals
@@ -64,7 +65,7 @@ def _exponentials(terms: Sequence[tuple[Any, Any]]) -> Callable[[Any], Any]:
 def squared_distance(terms: Sequence[tuple[Any, Any]], template: str, data: Mapping[str, Any], digits: int = 20) -> Any:
     """The integral over t >= 0 of (sum of A e^(-W t) over `terms` - c y(t))^2 as a ball; all data SymPy Rationals.
 
-    `template`: "" (y = 0), "gaussian" (mu, sigma), "compact" (mu, h) or "airy" (mu, kappa); `data` has c and these letters.
+    `template`: "" (y = 0), "gaussian" (mu, sigma), "compact" (mu, h), "airy" (mu, kappa); `data` has c and these.
     """
     from flint import acb, arb
 
@@ -83,7 +84,7 @@ def squared_distance(terms: Sequence[tuple[Any, Any]], template: str, data: Mapp
             h = ball(data["h"])
             cuts = [arb(0), mu - h, mu + h, T]
         found = acb(0)
-        for i, (low, high) in enumerate(zip(cuts, cuts[1:], strict=False)):
+        for i, (low, high) in enumerate(pairwise(cuts)):
             inside = template != "compact" or i == 1
 
             def integrand(t: Any, _analytic: bool, inside: bool = inside) -> Any:

@@ -13,7 +13,8 @@ Source: Li, Han, E and Li (ICLR 2021), (7)-(9), (74), (75), for any stable W.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from verifier.claims.script import Inside, Linear
 
@@ -39,10 +40,10 @@ LAW = "W*W.T - W.T*W + U*U.T - c*c.T"
 _ALL = {**SIZES, **SYSTEMS, **SOLUTIONS}
 
 
-def _made(name: str, goal: str, letters: dict[str, str], given: dict[str, str], terms: list[object]) -> Claim:
+def _made(name: str, goal: str, letters: dict[str, str], given: dict[str, str], terms: Sequence[Any]) -> Claim:
     from verifier.claims.claim import claim
 
-    argument = [Linear(terms=terms)] if terms else []  # type: ignore[arg-type]
+    argument = [Linear(terms=list(terms))] if terms else []
     return claim(name, goal, variables={**_ALL, **letters}, given=given, argument=argument)
 
 
@@ -79,7 +80,8 @@ def gradient_claims() -> dict[str, Claim]:
         "U": _made("dL/dU", f"{moved} == trace(Y.T*({GRADIENT['U']}))", pushed,
                    {**adjoint, **along_u}, by_u),
         "c": _made("dL/dc", f"trace((c + f).T*P*(c + f)) - 2*trace((c + f).T*N*cs) == trace(c.T*P*c)"
-                   f" - 2*trace(c.T*N*cs) + trace(f.T*({GRADIENT['c']})) + trace(f.T*P*f)", {"f": "matrix(m, 1)"}, {}, []),
+                   f" - 2*trace(c.T*N*cs) + trace(f.T*({GRADIENT['c']})) + trace(f.T*P*f)",
+                   {"f": "matrix(m, 1)"}, {}, []),
     }  # fmt: skip
 
 

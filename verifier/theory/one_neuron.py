@@ -18,7 +18,7 @@ from verifier.theory.exact_numbers import rational, symbol_free
 
 @dataclass(frozen=True)
 class OnePoint:
-    """A critical point: the exponent w is a root of the irreducible `factor`, a the value of the polynomial `amplitude`.
+    """A critical point: the exponent w is a root of the irreducible `factor`, a the value of `amplitude`, a polynomial.
 
     `interval` are rational ends between which w is the only root.  `kind`: "strict local minimum", "saddle" or
     "degenerate" (the Hessian is singular).

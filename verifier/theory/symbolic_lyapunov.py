@@ -77,7 +77,9 @@ def solved(m: int, n: int, d: int) -> SymbolicLoss:
     W, U, c, Ws, Us, cs = (x[name] for name in ("W", "U", "c", "Ws", "Us", "cs"))
     s = {"P": _sylvester(W, W.T, U * U.T), "N": _sylvester(W, Ws.T, U * Us.T), "M": _sylvester(Ws, Ws.T, Us * Us.T),
          "Q": _sylvester(W.T, W, c * c.T), "X": _sylvester(W.T, Ws, -c * cs.T)}  # fmt: skip
-    value = cancel((c.T * s["P"] * c)[0, 0]) - 2 * cancel((c.T * s["N"] * cs)[0, 0]) + cancel((cs.T * s["M"] * cs)[0, 0])
+    parts = (c.T * s["P"] * c, c.T * s["N"] * cs, cs.T * s["M"] * cs)
+    first, cross, last = (cancel(part[0, 0]) for part in parts)
+    value = first - 2 * cross + last
     gradient = {"W": 2 * (s["Q"] * s["P"] + s["X"] * s["N"].T), "U": 2 * (s["Q"] * U + s["X"] * Us),
                 "c": 2 * (s["P"] * c - s["N"] * cs)}  # fmt: skip
     return SymbolicLoss(x, s, value, {k: ImmutableMatrix(g) for k, g in gradient.items()})

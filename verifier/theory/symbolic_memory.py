@@ -5,7 +5,8 @@ The target is rho(t) = sum_j s_j e^(-v_j t) + c y(t), y one of
 * a Gaussian e^(-(t - mu)^2/(2 sigma^2)), its transform with erfc (`memory_targets.Gaussian`);
 * the bump (1 - ((t - mu)/h)^2)^2 on [mu - h, mu + h], 0 < h <= mu, by repeated partial integration;
 * Airy's function Ai(q (t - mu)), q = kappa.  Its transform A(x) on the half line is no elementary function; the
-  equation y'' = q^3 (t - mu) y gives A'(x) = -mu A(x) - (x^2 A(x) - y'(0) - x y(0))/q^3, so that all derivatives are in A itself.
+  equation y'' = q^3 (t - mu) y gives A'(x) = -mu A(x) - (x^2 A(x) - y'(0) - x y(0))/q^3, so that all derivatives are
+  in A itself.
 
 Source: Li, Han, E and Li (ICLR 2021), (20), (82), (125), Remark C.1, Figure 1 (b).
 """

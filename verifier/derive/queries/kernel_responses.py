@@ -11,7 +11,7 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import plain, residual
-from verifier.derive.queries.kernel_training import _timed
+from verifier.derive.queries.kernel_checks import timed
 from verifier.evidence.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
@@ -70,7 +70,7 @@ def impulse_response(ask: Ask) -> Answer:
             resolvent = (ones(1, W.rows) * (x * eye(W.rows) - W).inv() * b)[0, 0]
             return bool(rates and expand(h - total) == 0 and cancel(resolvent - transform) == 0)
 
-        return [_timed("dh/dt = W h and c'(x - W)^-1 b", "differentiated and inverted exactly", right)]
+        return [timed("dh/dt = W h and c'(x - W)^-1 b", "differentiated and inverted exactly", right)]
 
     return _sized(ask, "impulse-response", (("h(t)", "h(t)", h), ("H(x)", "H(x)", transform)), checks, letters)
 
@@ -105,8 +105,8 @@ def hankel(ask: Ask) -> Answer:
             root = prod(found.w[i] - found.w[j] for i in range(m) for j in range(i))
             return bool(expand(V.det(method="berkowitz") - root) == 0 and value == prod(found.a) * prod(gaps))
 
-        return [_timed("H = V' diag(a) V", "multiplied out", factored), *_claims("exp(-w (s + t))"),
-                _timed("det H", "Vandermonde's determinant expanded", determinant)]  # fmt: skip
+        return [timed("H = V' diag(a) V", "multiplied out", factored), *_claims("exp(-w (s + t))"),
+                timed("det H", "Vandermonde's determinant expanded", determinant)]  # fmt: skip
 
     rows_at = (("H", "H", table), ("det H", r"\det H", value))
     about = f"H_pq is the moment p + q of the measure with weights a at the atoms w, p and q below {m}"
@@ -126,11 +126,14 @@ def moments(ask: Ask) -> Answer:
 
     found, t, x = residual(ask), Symbol("t", real=True), Symbol("x", positive=True)
     count = 2 * len(found.a)
+
+    def power(j: int) -> Any:
+        return found.over_neurons(lambda a, w: a * w**j)
+
     rows_at = (
         ("atoms", "x", ImmutableMatrix([list(found.w)])), ("weights", r"\mu", ImmutableMatrix([list(found.a)])),
-        ("M", "M", ImmutableMatrix([[found.over_neurons(lambda a, w: a * w**j) for j in range(count)]])),
-        ("T", "T", ImmutableMatrix([[found.over_neurons(lambda a, w: factorial(j) * a / w ** (j + 1))
-                                     for j in range(count)]])),
+        ("M", "M", ImmutableMatrix([[power(j) for j in range(count)]])),
+        ("T", "T", ImmutableMatrix([[factorial(j) * power(-j - 1) for j in range(count)]])),
     )  # fmt: skip
 
     def checks() -> list[Check]:
@@ -140,11 +143,11 @@ def moments(ask: Ask) -> Answer:
 
         def right() -> bool:
             M, T = rows_at[2][2], rows_at[3][2]
-            return all(expand((-1) ** j * h.diff(t, j).subs(t, 0) - M[j]) == 0
-                       and expand((-1) ** j * transform.diff(x, j).subs(x, 0) - T[j]) == 0
-                       for j in range(count))  # fmt: skip
+            at_zero = [((-1) ** j * h.diff(t, j).subs(t, 0), (-1) ** j * transform.diff(x, j).subs(x, 0))
+                       for j in range(count)]  # fmt: skip
+            return all(expand(p - M[j]) == 0 == expand(q - T[j]) for j, (p, q) in enumerate(at_zero))
 
-        return [_timed(f"derivatives of h and of its transform at 0, j < {count}", "differentiated exactly", right)]
+        return [timed(f"derivatives of h and of its transform at 0, j < {count}", "differentiated exactly", right)]
 
     return _sized(ask, "moments", rows_at, checks, notes=(note, time_note))
 
@@ -170,7 +173,7 @@ def characteristic_polynomial(ask: Ask) -> Answer:
             size = len(found.w)
             return bool(h == 0 and expand((x * eye(size) + diag(*found.w)).det(method="berkowitz") - value) == 0)
 
-        return [_timed("prod (d/dt + w_i) h = 0", "applied factor by factor", right)]
+        return [timed("prod (d/dt + w_i) h = 0", "applied factor by factor", right)]
 
     return _sized(ask, "characteristic-polynomial", (("det(x - W)", r"\det(x I - W)", value),), checks, notes=(note,))
 
@@ -199,7 +202,7 @@ def tangent_kernel(ask: Ask) -> Answer:
             total = sum((found.student(s).diff(p) * found.student(t).diff(p) for p in own), Integer(0))
             return bool(expand(expand(total) - expand(value)) == 0)
 
-        return [_timed("K(s, t) = sum of dh(s) dh(t)", "differentiated exactly", right)]
+        return [timed("K(s, t) = sum of dh(s) dh(t)", "differentiated exactly", right)]
 
     return _sized(ask, "tangent-kernel", (("K(s_, t_)", "K(s, t)", value),), checks, letters)
 
@@ -227,7 +230,7 @@ def metric(ask: Ask) -> Answer:
     def checks() -> list[Check]:
         from sympy import Integer, expand
 
-        from verifier.derive.queries.kernel_training import _derivatives
+        from verifier.derive.queries.kernel_checks import derivatives
 
         own = residual(Ask(ask.model, ask.sizes or dict(ask.model.sizes), None, ask.options))
 
@@ -238,8 +241,8 @@ def metric(ask: Ask) -> Answer:
             return bool(expand(expand(rate) - expand(own.over_neurons(term))) == 0)
 
         # a' = -2 I_0 = P_0 and w' = 2 a I_1 = -a P_1
-        return [*_derivatives("gradient"), *_claims(*PRODUCTS),
-                _timed(f"dh/dtau at m = {len(own.a)}", "chain rule, equal as formulas", right)]  # fmt: skip
+        return [*derivatives("gradient"), *_claims(*PRODUCTS),
+                timed(f"dh/dtau at m = {len(own.a)}", "chain rule, equal as formulas", right)]  # fmt: skip
 
     formula = Formula("(M p)(t)", "(M p)(t)", None, value)
     return demanded(Answer("metric", ask.model, ask.sizes, (formula,), notes=(*notes, ask.model.note),

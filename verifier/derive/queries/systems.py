@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
-from verifier.derive.queries.kernel_training import _timed, refused
+from verifier.derive.queries.kernel_checks import refused, timed
 from verifier.evidence.kernel.expr import Expr
 from verifier.theory import lyapunov_claims as theory
 
@@ -45,21 +45,23 @@ def _solved(ask: Ask) -> Any:
     assert ask.sizes is not None
     big = [f"{n} = {ask.sizes[n]}" for n, most in MOST.items() if ask.sizes[n] > most]
     if big:
-        raise Refused(f"{ask.model.name} at {', '.join(big)}: the rational functions are too long; ask with --all-sizes,"
-                      " or lyapunov_loss in Python with numbers")  # fmt: skip
+        why = "the rational functions are too long; ask with --all-sizes, or lyapunov_loss in Python with numbers"
+        raise Refused(f"{ask.model.name} at {', '.join(big)}: {why}")
     return solved(ask.sizes["m"], ask.sizes["n"], ask.sizes["d"])
 
 
 def _at_numbers(found: Any) -> Check:
     how = "solutions substituted in their equations; numbers by another route at an exact stable point"
-    return _timed("loss and gradient", how, found.verify)
+    return timed("loss and gradient", how, found.verify)
 
 
 def loss(ask: Ask) -> Answer:
     """c'P c - 2 c'N cs + cs'M cs."""
     if ask.sizes is None:
-        return _general(ask, "loss", (("L", "L", theory.LOSS),), lambda: [decided(c.id, c) for c in theory.loss_claims()],
-                        notes=_equations("PNM"))  # fmt: skip
+        def proofs() -> list[Check]:
+            return [decided(c.id, c) for c in theory.loss_claims()]
+
+        return _general(ask, "loss", (("L", "L", theory.LOSS),), proofs, notes=_equations("PNM"))
     found = _solved(ask)
     return demanded(Answer("loss", ask.model, ask.sizes, (Formula("L", "L", None, found.value),), notes=ask.notes,
                            verifier=lambda: [_at_numbers(found)]))  # fmt: skip
@@ -133,7 +135,9 @@ def hessian(ask: Ask) -> Answer:
         n = range(len(own))
         return all(sympy.cancel(table[i, j] - slopes[i].diff(own[j])) == 0 for i in n for j in n)
 
-    checks = (lambda: [_at_numbers(found), _timed("hess L", "the derivatives of Lyapunov's gradient", right)])
+    def checks() -> list[Check]:
+        return [_at_numbers(found), timed("hess L", "the derivatives of Lyapunov's gradient", right)]
+
     return demanded(Answer("hessian", ask.model, ask.sizes, (Formula("hess L", r"\nabla^2 L", None, table),),
                            notes=(f"rows and columns: {', '.join(map(str, own))}", *ask.notes), verifier=checks))
 
@@ -207,7 +211,7 @@ def characteristic_polynomial(ask: Ask) -> Answer:
     return demanded(Answer("characteristic-polynomial", ask.model, ask.sizes,
                            (Formula("det(x - W)", r"\det(x I - W)", None, value),),
                            notes=("with d/dt in place of x it is a linear differential equation for h", *ask.notes),
-                           verifier=lambda: [_timed("W is a root (Cayley-Hamilton)", "multiplied out", right)]))
+                           verifier=lambda: [timed("W is a root (Cayley-Hamilton)", "multiplied out", right)]))
 
 
 def symmetries(ask: Ask) -> Answer:
@@ -224,8 +228,7 @@ def conserved(ask: Ask) -> Answer:
         return [decided(c.id, c) for c in (theory.law_claim(), *theory.gradient_claims().values())]
 
     return _general(ask, "conserved", (("Q_", "Q", theory.LAW),), proofs,
-                    notes=("conserved by gradient flow for every teacher and all sizes; whether there are further laws is"
-                           " not asked here",))  # fmt: skip
+                    notes=("conserved by gradient flow for every teacher; further laws are not searched for here",))
 
 
 def critical_points(ask: Ask) -> Answer:
@@ -258,7 +261,7 @@ def _no(query: str, why: str) -> Callable[[Ask], Answer]:
 
 
 _WHY = "its predictor is a function on [0, oo): its metric is an operator, of which no closed form is known here"
-tangent_kernel = _no("tangent-kernel", "the derivative of exp(t W) is an integral over its powers; ask exponential-sums")
+tangent_kernel = _no("tangent-kernel", "the derivative of exp(t W) by W is an integral; ask exponential-sums")
 metric = _no("metric", _WHY)
 mirror_flow = _no("mirror-flow", _WHY)
 hessian_map = _no("hessian-map", _WHY)
