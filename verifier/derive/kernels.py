@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from verifier.derive.ask import Ask
+from verifier.theory.models.model import Model, ModelError
 
 #: query -> the function that answers it for these models
 KERNELS: Mapping[str, str] = {
@@ -26,6 +27,19 @@ KERNELS: Mapping[str, str] = {
 }  # fmt: skip
 #: the same for a transition that is not diagonal
 SYSTEMS: Mapping[str, str] = {q: f"verifier.derive.queries.systems:{q.replace('-', '_')}" for q in KERNELS}
+
+OF_PARAMETERS = ("gradient", "flow", "descent-step", "momentum-step", "hessian")
+
+
+def idle(query: str, model: Model, wrt: str | None, options: Mapping[str, Any]) -> None:
+    """Refuse what a query about these models does not use.  Raises `ModelError`."""
+    uses = {"data": ("critical-points",), "degree": ("conserved",), "transform": tuple(KERNELS)}
+    if wrt is not None and query not in OF_PARAMETERS:
+        raise ModelError(f"{query} is about all parameters; --wrt goes with {', '.join(OF_PARAMETERS)}")
+    for name in options:
+        if query not in uses.get(name, ()):
+            shown = "--set" if name == "data" else f"--{name}"
+            raise ModelError(f"{query} of {model.name} has no use for {shown}")
 
 
 @dataclass(frozen=True)
@@ -58,11 +72,12 @@ class Residual:
 
     def moment(self, n: int, x: Any) -> Any:
         """I_n(x), the integral over t >= 0 of t^n e^(-x t) (rhohat - rho): (-1)^n times a derivative of transforms."""
-        from sympy import Dummy, factorial
+        from sympy import Dummy, Sum, factor_terms, factorial
 
         y = Dummy("y", positive=True)
         own = self.over_neurons(lambda a, w: a / (x + w) ** (n + 1))
         target = self.R(y).diff(y, n).doit() if n else self.R(y)
+        target = target.replace(lambda e: isinstance(e, Sum), factor_terms)  # signs in front of sums
         return factorial(n) * own - (-1) ** n * target.subs(y, x)
 
     @cached_property
