@@ -63,11 +63,12 @@ def derive(
     found = find(model) if isinstance(model, str) else model
     if "transform" in options and found.kernel != "transform":
         raise ModelError(f"a Laplace transform belongs to exponential-sums-transform, not to {found.name}")
+    asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     if found.kernel:
-        from verifier.derive.kernels import idle
+        from verifier.derive.kernels import idle, wide
 
         idle(query, found, wrt, options)
-    asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
+        wide(query, asked)
     return _function(query, found)(asked)  # type: ignore[no-any-return]
 
 

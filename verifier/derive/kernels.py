@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.theory.models.model import Model, ModelError
 
@@ -29,6 +30,23 @@ KERNELS: Mapping[str, str] = {
 SYSTEMS: Mapping[str, str] = {q: f"verifier.derive.queries.systems:{q.replace('-', '_')}" for q in KERNELS}
 
 OF_PARAMETERS = ("gradient", "flow", "descent-step", "momentum-step", "hessian")
+
+
+#: query -> the widths at which its formulas are still written out in seconds
+WIDEST: Mapping[str, int] = {"hankel": 6, "characteristic-polynomial": 8, "moments": 16, "tangent-kernel": 32,
+                             "metric": 32, "hessian": 4, "conserved": 4, "gradient": 16, "flow": 16, "descent-step": 16,
+                             "momentum-step": 16, "loss": 24}  # fmt: skip
+
+
+def wide(query: str, ask: Ask) -> None:
+    """Refuse a width at which the formula would fill pages.  Raises `Refused`."""
+    if ask.sizes is None:
+        return
+    most = 24 if ask.model.kernel == "sum" and query in OF_PARAMETERS else WIDEST.get(query, 64)
+    large = [f"{n} = {value}" for n, value in ask.sizes.items() if value > (most if n == "m" else 24)]
+    if large:
+        raise Refused(f"{query} of {ask.model.name} at {', '.join(large)}: the formulas fill pages; ask at m up to "
+                      f"{most}, n up to 24, or with --all-sizes")  # fmt: skip
 
 
 def idle(query: str, model: Model, wrt: str | None, options: Mapping[str, Any]) -> None:
