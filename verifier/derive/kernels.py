@@ -34,7 +34,7 @@ OF_PARAMETERS = ("gradient", "flow", "descent-step", "momentum-step", "hessian")
 
 #: query -> the widths at which its formulas are still written out in seconds
 WIDEST: Mapping[str, int] = {"hankel": 6, "characteristic-polynomial": 8, "moments": 16, "tangent-kernel": 32,
-                             "metric": 32, "hessian": 4, "conserved": 4, "gradient": 16, "flow": 16, "descent-step": 16,
+                             "metric": 32, "hessian": 4, "conserved": 8, "gradient": 16, "flow": 16, "descent-step": 16,
                              "momentum-step": 16, "loss": 24}  # fmt: skip
 
 
