@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, decided, demanded
+from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
 from verifier.derive.queries import critical_points as points
@@ -29,7 +29,12 @@ def critical_points(ask: Ask) -> Answer:
         return _minimisers(ask)
     if any(v <= 0 for _, v in _numbers(ask)):
         raise refused(ask, "critical-points", "the exponents v_j of the target are positive")
-    return _one_neuron(ask) if ask.sizes["m"] == 1 else points.solved(ask, positive="w")
+    if ask.sizes["m"] == 1:
+        return _one_neuron(ask)
+    try:
+        return points.solved(ask, positive="w")
+    except Refused as error:
+        raise Refused(f"{error}; without --set all points with loss 0 are shown") from None
 
 
 def _one_neuron(ask: Ask) -> Answer:
