@@ -83,8 +83,11 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
 
 
 def _domains(answer: Answer) -> dict[str, str]:
-    """Column letters beyond the model's, as a text of their domain."""
-    return {n: "matrix(d, 1)" for n, sort in answer.letters.items() if isinstance(sort, tuple) and sort[0] == "matrix"}
+    """The matrix letters beyond the model's, each with a text of its domain."""
+    from verifier.derive.queries.geometry import domain_of
+
+    sorts = answer.letters.items()
+    return {n: domain_of(sort) for n, sort in sorts if isinstance(sort, tuple) and sort[0] == "matrix"}
 
 
 def _index(place: tuple[int, int], sequence: bool, language: str) -> str:
