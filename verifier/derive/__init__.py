@@ -27,6 +27,8 @@ QUERIES: Mapping[str, str] = {
     "tangent-kernel": f"{_HERE}.kernels:tangent_kernel",
     "metric": f"{_HERE}.geometry:metric",
     "mirror-flow": f"{_HERE}.implicit_bias:mirror_flow",
+    "warped-flow": f"{_HERE}.mirror_dynamics:warped_flow",
+    "mirror-step": f"{_HERE}.mirror_dynamics:mirror_step",
     "hessian-map": f"{_HERE}.implicit_bias:hessian_map",
     "time-warp": f"{_HERE}.implicit_bias:time_warp",
     "potential": f"{_HERE}.implicit_bias:potential",

@@ -32,9 +32,9 @@ class _Stripping:
         if e == self.letter:
             tail = [self.scope.atom(times(*right))] if right else []
             unit: list[Expr] = left or [("eye", self.scope.shape(self.letter)[1])]
-            return times(*numbers, *tail, *unit)
+            return _ordered([*numbers, *tail], unit)
         if e == ("T", self.letter):
-            return times(*numbers, *left, self.scope.transposed(times(*right)))
+            return _ordered(numbers, [*left, self.scope.transposed(times(*right))])
         if op == "T":
             return self.of(self.scope.transposed(args[0]), numbers, left, right)
         if op == "+":
@@ -61,7 +61,7 @@ class _Stripping:
             rest = [*left, *before, *after, *right]
             own_numbers = [self.scope.atom(f) for f in rest if self.scope.is_number(f)]
             column = [f for f in rest if not self.scope.is_number(f)]
-            return times(*numbers, *own_numbers, *column, self.of(own, [], [], []))
+            return _ordered([*numbers, *own_numbers], [*column, self.of(own, [], [], [])])
         numbers += [self.scope.atom(f) for f in (*before, *after) if self.scope.is_number(f)]
         before, after = ([f for f in part if not self.scope.is_number(f)] for part in (before, after))
         return self.of(own, numbers, [*left, *before], [*after, *right])
@@ -74,3 +74,9 @@ class _Stripping:
             body, name = substitute(body, {name: new}), new
         deeper = _Stripping(self.letter, self.scope.inside(name, lo, hi))
         return summed(deeper.of(body, numbers, left, right), name, lo, hi)
+
+
+def _ordered(numbers: list[Expr], word: list[Expr]) -> Expr:
+    """The product; numbers that are products stand last, where they are shown in parentheses."""
+    long = [n for n in numbers if head(n) == "+" and len(operands(n)) == 1]
+    return times(*(n for n in numbers if n not in long), *word, *long)

@@ -30,13 +30,18 @@ def predictor_of(model: Model, query: str) -> tuple[Expr, Scope]:
     return model.read(model.predictor, {"j": INDEX}), Scope(model.sorts, model.symmetric)
 
 
+def operands_of(sort: Expr) -> tuple[Any, ...]:
+    """A sort's name and what it is made of."""
+    return sort if isinstance(sort, tuple) else (sort,)
+
+
 def domain_of(sort: Expr) -> str:
     """The text of a sort: ``matrix(d, p)``, ``real sequence``, ``matrix(n, 1) sequence``."""
     from verifier.claims.printing import to_text
 
     if sort == ("real",):
         return "real"
-    op, *args = sort  # type: ignore[misc]
+    op, *args = operands_of(sort)
     return f"{domain_of(args[0])} sequence" if op == "sequence" else f"matrix({to_text(args[0])}, {to_text(args[1])})"
 
 
@@ -70,8 +75,8 @@ def squares(made: Concrete, outputs: list[Any]) -> list[list[Any]]:
     return [[sum((a * b for a, b in zip(r, s, strict=True)), made.zero) for s in rows] for r in rows]
 
 
-def _outputs(made: Concrete, response: Expr | None, predictor: Expr) -> list[Any]:
-    """The numbers of the predictor row by row: of W, or of the first k terms of the impulse response."""
+def outputs_of(made: Concrete, response: Expr | None, predictor: Expr) -> list[Any]:
+    """The numbers of the predictor row by row: of w, or of the first k terms of the impulse response."""
     terms = [predictor] if response is None else [substitute(response, {"i_": i}) for i in range(made.sizes["k"])]
     return [x for term in terms for row in made.matrix(term).entries for x in row]
 
@@ -102,7 +107,7 @@ def metric(ask: Ask) -> Answer:
     import sympy
 
     at = Concrete(model, ask.sizes)
-    table = squares(at, _outputs(at, response, predictor))
+    table = squares(at, outputs_of(at, response, predictor))
     value = sympy.ImmutableMatrix([[at.sympy(x) for x in row] for row in table])
     return demanded(Answer("metric", model, at.sizes, (Formula("M", "M", None, value),), notes=notes, verifier=checks))
 
@@ -172,7 +177,8 @@ def _responses(model: Model, predictor: Expr, scope: Scope) -> tuple[str, str, E
     full = own.with_letters({"p_": sort, "q_": sort})
     product, forces = _forces(model, second, "p_", full)
     term = _moved(model, first, {x: within(model, x, g, full) for x, g in forces.items()}, full)
-    domains = {**model.free, **dict.fromkeys(names, "nonnegative integer"), "p_": domain_of(sort), "q_": domain_of(sort)}
+    domains = {**model.free, **dict.fromkeys(names, "nonnegative integer")}
+    domains |= {"p_": domain_of(sort), "q_": domain_of(sort)}
 
     def proofs_of_blocks() -> list[Check]:
         grads = [proved(f"d<p, h(j)>/d{x}", ("==", ("grad", product, x), forces[x]), model, domains)
@@ -187,7 +193,7 @@ def _metric_at(ask: Ask, term: Expr, predictor: Expr, response: Expr | None, let
     start = time.monotonic()
     extra = {n: domain_of(sort) for n, sort in letters.items() if n == "p_"}
     made = Concrete(ask.model, ask.sizes or {}, extra)
-    table = squares(made, _outputs(made, response, predictor))
+    table = squares(made, outputs_of(made, response, predictor))
     p = [made.generator(place) for *_, place in made.own(("p_",))] if extra else [made.one]
     places = [{}] if response is None else [{"i_": i, "j_": j} for i in range(made.sizes["k"])
                                             for j in range(made.sizes["k"])]  # fmt: skip

@@ -17,7 +17,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
-from verifier.derive.queries.geometry import domain_of, inner, listed, predictor_of, slopes_of
+from verifier.derive.queries.geometry import domain_of, inner, listed, operands_of, predictor_of, slopes_of
 from verifier.derive.queries.training import within
 from verifier.derive.stripping import stripped
 from verifier.derive.terms import Scope, plus, tidied, times
@@ -49,8 +49,8 @@ class _Outputs:
     @property
     def table(self) -> Expr:
         """The sort of a sequence of k inputs at given sizes: a column for each step."""
-        own = self.input[1]  # type: ignore[index]
-        return ("matrix", 1 if own == ("real",) else own[1], "k")  # type: ignore[index]
+        own = operands_of(self.input)[1]
+        return ("matrix", 1 if own == ("real",) else own[1], "k")
 
     @property
     def column(self) -> Expr:
@@ -93,11 +93,12 @@ def _of_matrix(model: Model, predictor: Expr, scope: Scope) -> _Outputs:
 
 def _of_sequences(model: Model) -> _Outputs:
     """The output at step t is the sum over j <= t of C A^j B x(t - j), where x(s) is the input at step s."""
-    (_, _, n), (_, m, _) = (model.sorts[letter] for letter in ("B", "C"))
+    (_, _, n), (_, m, _) = (operands_of(model.sorts[letter]) for letter in ("B", "C"))
     response = model.read(model.response, {"j": ("integer", 0, "oo")})
     entering: Expr = ("at", "x_", ("-", "t_", "j"))
     word = times(entering, response) if n == 1 else times(response, entering)
-    return _Outputs(model, ("sum", word, "j", 0, "t_"), ("sequence", ("real",) if n == 1 else ("matrix", n, 1)), m, True)
+    own: Expr = ("real",) if n == 1 else ("matrix", n, 1)
+    return _Outputs(model, ("sum", word, "j", 0, "t_"), ("sequence", own), m, True)
 
 
 def _slopes(made: _Outputs, letter: str, test: str, step: str) -> tuple[Expr, dict[str, Expr]]:
@@ -127,8 +128,7 @@ def _answer(ask: Ask, made: _Outputs) -> Answer:
         last = tidied(substitute(term, {"s_": ("-", "k", 1), "t_": ("-", "k", 1)}))
         terms = [("K[s_, t_](x_, z_)", "K_{st}(x, z)", term), ("K(x_, z_)", "K(x, z)", last)]
         where = "x_[t]" if ask.sizes is None else "column t of x_"
-        notes = (f"{where} is the input at step t, 0 <= t < k; K[s, t] is of the outputs at steps s and t, K of the last",
-                 *notes)  # fmt: skip
+        notes = (f"{where} is the input at step t, 0 <= t < k; K[s, t] is of the outputs at steps s and t", *notes)
     if model.network == "leaky_relu_neuron":
         notes = ("x_ and z_ stand for the inputs times the slopes of s there: h x with h = 1 or rho by the sign of w'x",
                  *notes)  # fmt: skip
@@ -161,10 +161,14 @@ def _concrete(made: _Outputs, ask: Ask) -> Concrete:
         return Concrete(made.model, ask.sizes or {}, {v: domain_of(made.input) for v in ("x_", "z_")})
     at = Concrete(made.model, ask.sizes or {}, {v: domain_of(made.table) for v in ("x_", "z_")})
     for v in ("x_", "z_"):
-        at.env[v] = lambda t, own=at.places[v], rows=at.shape(v)[0]: pack(
-            matrix(rows, 1, lambda i, _: at.generator(own[i, t]))
-        )
+        at.env[v] = _column(at, v)
     return at
+
+
+def _column(at: Concrete, letter: str) -> Any:
+    """Column t of a matrix letter, for each t."""
+    own, rows = at.places[letter], at.shape(letter)[0]
+    return lambda t: pack(matrix(rows, 1, lambda i, _: at.generator(own[i, t])))
 
 
 def _value(at: Concrete, e: Expr) -> Any:
@@ -182,7 +186,7 @@ def _polarised(made: _Outputs, term: Expr) -> Check:
 
 
 def _kernel_at(made: _Outputs, term: Expr, ask: Ask) -> Check:
-    """The formula at given (or small) sizes against the gradients of each output entry by entry: equal as polynomials."""
+    """The formula at given or small sizes against the gradients of each output entry by entry."""
     start = time.monotonic()
     at = _concrete(made, ask)
     steps = range(at.sizes["k"]) if made.steps else [0]
