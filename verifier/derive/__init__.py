@@ -38,6 +38,11 @@ QUERIES: Mapping[str, str] = {
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
 }
+#: options -> the queries that take them
+TAKES: Mapping[str, Sequence[str]] = {
+    "balanced": ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp", "potential", "bregman"),
+    "confirm": ("potential", "bregman"),
+}
 
 
 def derive(
@@ -62,6 +67,9 @@ def derive(
         raise ModelError(f"no query {query!r:.60}; the queries are {', '.join(QUERIES)}")
     if all_sizes and sizes:
         raise ModelError("sizes are given together with all_sizes: choose one")
+    for option in ("balanced", "confirm"):
+        if options.get(option) and query not in TAKES[option]:
+            raise ModelError(f"--{option} is for {', '.join(TAKES[option])}, not for {query}")
     found = find(model) if isinstance(model, str) else model
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     return _function(query)(asked)  # type: ignore[no-any-return]

@@ -7,7 +7,7 @@ the forces J'q and J'p is proved for all p and q, and that these are gradients o
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
@@ -60,18 +60,18 @@ def listed(made: Concrete) -> str:
     return ", ".join(f"{n} = {v}" for n, v in made.sizes.items())
 
 
-def slopes_of(made: Concrete, outputs: list[Any]) -> list[list[Any]]:
-    """The gradients of numbers entry by entry, within the structure of the parameters."""
+def slopes_of(made: Concrete, outputs: list[Any], wrt: Sequence[str]) -> list[list[Any]]:
+    """The gradients of numbers entry by entry, within the structure of the parameters `wrt`."""
     found = []
     for f in outputs:
-        own = [made.gradient(Factored.of(made.ring, f), x) for x in made.model.parameters]
+        own = [made.gradient(Factored.of(made.ring, f), x) for x in wrt]
         found.append([e for g in own for e in ([g] if isinstance(g, Factored) else [x for r in g.entries for x in r])])
     return found
 
 
-def squares(made: Concrete, outputs: list[Any]) -> list[list[Any]]:
+def squares(made: Concrete, outputs: list[Any], wrt: Sequence[str]) -> list[list[Any]]:
     """J J' entry by entry."""
-    rows = slopes_of(made, outputs)
+    rows = slopes_of(made, outputs, wrt)
     return [[sum((a * b for a, b in zip(r, s, strict=True)), made.zero) for s in rows] for r in rows]
 
 
@@ -87,10 +87,10 @@ def metric(ask: Ask) -> Answer:
     Of a recurrent network w is the impulse response h(0), ..., h(k-1), and M[i, j] is its block: dh(i)/dt is the sum of
     M[i, j] p(j) over j < k.
     """
-    model = ask.model
+    model, wrt = ask.model, ask.model.trained(ask.wrt)
     predictor, scope = predictor_of(model, "metric")
     try:
-        made = _responses(model, predictor, scope) if model.response else _matrix(model, predictor, scope)
+        made = _responses(model, wrt, scope) if model.response else _matrix(model, wrt, predictor, scope)
     except NoDerivative as error:
         raise Refused(f"metric of {model.name}: {error}") from None
     name, latex, term, letters, proofs, response = made
@@ -98,7 +98,7 @@ def metric(ask: Ask) -> Answer:
     def checks() -> list[Check]:
         return [*proofs(), _metric_at(ask, term, predictor, response, letters)]
 
-    notes = ask.notes
+    notes = (*training_only(ask), *ask.notes)
     if model.response:
         notes = ("w is the impulse response h(j) = C A^j B, j < k: dh(i)/dt = sum over j of M[i, j] p(j)", *notes)
     if ask.sizes is None:
@@ -107,83 +107,93 @@ def metric(ask: Ask) -> Answer:
     import sympy
 
     at = Concrete(model, ask.sizes)
-    table = squares(at, outputs_of(at, response, predictor))
+    table = squares(at, outputs_of(at, response, predictor), wrt)
     value = sympy.ImmutableMatrix([[at.sympy(x) for x in row] for row in table])
     return demanded(Answer("metric", model, at.sizes, (Formula("M", "M", None, value),), notes=notes, verifier=checks))
 
 
-def _forces(model: Model, output: Expr, letter: str, scope: Scope) -> tuple[Expr, dict[str, Expr]]:
+def training_only(ask: Ask) -> tuple[str, ...]:
+    """A note where one parameter is named."""
+    return (f"where {ask.wrt} alone is trained",) if ask.wrt else ()
+
+
+def _forces(wrt: Sequence[str], output: Expr, letter: str, scope: Scope) -> tuple[Expr, dict[str, Expr]]:
     """<letter, output> and its gradients with respect to the parameters, free of their structure."""
     product = inner(letter, output, scope)
-    return product, {x: gradient(product, x, scope) for x in model.parameters}
+    return product, {x: gradient(product, x, scope) for x in wrt}
 
 
 def _moved(model: Model, output: Expr, forces: Mapping[str, Expr], scope: Scope) -> Expr:
     """How an output moves where the parameters move along the forces."""
-    moving = {x: f"d{x}" for x in model.parameters}
+    moving = {x: f"d{x}" for x in forces}
     full = scope.with_letters({d: model.sorts[x] for x, d in moving.items()})
     speed = directional(output, moving, full)
     return tidied(substitute(speed, {d: forces[x] for x, d in moving.items()}))
 
 
-def _matrix(model: Model, predictor: Expr, scope: Scope) -> tuple[str, str, Expr, dict[str, Expr], Any, None]:
+def _matrix(
+    model: Model, wrt: Sequence[str], predictor: Expr, scope: Scope
+) -> tuple[str, str, Expr, dict[str, Expr], Any, None]:  # fmt: skip
     _, m, n = scope.shape(predictor)
     sort: Expr = ("matrix", m, n)
     letters: dict[str, Expr] = {"p_": sort}
     full = scope.with_letters({"p_": sort, "q_": sort})
-    product, forces = _forces(model, predictor, "p_", full)
+    product, forces = _forces(wrt, predictor, "p_", full)
     term = _moved(model, predictor, {x: within(model, x, g, full) for x, g in forces.items()}, full)
 
     def proofs() -> list[Check]:
         own = {**model.free, "p_": domain_of(sort), "q_": domain_of(sort)}
-        grads = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x), _named(model, x, forces[x])), model, own)
-                 for x in model.parameters]  # fmt: skip
-        return [*grads, _polarised(model, predictor, predictor, term, full, own)]
+        grads = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x), _named(x, forces[x])), model, own)
+                 for x in wrt]  # fmt: skip
+        return [*grads, _polarised(model, wrt, (predictor, predictor), term, full, own)]
 
     return "M p_", "M p", term, letters, proofs, None
 
 
-def _named(model: Model, letter: str, value: Expr) -> Expr:
+def _named(letter: str, value: Expr) -> Expr:
     """A gradient; zero as a matrix of the letter's shape."""
     return ("*", 0, letter) if value == 0 else value
 
 
 def _polarised(
-    model: Model, first: Expr, second: Expr, term: Expr, scope: Scope, own: Mapping[str, str], what: str = "M p"
+    model: Model, wrt: Sequence[str], outputs: tuple[Expr, Expr], term: Expr, scope: Scope, own: Mapping[str, str],
+    what: str = "M p",
 ) -> Check:  # fmt: skip
     """<q, M p> is the inner product of the forces of q on the first output and of p on the second."""
-    left, right = (_forces(model, e, v, scope)[1] for e, v in ((first, "q_"), (second, "p_")))
+    left, right = (_forces(wrt, e, v, scope)[1] for e, v in zip(outputs, ("q_", "p_"), strict=True))
     own_parts = [inner(within(model, x, left[x], scope), within(model, x, right[x], scope), scope) for x in left]
     goal: Expr = ("==", tidied(inner("q_", term, scope)), tidied(plus(own_parts)))
     return proved(f"<q, {what}> = <J'q, J'p>", goal, model, own)
 
 
-def _responses(model: Model, predictor: Expr, scope: Scope) -> tuple[str, str, Expr, dict[str, Expr], Any, Expr]:
+def _responses(
+    model: Model, wrt: Sequence[str], scope: Scope
+) -> tuple[str, str, Expr, dict[str, Expr], Any, Expr]:  # fmt: skip
     names: dict[str, Expr] = {"i_": INDEX, "j_": INDEX}
     own = Scope({**model.sorts, **names}, model.symmetric - model.parameters.keys())
     first, second = (model.read(model.response.replace("j", n), {n: INDEX}) for n in names)
     if own.is_number(first):
-        slopes = [{x: gradient(h, x, own) for x in model.parameters} for h in (first, second)]
+        slopes = [{x: gradient(h, x, own) for x in wrt} for h in (first, second)]
         inside = [{x: within(model, x, g, own) for x, g in each.items()} for each in slopes]
-        term = tidied(plus([inner(inside[0][x], inside[1][x], own) for x in model.parameters]))
+        term = tidied(plus([inner(inside[0][x], inside[1][x], own) for x in wrt]))
 
         def proofs() -> list[Check]:
             return [proved(f"dh(i)/d{x}", ("==", ("grad", first, x), slopes[0][x]), model,
-                           {**model.free, "i_": "nonnegative integer"}) for x in model.parameters]  # fmt: skip
+                           {**model.free, "i_": "nonnegative integer"}) for x in wrt]  # fmt: skip
 
         return "M[i_, j_]", "M_{ij}", term, names, proofs, first
     _, m, n = own.shape(first)
     sort: Expr = ("matrix", m, n)
     full = own.with_letters({"p_": sort, "q_": sort})
-    product, forces = _forces(model, second, "p_", full)
+    product, forces = _forces(wrt, second, "p_", full)
     term = _moved(model, first, {x: within(model, x, g, full) for x, g in forces.items()}, full)
     domains = {**model.free, **dict.fromkeys(names, "nonnegative integer")}
     domains |= {"p_": domain_of(sort), "q_": domain_of(sort)}
 
     def proofs_of_blocks() -> list[Check]:
         grads = [proved(f"d<p, h(j)>/d{x}", ("==", ("grad", product, x), forces[x]), model, domains)
-                 for x in model.parameters]  # fmt: skip
-        return [*grads, _polarised(model, first, second, term, full, domains, "M[i, j] p")]
+                 for x in wrt]  # fmt: skip
+        return [*grads, _polarised(model, wrt, (first, second), term, full, domains, "M[i, j] p")]
 
     return "M[i_, j_] p_", "M_{ij} p", term, {**names, "p_": sort}, proofs_of_blocks, first
 
@@ -193,7 +203,7 @@ def _metric_at(ask: Ask, term: Expr, predictor: Expr, response: Expr | None, let
     start = time.monotonic()
     extra = {n: domain_of(sort) for n, sort in letters.items() if n == "p_"}
     made = Concrete(ask.model, ask.sizes or {}, extra)
-    table = squares(made, outputs_of(made, response, predictor))
+    table = squares(made, outputs_of(made, response, predictor), ask.model.trained(ask.wrt))
     p = [made.generator(place) for *_, place in made.own(("p_",))] if extra else [made.one]
     places = [{}] if response is None else [{"i_": i, "j_": j} for i in range(made.sizes["k"])
                                             for j in range(made.sizes["k"])]  # fmt: skip

@@ -1,8 +1,8 @@
 """Which function training minimises: the Hessian-map condition, the time warp, the potential, its Bregman divergence.
 
-Everything comes from `verifier.theory.implicit_bias`, which derives it from the network's parameters and predictor.  For
-given sizes the formulas are those of the coordinates, compared with J J' at an exact start; a model whose predictor is a
-parameter is answered by `verifier.derive.queries.plain_flow`.
+Everything comes from `verifier.theory.implicit_bias`, which derives it from the network's parameters and predictor.
+For given sizes the formulas are those of the coordinates, compared with J J' at an exact start; a model whose predictor
+is a parameter is answered by `verifier.derive.queries.plain_flow`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries import plain_flow
 from verifier.derive.queries.predictor_flow import PredictorFlow, constants, predictor_flow
+
+RADIAL = "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"
 
 
 def checks_of(evidence: Sequence[Any]) -> list[Check]:
@@ -108,10 +110,10 @@ def hessian_map(ask: Ask) -> Answer:
         return answered(ask, "hessian-map", flow, formulas, ["a Hessian map: d = 1 has no condition", *conditions(own)],
                         own_evidence(own))  # fmt: skip
     formulas = [Formula("residual", r"\partial_k H_{ij} - \partial_j H_{ik}", None, found.residual)]
-    radial = [] if found.holds or not hasattr(own, "across") else [
-        "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"]  # fmt: skip
+    radial = [] if found.holds or not hasattr(own, "across") else [RADIAL]
     evidence = [*own_evidence(own), *([found.everywhere] if found.everywhere is not None else [])]
-    return answered(ask, "hessian-map", flow, formulas, [str(found), *radial, *defined(flow), *conditions(own)], evidence)
+    notes = [str(found), *radial, *defined(flow), *conditions(own)]
+    return answered(ask, "hessian-map", flow, formulas, notes, evidence)
 
 
 def time_warp(ask: Ask) -> Answer:

@@ -17,7 +17,15 @@ from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
-from verifier.derive.queries.geometry import domain_of, inner, listed, operands_of, predictor_of, slopes_of
+from verifier.derive.queries.geometry import (
+    domain_of,
+    inner,
+    listed,
+    operands_of,
+    predictor_of,
+    slopes_of,
+    training_only,
+)
 from verifier.derive.queries.training import within
 from verifier.derive.stripping import stripped
 from verifier.derive.terms import Scope, plus, tidied, times
@@ -36,6 +44,7 @@ class _Outputs:
     input: Expr  # the sort of x_
     outputs: Expr  # their number
     steps: bool
+    wrt: tuple[str, ...]  # the parameters that are trained
 
     def at(self, letter: str, step: str = "t_") -> Expr:
         return substitute(self.term, {"x_": letter, "t_": step} if self.steps else {"x_": letter})
@@ -79,31 +88,33 @@ def tangent_kernel(ask: Ask) -> Answer:
     model = ask.model
     predictor, scope = predictor_of(model, "tangent-kernel")
     try:
-        made = _of_sequences(model) if model.response else _of_matrix(model, predictor, scope)
+        made = _of_sequences(ask) if model.response else _of_matrix(ask, predictor, scope)
         return _answer(ask, made)
     except NoDerivative as error:
         raise Refused(f"tangent-kernel of {model.name}: {error}") from None
 
 
-def _of_matrix(model: Model, predictor: Expr, scope: Scope) -> _Outputs:
+def _of_matrix(ask: Ask, predictor: Expr, scope: Scope) -> _Outputs:
     _, d, p = scope.shape(predictor)
     own = scope.with_letters({"x_": ("matrix", d, 1)})
-    return _Outputs(model, times(own.transposed(predictor), "x_"), ("matrix", d, 1), p, False)
+    f = times(own.transposed(predictor), "x_")
+    return _Outputs(ask.model, f, ("matrix", d, 1), p, False, ask.model.trained(ask.wrt))
 
 
-def _of_sequences(model: Model) -> _Outputs:
+def _of_sequences(ask: Ask) -> _Outputs:
     """The output at step t is the sum over j <= t of C A^j B x(t - j), where x(s) is the input at step s."""
+    model = ask.model
     (_, _, n), (_, m, _) = (operands_of(model.sorts[letter]) for letter in ("B", "C"))
     response = model.read(model.response, {"j": ("integer", 0, "oo")})
     entering: Expr = ("at", "x_", ("-", "t_", "j"))
     word = times(entering, response) if n == 1 else times(response, entering)
     own: Expr = ("real",) if n == 1 else ("matrix", n, 1)
-    return _Outputs(model, ("sum", word, "j", 0, "t_"), ("sequence", own), m, True)
+    return _Outputs(model, ("sum", word, "j", 0, "t_"), ("sequence", own), m, True, model.trained(ask.wrt))
 
 
 def _slopes(made: _Outputs, letter: str, test: str, step: str) -> tuple[Expr, dict[str, Expr]]:
     f = made.tested(letter, test, step)
-    return f, {x: gradient(f, x, made.scope) for x in made.model.parameters}
+    return f, {x: gradient(f, x, made.scope) for x in made.wrt}
 
 
 def _kernel(made: _Outputs) -> Expr:
@@ -114,7 +125,7 @@ def _kernel(made: _Outputs) -> Expr:
     if made.outputs == 1:
         own = {x: within(model, x, g, scope) for x, g in _slopes(made, "x_", "u_", "s_")[1].items()}
         return tidied(plus([inner(own[x], forces[x], scope) for x in own]))
-    moving = {x: f"d{x}" for x in model.parameters}
+    moving = {x: f"d{x}" for x in made.wrt}
     full = scope.with_letters({d: model.sorts[x] for x, d in moving.items()})
     speed = substitute(directional(made.at("x_", "s_"), moving, full), {d: forces[x] for x, d in moving.items()})
     return stripped(speed, "v_", scope)
@@ -122,7 +133,7 @@ def _kernel(made: _Outputs) -> Expr:
 
 def _answer(ask: Ask, made: _Outputs) -> Answer:
     model, term = ask.model, _kernel(made)
-    notes = ask.notes
+    notes = (*training_only(ask), *ask.notes)
     terms = [("K(x_, z_)", "K(x, z)", term)]
     if made.steps:
         last = tidied(substitute(term, {"s_": ("-", "k", 1), "t_": ("-", "k", 1)}))
@@ -193,7 +204,7 @@ def _kernel_at(made: _Outputs, term: Expr, ask: Ask) -> Check:
     slopes = {}
     for letter, t in ((v, t) for v in ("x_", "z_") for t in steps):
         f = substitute(made.at(letter), {"t_": t})
-        slopes[letter, t] = slopes_of(at, [x for row in at.matrix(f).entries for x in row])
+        slopes[letter, t] = slopes_of(at, [x for row in at.matrix(f).entries for x in row], made.wrt)
     same = True
     for s, t in ((s, t) for s in steps for t in steps):
         found = at.matrix(substitute(term, {"s_": s, "t_": t})).entries

@@ -49,7 +49,8 @@ def mirror_step(ask: Ask) -> Answer:
     if Q.radial:
         shown = [Formula("q'(x)/x", "q'(x)/x", None, sympy.powsimp(p.slope / p.variable)),
                  Formula("s(r)/r", "s(r)/r", None, _ratio(inverse))]  # fmt: skip
-        notes.insert(0, "w_next = (s(r)/r) z with z = (q'(x)/x) w + eta p, x = |w|, r = |z|, where q'(s(r)) = r (0 for z = 0)")
+        notes.insert(0, "w_next = (s(r)/r) z with z = (q'(x)/x) w + eta p, x = |w|, r = |z|, where q'(s(r)) = r;"
+                        " 0 for z = 0")  # fmt: skip
     else:
         force = sympy.Symbol("p", real=True)
         shown = [Formula("w_next", "w^{+}", None, inverse.value.subs(inverse.y, p.slope + eta * force))]
@@ -91,7 +92,7 @@ def _next(flow: PredictorFlow, Q: Any, inverse: Any, eta: Any) -> Any:
 def _stepped(flow: PredictorFlow, Q: Any, value: Any) -> Check:
     """grad Q(w_next) - grad Q(w) = eta p for the shown step, where everything is rational: w = 4 v for a unit vector v.
 
-    A constant of the single neuron is 12 there: a = 4 and |v|^2 = 1 up to the factor 2 of both layers.
+    The constant delta of a neuron is 15 there, so that delta^2 + 4 |w|^2 = 17^2 and (15 + 17)/2 = 16 are squares.
     """
     import sympy
 
@@ -99,7 +100,7 @@ def _stepped(flow: PredictorFlow, Q: Any, value: Any) -> Check:
     w, p, d = flow.coordinates, _forces(flow), flow.d or 1
     first, second = (_unit(d, shift) for shift in (0, 1))
     constant = {s: sympy.Integer(15) for s in value.free_symbols if s not in w and s not in p and s.name != "eta"}
-    gradient = Q.gradient(w, [sympy.S.Zero] * d, {n: 15 for n in Q.profiles[0].constants})
+    gradient = Q.gradient(w, [sympy.S.Zero] * d, dict.fromkeys(Q.profiles[0].constants, 15))
     at = dict(zip(w, (4 * e for e in first), strict=True))
     here = [sympy.simplify(e.subs(at)) for e in gradient]
     wanted = [sympy.simplify(here[0] / first[0]) * e for e in second]  # of the same length, so that roots stay rational
@@ -134,8 +135,10 @@ def warped_flow(ask: Ask) -> Answer:
     flow = predictor_flow(ask, "warped-flow")
     own, Q = flow.metric, potential_of(ask, flow, "warped-flow")
     g = sympy.sympify(Q.warp.factor)
-    notes = ["dw/dt = M p becomes dw/ds = M p/g in the time s with ds/dt = g > 0: d/ds grad Q(w) = p, the mirror flow of Q",
-             "the path and its limit are those of the flow, by the chain rule; s runs up to the integral of g"]  # fmt: skip
+    notes = [
+        "dw/dt = M p becomes dw/ds = M p/g in the time s, ds/dt = g > 0: d/ds grad Q(w) = p, the mirror flow of Q",
+        "the path and its limit are those of the flow, by the chain rule; s runs up to the integral of g",
+    ]
     evidence = list(Q.evidence)
     formulas = [Formula("ds/dt", r"\dot{s}", None, at_size(flow, g))]
     if Q.radial:

@@ -13,6 +13,7 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, pr
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.geometry import domain_of
+from verifier.derive.queries.predictor_flow import refuse_one_parameter
 from verifier.derive.queries.training import HALF
 from verifier.derive.terms import plus, times
 from verifier.evidence.kernel.expr import Expr, substitute
@@ -25,13 +26,14 @@ def is_plain(ask: Ask) -> bool:
     """Whether the predictor is a parameter."""
     if ask.model.predictor not in ask.model.parameters:
         return False
+    refuse_one_parameter(ask, "the flow of the predictor")
     if ask.options.get("balanced") or ask.options.get("confirm"):
         raise Refused(f"{ask.model.name} is its own predictor: it needs neither --balanced nor --confirm")
     return True
 
 
 def _letters(model: Model) -> dict[str, Expr]:
-    return {START: model.sorts[model.predictor], "p_": model.sorts[model.predictor], "dW_": model.sorts[model.predictor]}
+    return dict.fromkeys((START, "p_", "dW_"), model.sorts[model.predictor])
 
 
 def _answer(
@@ -80,9 +82,10 @@ def _is_potential(ask: Ask) -> list[Check]:
     return [
         proved("grad Q = W - W(0)", ("==", ("grad", energy, w), slope), model, {**model.free, **domains}),
         proved("Hess Q = I", ("==", ("-", moved, slope), "dW_"), model, {**model.free, **domains}),
-        proved("Q(W + dW) - Q(W) = <grad Q(W), dW> + |dW|^2/2", ("==", further, second), model, {**model.free, **domains}),
+        proved("Q(W + dW) - Q(W) = <grad Q(W), dW> + |dW|^2/2", ("==", further, second), model,
+               {**model.free, **domains}),
         _forces(ask),
-    ]
+    ]  # fmt: skip
 
 
 def mirror_flow(ask: Ask) -> Answer:
@@ -115,8 +118,8 @@ def potential(ask: Ask) -> Answer:
     w = ask.model.predictor
     notes = (
         f"{START} is the start; all W, every start, whatever its scale and shape: Q does not depend on a constant",
-        "Karush-Kuhn-Tucker: p is in the range of the samples, so where the flow tends to W* that fits them, W* - W(0) is"
-        " in that range and W* is the one fitting W nearest to W(0)",
+        "Karush-Kuhn-Tucker: p is in the range of the samples, so where the flow tends to W* that fits them, W* - W(0)"
+        " is in that range and W* is the one fitting W nearest to W(0)",
     )
     formulas = {("Q", "Q"): _energy(w), ("grad Q", r"\nabla Q"): ("-", w, START)}
     return _answer(ask, "potential", formulas, notes, lambda: [*_moves(ask)[:-1], *_is_potential(ask)])

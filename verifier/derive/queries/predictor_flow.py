@@ -108,7 +108,7 @@ def constants(metric: Any) -> list[Any]:
 
 
 def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
-    """The metric of the model's predictor.  Raises `Refused` with the reason where the predictor's flow does not close."""
+    """The metric of the model's predictor.  Raises `Refused` with the reason where its flow does not close."""
     from verifier.theory.implicit_bias import networks
     from verifier.theory.implicit_bias.balanced import balanced_metric
     from verifier.theory.implicit_bias.metric import metric
@@ -117,6 +117,7 @@ def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
     if balanced and model.name not in BALANCED:
         raise Refused(f"{query}: a strictly balanced start is for {', '.join(BALANCED)}, not for {model.name}")
     predictor_of(model, query)
+    refuse_one_parameter(ask, query)
     sizes, letter = ask.sizes, "h" if model.response else "w" if "w" not in model.variables else "u"
     legend = () if letter == "w" else (f"{letter} stands for the predictor {model.predictor}",)
     d = None if sizes is None else sizes["d"] if model.network else -1
@@ -146,6 +147,12 @@ def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
     return PredictorFlow(model, own, found, n, letter, shift, legend)
 
 
+def refuse_one_parameter(ask: Ask, query: str) -> None:
+    """Raises `Refused` where one parameter is named: the flow of the predictor is that of all of them."""
+    if ask.wrt is not None:
+        raise Refused(f"{query}: the flow of the predictor is that of all parameters; leave out --wrt")
+
+
 def _of_every_dimension(ask: Ask) -> Any:
     import sympy
 
@@ -160,7 +167,7 @@ def _of_every_dimension(ask: Ask) -> Any:
 
 
 def _at_sizes(ask: Ask, query: str) -> tuple[Any, str]:
-    """The network of the model's entries at its sizes, or small ones.  Raises `Refused` where its flow does not close."""
+    """The network of a model's entries at its sizes, or small ones.  Raises `Refused` where its flow does not close."""
     import sympy
 
     from verifier.theory.implicit_bias.networks import Network
@@ -179,7 +186,8 @@ def _at_sizes(ask: Ask, query: str) -> tuple[Any, str]:
     letters = [sympy.Symbol(at.names[p[3]], real=True) for p in own]
     real = {sympy.Symbol(s.name): s for s in letters}
     shown = [sympy.expand(at.sympy(f).xreplace(real)) for f in outputs]
-    return Network(f"{model.name} at {where}", tuple(letters), tuple(shown)), where.replace(", ", " --size ").replace(" = ", "=")
+    option = where.replace(", ", " --size ").replace(" = ", "=")
+    return Network(f"{model.name} at {where}", tuple(letters), tuple(shown)), option
 
 
 def entries(ask: Ask) -> tuple[Concrete, list[Any]]:
@@ -223,9 +231,9 @@ def _obstruction(at: Concrete, outputs: list[Any], own: list[tuple[str, int, int
         return ""
     i, j, (a, b) = found.i, found.j, found.entry
     return (
-        "J J' is no function of the predictor w and of what the flow conserves, so there is no metric H(w) to be a Hessian:"
-        f" at {shown} the gradient fields of w_{i} and w_{j} do not commute, and their bracket less its part that moves w"
-        f" changes entry ({a}, {b}) of J J' at the rate {found.rate}"
+        "J J' is no function of the predictor w and of what is conserved for every force p, so there is no metric H(w)"
+        f" to be a Hessian: at {shown} the gradient fields of w_{i} and w_{j} do not commute, and their bracket less"
+        f" its part that moves w changes entry ({a}, {b}) of J J' at the rate {found.rate}"
     )
 
 
@@ -242,7 +250,8 @@ def _residual(ask: Ask) -> str:
     (i, j, k), value = next(iter(found.items()))
     warp = " and no factor g(w) makes g H one" if contradiction(fields) else ""
     shown = ", ".join(f"{at.names[p]} = {v}" for p, v in point.items())
-    return f"; the metric H is no Hessian map{warp}: d_{k} H_{i}{j} - d_{j} H_{i}{k} = {value} at {shown} (from brackets)"
+    residual = f"d_{k} H_{i}{j} - d_{j} H_{i}{k} = {value} at {shown}"
+    return f"; the metric H is no Hessian map{warp}: {residual} (from brackets)"
 
 
 def _point(own: list[tuple[str, int, int, int]]) -> dict[int, int]:

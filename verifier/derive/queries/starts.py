@@ -1,4 +1,4 @@
-"""Answers on implicit bias at given sizes: formulas in the coordinates, compared at an exact start; flows to 40 digits."""
+"""Implicit bias at given sizes: formulas in the coordinates, compared at an exact start; flows to 40 digits."""
 
 from __future__ import annotations
 

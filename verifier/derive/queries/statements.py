@@ -16,8 +16,8 @@ def statement(flow: PredictorFlow, Q: Any) -> list[str]:
     else:
         lines.append(f"{flow.letter}0_i is the start of {flow.letter}_i: grad Q vanishes there")
     factor = Q.warp.factor
-    lines.append("Hess Q = H, the inverse of M: d/dt grad Q(w(t)) = p" if factor == 1 else
-                 f"Hess Q = g H with g = {factor} > 0, x = |w|, H the inverse of M: d/dt grad Q(w(t)) = g p")  # fmt: skip
+    warped = f"Hess Q = g H with g = {factor} > 0, x = |w|, H the inverse of M: d/dt grad Q(w(t)) = g p"
+    lines.append("Hess Q = H, the inverse of M: d/dt grad Q(w(t)) = p" if factor == 1 else warped)
     columns = "input sequences (all unit vectors for white noise)" if flow.model.response else "samples"
     samples = f"p = -dL/dw is in the range of X, whose columns are the {columns}"
     return [*lines, f"Karush-Kuhn-Tucker: {samples}; {Q.statement}"]
@@ -28,7 +28,8 @@ def limits(Q: Any) -> tuple[list[str], list[Any]]:
     from verifier.theory.implicit_bias.limits import extremes
     from verifier.theory.implicit_bias.scaling import scaling
 
-    lines, evidence = [], []
+    lines: list[str] = []
+    evidence: list[Any] = []
     for end in extremes(Q):
         what = "x = |w|" if Q.radial else "x = |w_i|"
         lines.append(f"as {end.constant} -> {end.end}: {end.factor} (q - q(0)) -> {end.leading} ({what}), uniformly on"
@@ -37,12 +38,12 @@ def limits(Q: Any) -> tuple[list[str], list[Any]]:
     found = scaling(Q)
     if found is not None:
         c, k = "c", found.constant
+        grown = _power(c, found.predictor)
+        law = f"q({grown} x; {_power(c, found.power)} {k}) = {_power(c, found.value)} q(x; {k})"
         lines.append(
-            f"scale: q({_power(c, found.predictor)} x; {_power(c, found.power)} {k}) = {_power(c, found.value)} q(x; {k})"
-            f" for c > 0, so parameters times c at the start and labels times {_power(c, found.predictor)} give the"
-            f" minimiser times {_power(c, found.predictor)}; at fixed labels and c -> oo, (w* - w(0))/"
-            f"{_power(c, found.predictor)} tends to its value for c = 1 and labels 0, which is 0 only where X'w(0) = 0:"
-            " elsewhere the tangent kernel need not stay, however large the scale"
+            f"scale: {law} for c > 0, so parameters times c at the start and labels times {grown} give the minimiser"
+            f" times {grown}; at fixed labels and c -> oo, (w* - w(0))/{grown} tends to its value for c = 1 and"
+            " labels 0, which is 0 only where X'w(0) = 0: elsewhere the tangent kernel need not stay, however large the scale"
         )
         evidence += found.evidence
     more, proofs = _shape(Q)
@@ -76,8 +77,8 @@ def _shape(Q: Any) -> tuple[list[str], list[Any]]:
             ends = ", ".join(f"{what}: {value}" for what, value in neuron.limits)
             return [
                 "shape: a start of scale alpha = |a| |v| and shape s = (|a| - |v|)/(|a| + |v|), 0 <= s < 1, has"
-                f" delta = {neuron.constant}, and Q(w) - Q(w(0)) = b/(2 alpha) (w - w(0))'(I - e n n')(w - w(0)) + third"
-                f" order with n = w(0)/|w(0)|, b = {neuron.pull}, e = {neuron.bend} (b is the pull, e the bend; {ends});"
+                f" delta = {neuron.constant}, and Q(w) - Q(w(0)) = b/(2 alpha) (w - w(0))'(I - e n n')(w - w(0)) +"
+                f" third order, n = w(0)/|w(0)|, b = {neuron.pull} (the pull), e = {neuron.bend} (the bend; {ends});"
                 " the quadratic part alone decides where |w* - w(0)|/alpha -> 0, for fixed s uniformly in alpha"
             ], list(neuron.evidence)
         shape = coordinate_shape(Q)
@@ -86,6 +87,5 @@ def _shape(Q: Any) -> tuple[list[str], list[Any]]:
     u, v = sorted(str(s) for c in Q.metric.coordinates[:1] for m in c.constants for s in m.at_start.free_symbols)
     ends = ", ".join(f"{what}: {value}" for what, value in shape.limits)
     where = f"alpha = |{u} {v}|, s = (|{u}| - |{v}|)/(|{u}| + |{v}|)"
-    return [f"shape: a start of scale and shape {where} has k = {shape.constant}, so as {ends} (the limits in k above)"], (
-        list(shape.evidence)
-    )
+    line = f"shape: a start of scale and shape {where} has k = {shape.constant}, so as {ends} (the limits in k above)"
+    return [line], list(shape.evidence)

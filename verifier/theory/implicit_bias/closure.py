@@ -1,4 +1,4 @@
-"""Does the flow of the predictor close?  Decided at an exact point by brackets of the gradient fields of its coordinates.
+"""Does the flow of the predictor close?  Decided at an exact point, by brackets of its coordinates' gradient fields.
 
 Under gradient flow dtheta/dt = sum_i p_i F_i with F_i the gradient of w_i, whatever the forces p_i(t) are.  What every
 such flow conserves is constant on the orbit of the Lie algebra that the F_i generate, and the brackets [F_i, F_j] are

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.theory.implicit_bias.metric import RadialMetric
+from verifier.theory.implicit_bias.metric import EntrywiseMetric, RadialMetric
 from verifier.theory.implicit_bias.networks import VectorNetwork
 from verifier.theory.implicit_bias.potential import Potential
 from verifier.theory.implicit_bias.proving import Proved, attempt, text
@@ -37,7 +37,7 @@ def scaling(Q: Potential) -> Scaling | None:
     """
     import sympy
 
-    if not Q.profiles or len(Q.profiles[0].constants) != 1 or getattr(Q.metric, "network", None) is None:
+    if not Q.profiles or len(Q.profiles[0].constants) != 1 or Q.metric.network is None:
         return None
     p = Q.profiles[0]
     (name,) = p.constants
@@ -63,8 +63,10 @@ def _degrees(Q: Potential, name: str) -> tuple[int, int]:
     """The degrees in the parameters of the predictor and of the constant; 0 where one is not homogeneous."""
     import sympy
 
-    own = Q.metric
-    flat = own.network.at(2) if isinstance(own.network, VectorNetwork) or own.network.copies else own.network
+    own, network = Q.metric, Q.metric.network
+    if network is None or isinstance(own, EntrywiseMetric):
+        return 0, 0
+    flat = network.at(2) if isinstance(network, VectorNetwork) or network.copies else network
     constants = own.constants if isinstance(own, RadialMetric) else own.coordinates[0].constants
     (value,) = (c.in_parameters for c in constants if str(c.symbol) == name)
     letters = sorted(value.free_symbols, key=str)
