@@ -94,6 +94,8 @@ class Answer:
             return to_sympy(f.term, self.sorts)
         except ClaimError as error:
             raise Refused(f"{f.name}: {error}; ask for latex, or for given sizes") from None
+        except (NotImplementedError, TypeError) as error:  # SymPy's own: sums of matrices with one-by-one factors
+            raise Refused(f"{f.name}: SymPy cannot hold it ({error}); ask for latex, or for given sizes") from None
 
     def text(self) -> str:
         """The formulas in the text language, or as SymPy prints them; one line each."""

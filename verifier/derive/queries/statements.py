@@ -43,7 +43,8 @@ def limits(Q: Any) -> tuple[list[str], list[Any]]:
         lines.append(
             f"scale: {law} for c > 0, so parameters times c at the start and labels times {grown} give the minimiser"
             f" times {grown}; at fixed labels and c -> oo, (w* - w(0))/{grown} tends to its value for c = 1 and"
-            " labels 0, which is 0 only where X'w(0) = 0: elsewhere the tangent kernel need not stay, however large the scale"
+            " labels 0, which is 0 only where X'w(0) = 0: elsewhere the tangent kernel need not stay,"
+            " however large the scale"
         )
         evidence += found.evidence
     more, proofs = _shape(Q)
