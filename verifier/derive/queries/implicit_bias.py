@@ -10,12 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries import plain_flow
-from verifier.derive.queries.predictor_flow import PredictorFlow, constants, predictor_flow
+from verifier.derive.queries.predictor_flow import PredictorFlow, constants, metric_of, predictor_flow
 
 RADIAL = "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"
 
@@ -133,9 +134,16 @@ def warp_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
     from verifier.theory.implicit_bias.time_warp import time_warp as warp
 
     try:
-        return warp(flow.metric)
+        return warp(flow.metric) if flow.network is None else _warp_of(flow.network)
     except ValueError as error:
         raise Refused(f"{query} of {ask.model.name}: {error}") from None
+
+
+@lru_cache(maxsize=32)
+def _warp_of(network: Any) -> Any:
+    from verifier.theory.implicit_bias.time_warp import time_warp as warp
+
+    return warp(metric_of(network))
 
 
 def at_size(flow: PredictorFlow, e: Any) -> Any:
@@ -176,7 +184,7 @@ def potential(ask: Ask) -> Answer:
             formulas += [Formula(f"q({p.variable})", f"q({p.variable})", None, p.value),
                          Formula(f"q'({p.variable})", f"q'({p.variable})", None, p.slope)]  # fmt: skip
     notes = [*statement(flow, found), *defined(flow), *found.conditions]
-    extra, evidence = limits(found)
+    extra, evidence = limits(flow, found)
     if ask.options.get("confirm"):
         more.append(lambda: confirmed(ask, flow, found))
 

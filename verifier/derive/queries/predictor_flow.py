@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from verifier.derive.answer import Refused
@@ -47,6 +47,7 @@ class PredictorFlow:
     letter: str
     rename: Mapping[str, str]
     legend: tuple[str, ...] = ()
+    slope: Any = 1  # of a leaky ReLU on top of the network
 
     def said(self, line: str) -> str:
         """A line about the network in the model's letters: w, dw, w_i and w0 are the predictor's."""
@@ -111,7 +112,7 @@ def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
     """The metric of the model's predictor.  Raises `Refused` with the reason where its flow does not close."""
     from verifier.theory.implicit_bias import networks
     from verifier.theory.implicit_bias.balanced import balanced_metric
-    from verifier.theory.implicit_bias.metric import metric
+    from verifier.theory.implicit_bias.radial import LEAKY
 
     model, balanced = ask.model, bool(ask.options.get("balanced"))
     if balanced and model.name not in BALANCED:
@@ -125,14 +126,15 @@ def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
         if balanced:
             return PredictorFlow(model, None, balanced_metric(), d, letter, {}, legend)
         if model.network and model.network != "fully_connected" and (d is None or d > 1 or "diagonal" in model.network):
-            made = _of_every_dimension(ask)
-            return PredictorFlow(model, made, metric(made), d, letter, LETTERS[model.network], legend)
+            made, slope = _of_every_dimension(ask)
+            legend = (*legend, LEAKY) if slope != 1 else legend
+            return PredictorFlow(model, made, metric_of(made), d, letter, LETTERS[model.network], legend, slope)
         if model.network == "fully_connected" and sizes is not None and sizes["m"] == 1 and sizes["d"] > 1:
             names = {"v1.v1": "|W|**2", "v1": "W", "a_1": "a_0"}
             made = networks.fully_connected(1)
-            return PredictorFlow(model, made, metric(made), d, letter, names, legend)
+            return PredictorFlow(model, made, metric_of(made), d, letter, names, legend)
         own, shown = _at_sizes(ask, query)
-        found = metric(own)
+        found = metric_of(own)
     except Refused:
         raise
     except ValueError as error:
@@ -153,17 +155,26 @@ def refuse_one_parameter(ask: Ask, query: str) -> None:
         raise Refused(f"{query}: the flow of the predictor is that of all parameters; leave out --wrt")
 
 
-def _of_every_dimension(ask: Ask) -> Any:
+@lru_cache(maxsize=32)
+def metric_of(network: Any) -> Any:
+    """The metric of a network, derived once."""
+    from verifier.theory.implicit_bias.metric import metric
+
+    return metric(network)
+
+
+def _of_every_dimension(ask: Ask) -> tuple[Any, Any]:
+    """The network of the model's predictor, and the slope of the unit on top of it."""
     import sympy
 
     from verifier.theory.implicit_bias import networks
 
     if ask.model.network != "leaky_relu_neuron":
-        return getattr(networks, ask.model.network)()
+        return getattr(networks, ask.model.network)(), 1
     rho = Fraction(ask.options.get("data", {}).get("rho", Fraction(1, 2)))
     if rho <= 0:
         raise Refused(f"{ask.model.name}: the slope rho = {rho} must be positive")
-    return networks.leaky_relu_neuron(sympy.Rational(rho.numerator, rho.denominator))
+    return networks.single_neuron(), sympy.Rational(rho.numerator, rho.denominator)
 
 
 def _at_sizes(ask: Ask, query: str) -> tuple[Any, str]:

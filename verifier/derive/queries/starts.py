@@ -134,9 +134,11 @@ def confirmed(ask: Ask, flow: PredictorFlow, Q: Any) -> list[Check]:
 
     They decide nothing: a flow that confirms is no proof, one that does not withholds the formula.
     """
-    from verifier.theory.implicit_bias.networks import Network, fully_connected
+    from verifier.theory.implicit_bias.networks import Network, fully_connected, leaky_relu_neuron
 
     network = flow.network
+    if flow.slope != 1:
+        network = leaky_relu_neuron(flow.slope)
     if network is None:  # strictly balanced
         network = fully_connected((ask.sizes or ask.model.sizes)["m"], balanced=True)
     d = flow.d or 3

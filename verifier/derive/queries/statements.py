@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from verifier.derive.queries.predictor_flow import PredictorFlow
@@ -20,11 +21,28 @@ def statement(flow: PredictorFlow, Q: Any) -> list[str]:
     lines.append("Hess Q = H, the inverse of M: d/dt grad Q(w(t)) = p" if factor == 1 else warped)
     columns = "input sequences (all unit vectors for white noise)" if flow.model.response else "samples"
     samples = f"p = -dL/dw is in the range of X, whose columns are the {columns}"
-    return [*lines, f"Karush-Kuhn-Tucker: {samples}; {Q.statement}"]
+    said = Q.statement
+    if flow.slope != 1:
+        said = said.replace("X'w = y", "X'w = X'w*").replace("X'w* = y", "outputs y")
+        said += ", so a Karush-Kuhn-Tucker point for the leaky outputs"
+    return [*lines, f"Karush-Kuhn-Tucker: {samples}; {said}"]
 
 
-def limits(Q: Any) -> tuple[list[str], list[Any]]:
+def limits(flow: PredictorFlow, Q: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     """Lines on the ends of the constant, on scale and shape of the start, with what is uniform; and their proofs."""
+    if flow.network is not None:
+        return _limits_of(flow.network)
+    return _limits(Q)
+
+
+@lru_cache(maxsize=32)
+def _limits_of(network: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    from verifier.theory.implicit_bias.potential import potential
+
+    return _limits(potential(network))
+
+
+def _limits(Q: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     from verifier.theory.implicit_bias.limits import extremes
     from verifier.theory.implicit_bias.scaling import scaling
 
@@ -48,7 +66,7 @@ def limits(Q: Any) -> tuple[list[str], list[Any]]:
         )
         evidence += found.evidence
     more, proofs = _shape(Q)
-    return [*lines, *more], [*evidence, *proofs]
+    return (*lines, *more), (*evidence, *proofs)
 
 
 def _power(c: str, e: Any) -> str:
