@@ -117,18 +117,18 @@ def training_only(ask: Ask) -> tuple[str, ...]:
     return (f"where {ask.wrt} alone is trained",) if ask.wrt else ()
 
 
-def _forces(wrt: Sequence[str], output: Expr, letter: str, scope: Scope) -> tuple[Expr, dict[str, Expr]]:
+def forces(wrt: Sequence[str], output: Expr, letter: str, scope: Scope) -> tuple[Expr, dict[str, Expr]]:
     """<letter, output> and its gradients with respect to the parameters, free of their structure."""
     product = inner(letter, output, scope)
     return product, {x: gradient(product, x, scope) for x in wrt}
 
 
-def _moved(model: Model, output: Expr, forces: Mapping[str, Expr], scope: Scope) -> Expr:
-    """How an output moves where the parameters move along the forces."""
-    moving = {x: f"d{x}" for x in forces}
+def moved(model: Model, output: Expr, pulls: Mapping[str, Expr], scope: Scope) -> Expr:
+    """How an output moves where the parameters move along given forces."""
+    moving = {x: f"d{x}" for x in pulls}
     full = scope.with_letters({d: model.sorts[x] for x, d in moving.items()})
     speed = directional(output, moving, full)
-    return tidied(substitute(speed, {d: forces[x] for x, d in moving.items()}))
+    return tidied(substitute(speed, {d: pulls[x] for x, d in moving.items()}))
 
 
 def _matrix(
@@ -138,12 +138,12 @@ def _matrix(
     sort: Expr = ("matrix", m, n)
     letters: dict[str, Expr] = {"p_": sort}
     full = scope.with_letters({"p_": sort, "q_": sort})
-    product, forces = _forces(wrt, predictor, "p_", full)
-    term = _moved(model, predictor, {x: within(model, x, g, full) for x, g in forces.items()}, full)
+    product, pulls = forces(wrt, predictor, "p_", full)
+    term = moved(model, predictor, {x: within(model, x, g, full) for x, g in pulls.items()}, full)
 
     def proofs() -> list[Check]:
         own = {**model.free, "p_": domain_of(sort), "q_": domain_of(sort)}
-        grads = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x), _named(x, forces[x])), model, own)
+        grads = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x), _named(x, pulls[x])), model, own)
                  for x in wrt]  # fmt: skip
         return [*grads, _polarised(model, wrt, (predictor, predictor), term, full, own)]
 
@@ -160,7 +160,7 @@ def _polarised(
     what: str = "M p",
 ) -> Check:  # fmt: skip
     """<q, M p> is the inner product of the forces of q on the first output and of p on the second."""
-    left, right = (_forces(wrt, e, v, scope)[1] for e, v in zip(outputs, ("q_", "p_"), strict=True))
+    left, right = (forces(wrt, e, v, scope)[1] for e, v in zip(outputs, ("q_", "p_"), strict=True))
     own_parts = [inner(within(model, x, left[x], scope), within(model, x, right[x], scope), scope) for x in left]
     goal: Expr = ("==", tidied(inner("q_", term, scope)), tidied(plus(own_parts)))
     return proved(f"<q, {what}> = <J'q, J'p>", goal, model, own)
@@ -185,13 +185,13 @@ def _responses(
     _, m, n = own.shape(first)
     sort: Expr = ("matrix", m, n)
     full = own.with_letters({"p_": sort, "q_": sort})
-    product, forces = _forces(wrt, second, "p_", full)
-    term = _moved(model, first, {x: within(model, x, g, full) for x, g in forces.items()}, full)
+    product, pulls = forces(wrt, second, "p_", full)
+    term = moved(model, first, {x: within(model, x, g, full) for x, g in pulls.items()}, full)
     domains = {**model.free, **dict.fromkeys(names, "nonnegative integer")}
     domains |= {"p_": domain_of(sort), "q_": domain_of(sort)}
 
     def proofs_of_blocks() -> list[Check]:
-        grads = [proved(f"d<p, h(j)>/d{x}", ("==", ("grad", product, x), forces[x]), model, domains)
+        grads = [proved(f"d<p, h(j)>/d{x}", ("==", ("grad", product, x), pulls[x]), model, domains)
                  for x in wrt]  # fmt: skip
         return [*grads, _polarised(model, wrt, (first, second), term, full, domains, "M[i, j] p")]
 

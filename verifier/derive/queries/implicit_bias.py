@@ -15,7 +15,7 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
 from verifier.derive.ask import Ask
-from verifier.derive.queries import plain_flow
+from verifier.derive.queries import balanced_depth, plain_flow
 from verifier.derive.queries.predictor_flow import PredictorFlow, constants, metric_of, predictor_flow
 
 RADIAL = "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"
@@ -43,7 +43,8 @@ def answered(
 
     def checks() -> list[Check]:
         at_start = [metric_at_a_start(own)] if own.d is not None and own.network is not None else []
-        return [*checks_of(evidence), *at_start, *(more() if more else [])]
+        own_checks = own.extra() if own.extra else []
+        return [*checks_of(evidence), *at_start, *own_checks, *(more() if more else [])]
 
     said = [own.said(n) for n in dict.fromkeys(notes)]
     formulas = tuple(replace(f, value=own.shown(f.value)) for f in formulas)
@@ -85,6 +86,8 @@ def mirror_flow(ask: Ask) -> Answer:
     """
     if plain_flow.is_plain(ask):
         return plain_flow.mirror_flow(ask)
+    if balanced_depth.is_matrix(ask):
+        return balanced_depth.mirror_flow(ask)
     flow = predictor_flow(ask, "mirror-flow")
     own = flow.metric
     if flow.d is not None:
@@ -103,6 +106,8 @@ def hessian_map(ask: Ask) -> Answer:
 
     if plain_flow.is_plain(ask):
         return plain_flow.hessian_map(ask)
+    if balanced_depth.is_matrix(ask):
+        return balanced_depth.hessian_map(ask)
     flow = predictor_flow(ask, "hessian-map")
     own = flow.metric
     found = hessian_map_residual(own)

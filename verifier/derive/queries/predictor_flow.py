@@ -17,7 +17,7 @@ from typing import Any
 from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.derive.factored import Factored
+from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.queries.geometry import INDEX, listed, outputs_of, predictor_of
 from verifier.theory.models.model import Model
 
@@ -30,7 +30,7 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
 }
 CONSTANTS = {"k": "kappa"}  # the name of a constant -> its name where the model has a letter of that name
 BALANCED = ("fully-connected-network",)
-MOST_OUTPUTS, MOST_LETTERS = 40, 90
+MOST_OUTPUTS, MOST_LETTERS = 40, 60
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class PredictorFlow:
     rename: Mapping[str, str]
     legend: tuple[str, ...] = ()
     slope: Any = 1  # of a leaky ReLU on top of the network
+    extra: Any = None  # further checks of the metric
 
     def said(self, line: str) -> str:
         """A line about the network in the model's letters: w, dw, w_i and w0 are the predictor's."""
@@ -110,15 +111,18 @@ def constants(metric: Any) -> list[Any]:
 
 def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
     """The metric of the model's predictor.  Raises `Refused` with the reason where its flow does not close."""
+    from verifier.derive.queries.balanced_depth import is_deep, radial_flow
     from verifier.theory.implicit_bias import networks
     from verifier.theory.implicit_bias.balanced import balanced_metric
     from verifier.theory.implicit_bias.radial import LEAKY
 
     model, balanced = ask.model, bool(ask.options.get("balanced"))
-    if balanced and model.name not in BALANCED:
-        raise Refused(f"{query}: a strictly balanced start is for {', '.join(BALANCED)}, not for {model.name}")
     predictor_of(model, query)
     refuse_one_parameter(ask, query)
+    if balanced and is_deep(model):
+        return radial_flow(ask, query)
+    if balanced and model.name not in BALANCED:
+        raise Refused(f"{query}: balanced starts are for {', '.join(BALANCED)} and products of weight matrices")
     sizes, letter = ask.sizes, "h" if model.response else "w" if "w" not in model.variables else "u"
     legend = () if letter == "w" else (f"{letter} stands for the predictor {model.predictor}",)
     d = None if sizes is None else sizes["d"] if model.network else -1
@@ -181,16 +185,21 @@ def _at_sizes(ask: Ask, query: str) -> tuple[Any, str]:
     """The network of a model's entries at its sizes, or small ones.  Raises `Refused` where its flow does not close."""
     import sympy
 
+    from verifier.derive.queries.balanced_depth import is_deep
     from verifier.theory.implicit_bias.networks import Network
 
     model = ask.model
-    at, outputs = entries(ask)
+    try:
+        at, outputs = entries(ask)
+    except TooLarge:
+        raise Refused(f"{query} of {model.name}: too large to decide at these sizes; give smaller sizes") from None
     where = listed(at)
     own = [p for p in at.own(tuple(model.parameters)) if any(f.diff(p[3]) != at.zero for f in outputs)]
     if len(outputs) > MOST_OUTPUTS or len(own) > MOST_LETTERS:
         raise Refused(f"{query} of {model.name} at {where}: too large to decide here; give smaller sizes")
     if why := _obstruction(at, outputs, own):
-        advice = " (--balanced supposes a start from which it does close)" if model.name in BALANCED else ""
+        closes = model.name in BALANCED or is_deep(model)
+        advice = " (--balanced supposes a start from which it does close)" if closes else ""
         raise Refused(f"{query} of {model.name}: at {where} {why}{advice}")
     if any(_weight(at, p) > 1 for p in own):
         raise Refused(f"{query} of {model.name}: at {where} its symmetric parameters are not taken entry by entry")
@@ -205,6 +214,8 @@ def entries(ask: Ask) -> tuple[Concrete, list[Any]]:
     """The model at its sizes and the coordinates of its predictor."""
     model = ask.model
     at = Concrete(model, ask.sizes or {})
+    if sum(len(at.places[x]) for x in model.parameters) > MOST_LETTERS:
+        raise TooLarge("more entries than are decided here")
     predictor, _ = predictor_of(model, "metric")
     response = model.read(model.response.replace("j", "i_"), {"i_": INDEX}) if model.response else None
     return at, [Factored.of(at.ring, f) for f in outputs_of(at, response, predictor)]

@@ -139,6 +139,8 @@ def confirmed(ask: Ask, flow: PredictorFlow, Q: Any) -> list[Check]:
     network = flow.network
     if flow.slope != 1:
         network = leaky_relu_neuron(flow.slope)
+    if network is None and flow.model.network != "fully_connected":
+        raise Refused(f"--confirm has no random balanced starts of {ask.model.name}; leave it out")
     if network is None:  # strictly balanced
         network = fully_connected((ask.sizes or ask.model.sizes)["m"], balanced=True)
     d = flow.d or 3
