@@ -100,9 +100,11 @@ def test_sources_run():
 @pytest.mark.parametrize(("name", "sizes", "says"), [
     ("linear-rnn", {}, "no function of the predictor"), ("linear-rnn-symmetric", {}, "no function of the predictor"),
     ("linear-rnn-mimo", {}, "no function of the predictor"), ("linear-network-3", {}, "no function of the predictor"),
-    ("fully-connected-network", {}, "no function of the predictor"), ("reduced-rank-regression", {}, "singular everywhere"),
-    ("linear-rnn", {"d": 1, "k": 3}, "singular everywhere"), ("linear-rnn", {"d": 1, "k": 2}, "d_1 H_00 - d_0 H_01 = -1/108"),
-    ("linear-network-3", {"h1": 1, "h2": 1, "p": 1}, "d_1 H_00 - d_0 H_01 = "), ("linear-rnn", {"d": 8, "k": 8}, "smaller sizes"),
+    ("fully-connected-network", {}, "no function of the predictor"),
+    ("reduced-rank-regression", {}, "singular everywhere"), ("linear-rnn", {"d": 1, "k": 3}, "singular everywhere"),
+    ("linear-rnn", {"d": 1, "k": 2}, "d_1 H_00 - d_0 H_01 = -1/108"),
+    ("linear-network-3", {"h1": 1, "h2": 1, "p": 1}, "d_1 H_00 - d_0 H_01 = "),
+    ("linear-rnn", {"d": 8, "k": 8}, "smaller sizes"),
 ])  # fmt: skip
 def test_the_refusal_gives_the_reason(name, sizes, says):
     for query in ("hessian-map", "potential"):
@@ -259,8 +261,8 @@ def test_options_that_do_not_apply_are_refused():
 
 def test_statements_say_domain_start_limits_and_consequence():
     notes = " ".join(derive("potential", "linear-neuron", all_sizes=True).notes)
-    for part in ("delta > 0: any start", "Karush-Kuhn-Tucker", "uniformly on bounded sets", "scale: q(c**2 x; c**2 delta)",
-                 "shape: a start of scale alpha", "0 <= s < 1"):  # fmt: skip
+    for part in ("delta > 0: any start", "Karush-Kuhn-Tucker", "uniformly on bounded sets",
+                 "scale: q(c**2 x; c**2 delta)", "shape: a start of scale alpha", "0 <= s < 1"):  # fmt: skip
         assert part in notes
     leaky = " ".join(derive("potential", "leaky-relu-neuron", all_sizes=True).notes)
     assert "over the u with X'u = X'u*" in leaky  # its labels are not those of the linear predictor

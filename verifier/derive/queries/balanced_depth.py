@@ -36,14 +36,6 @@ class _Again:
         return True
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """A check as evidence of a metric."""
-
-    what: str
-    verdict: _Again
-
-
 def is_deep(model: Model) -> bool:
     """Whether the predictor is a product of at least two weight matrices that has balanced starts."""
     return model.predictor == "*".join(model.parameters) and len(model.parameters) > 1 and bool(model.families)
@@ -149,6 +141,7 @@ def radial_flow(ask: Ask, query: str) -> PredictorFlow:
 
     from verifier.theory.implicit_bias.closure import contradiction
     from verifier.theory.implicit_bias.metric import RadialMetric
+    from verifier.theory.implicit_bias.proving import Proved
 
     model, depth = ask.model, len(ask.model.parameters)
     if ask.sizes is None:
@@ -160,8 +153,11 @@ def radial_flow(ask: Ask, query: str) -> PredictorFlow:
     x = sympy.Symbol("x", positive=True)
     across = x ** (2 - sympy.Rational(2, depth))
     made = RadialMetric.of(1 / across, (sympy.Rational(1, depth) - 1) / (across * x**2), x, f"balanced depth {depth}")
+    def again(i: int) -> Callable[[], Check]:
+        return lambda: proofs(model)[i]
+
     checks = tuple(
-        _Shown(c.what, _Again(c.verdict, c.how, lambda i=i: proofs(model)[i])) for i, c in enumerate(proofs(model))
+        Proved(c.what, c.what, _Again(c.verdict, c.how, again(i))) for i, c in enumerate(proofs(model))
     )
     if any(c.verdict.verdict != "proved" for c in checks):
         raise Refused(f"{query} of {model.name}: the metric of balanced starts is not proved, so nothing is shown")

@@ -28,8 +28,7 @@ def inverse_slope(Q: Potential, i: int = 0) -> InverseSlope:
     """The inverse of q' of profile i.  Raises `NoPotential` where it is not found or not proved.
 
     >>> from verifier.theory.implicit_bias.networks import tied_diagonal
-    >>> from verifier.theory.implicit_bias.metric import RadialMetric
-from verifier.theory.implicit_bias.potential import potential
+    >>> from verifier.theory.implicit_bias.potential import potential
     >>> inverse_slope(potential(tied_diagonal())).value
     sqrt(k)*sinh(4*r)
     """

@@ -32,7 +32,7 @@ def scaling(Q: Potential) -> Scaling | None:
     >>> from verifier.theory.implicit_bias.networks import diagonal
     >>> from verifier.theory.implicit_bias.potential import potential
     >>> found = scaling(potential(diagonal()))
-    >>> found.predictor, found.power, found.value
+    >>> (found.predictor, found.power, found.value)
     (2, 4, 2)
     """
     import sympy
