@@ -60,7 +60,8 @@ def test_the_potential_of_a_biased_start_is_the_one_the_flow_minimises():
         k3 = speed(moved(t, k2, h / 2))
         k4 = speed(moved(t, k3, h))
         t = [a + h / 6 * (b + 2 * c + 2 * d + e) for a, b, c, d, e in zip(t, k1, k2, k3, k4, strict=True)]
-    values = {f"w_{i}": w for i, w in enumerate(predictor(t))} | {f"w0_{i}": w for i, w in enumerate(predictor(start))}
+    values = {f"w_{i}": w for i, w in enumerate(predictor(t))}
+    values |= {f"w_start_{i}": w for i, w in enumerate(predictor(start))}
     for i in range(2):
         up, vp, um, vm = start[i::2]
         values[f"k_{i}"] = (um**2 - vm**2 - up**2 + vp**2) ** 2 + 4 * (um * up + vm * vp) ** 2
@@ -79,7 +80,7 @@ def test_a_metric_with_a_wrong_constant_is_refused(monkeypatch):
 
 def test_letters_do_not_collide():
     neuron = derive("potential", "linear-neuron", {"d": 2})
-    assert {s.name for s in neuron.sympy()["Q"].free_symbols} == {"u_0", "u_1", "u0_0", "u0_1", "delta"}
+    assert {s.name for s in neuron.sympy()["Q"].free_symbols} == {"u_0", "u_1", "u_start_0", "u_start_1", "delta"}
     assert any(n.startswith("delta = a**2 - |w|**2") for n in neuron.notes)
     assert not any("v.v" in n for n in neuron.notes)
     assert "kappa" in derive("mirror-flow", "linear-rnn", {"k": 1}).text()  # k is the length there
@@ -184,8 +185,8 @@ def test_balanced_depth_with_one_output_has_a_potential():
     w = sympy.symbols("w_0 w_1", real=True)
     assert found.verified
     Q = found.sympy()["Q"]
-    start = [s for s in Q.free_symbols if s.name.startswith("w0_")]
-    radial = Q + sum(sympy.Symbol(s.name.replace("w0", "w"), real=True) * s for s in start) / (
+    start = [s for s in Q.free_symbols if s.name.startswith("w_start_")]
+    radial = Q + sum(sympy.Symbol(s.name.replace("_start", ""), real=True) * s for s in start) / (
         sum(s**2 for s in start) ** sympy.Rational(1, 3))  # fmt: skip
     assert sympy.simplify(radial - sympy.Rational(3, 4) * (w[0] ** 2 + w[1] ** 2) ** sympy.Rational(2, 3)) == 0
 
@@ -202,7 +203,7 @@ def test_a_mirror_step_adds_to_the_gradient(name, sizes, options):
     gradient = derive("potential", name, sizes, **options).sympy()["grad Q"]
     letter = "u" if name == "linear-neuron" else "w"
     at = {s.name: sympy.Rational(i % 5 + 2, 3) for i, s in enumerate(sorted(step.free_symbols, key=str))}
-    at |= {f"{letter}0_{i}": sympy.Rational(1, 2) for i in range(len(step))}
+    at |= {f"{letter}_start_{i}": sympy.Rational(1, 2) for i in range(len(step))}
     after = {**at, **{f"{letter}_{i}": v for i, v in enumerate(numbers(step, at))}}
     for i, (a, b) in enumerate(zip(numbers(gradient, at), numbers(gradient, after), strict=True)):
         assert abs(b - a - at["eta"] * at[f"p_{i}"]) < sympy.Float("1e-25")
@@ -253,6 +254,11 @@ def test_options_that_do_not_apply_are_refused():
         ("loss", "linear-neuron", {"confirm": True}, "--confirm is for"),
         ("potential", "diagonal-network", {"balanced": True}, "balanced starts are for"),
         ("potential", "linear-network-1", {"confirm": True}, "neither"),
+        ("potential", "diagonal-network", {"degree": 3}, "--degree"),
+        ("metric", "linear-neuron", {"degree": 3}, "--degree"),
+        ("mirror-flow", "linear-neuron", {"data": {"a": 1}}, "--set"),
+        ("potential", "leaky-relu-neuron", {"data": {"rho": 0}}, "positive"),
+        ("potential", "leaky-relu-neuron", {"data": {"slope": 2}}, "--set"),
     ):
         with pytest.raises((Refused, ModelError), match=says):
             derive(query, name, **options)

@@ -30,6 +30,14 @@ def predictor_of(model: Model, query: str) -> tuple[Expr, Scope]:
     return model.read(model.predictor, {"j": INDEX}), Scope(model.sorts, model.symmetric)
 
 
+def refuse_options(ask: Ask, query: str, taken: Sequence[str] = ()) -> None:
+    """Raises `Refused` for an option that the query does not take: nothing is ignored in silence."""
+    shown = {"data": "set"}
+    for option, value in ask.options.items():
+        if value and option not in taken:
+            raise Refused(f"{query} of {ask.model.name} takes no --{shown.get(option, option)}")
+
+
 def operands_of(sort: Expr) -> tuple[Any, ...]:
     """A sort's name and what it is made of."""
     return sort if isinstance(sort, tuple) else (sort,)
@@ -88,6 +96,7 @@ def metric(ask: Ask) -> Answer:
     M[i, j] p(j) over j < k.
     """
     model, wrt = ask.model, ask.model.trained(ask.wrt)
+    refuse_options(ask, "metric")
     predictor, scope = predictor_of(model, "metric")
     try:
         made = _responses(model, wrt, scope) if model.response else _matrix(model, wrt, predictor, scope)

@@ -23,6 +23,7 @@ from verifier.derive.queries.geometry import (
     listed,
     operands_of,
     predictor_of,
+    refuse_options,
     slopes_of,
     training_only,
 )
@@ -86,6 +87,7 @@ class _Outputs:
 def tangent_kernel(ask: Ask) -> Answer:
     """K(x, z) as a formula in x and z (here x_ and z_): a number, or a matrix where there are several outputs."""
     model = ask.model
+    refuse_options(ask, "tangent-kernel")
     predictor, scope = predictor_of(model, "tangent-kernel")
     try:
         made = _of_sequences(ask) if model.response else _of_matrix(ask, predictor, scope)

@@ -12,7 +12,7 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.derive.queries.geometry import domain_of
+from verifier.derive.queries.geometry import domain_of, refuse_options
 from verifier.derive.queries.predictor_flow import refuse_one_parameter
 from verifier.derive.queries.training import HALF
 from verifier.derive.terms import plus, times
@@ -27,6 +27,7 @@ def is_plain(ask: Ask) -> bool:
     if ask.model.predictor not in ask.model.parameters:
         return False
     refuse_one_parameter(ask, "the flow of the predictor")
+    refuse_options(ask, "the flow of the predictor", ("balanced", "confirm"))
     if ask.options.get("balanced") or ask.options.get("confirm"):
         raise Refused(f"{ask.model.name} is its own predictor: it needs neither --balanced nor --confirm")
     return True

@@ -18,7 +18,7 @@ from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
-from verifier.derive.queries.geometry import INDEX, listed, outputs_of, predictor_of
+from verifier.derive.queries.geometry import INDEX, listed, outputs_of, predictor_of, refuse_options
 from verifier.theory.models.model import Model
 
 #: letters of the networks of the theory -> those of the models
@@ -30,6 +30,7 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
 }
 CONSTANTS = {"k": "kappa"}  # the name of a constant -> its name where the model has a letter of that name
 BALANCED = ("fully-connected-network",)
+HALF_SLOPE = Fraction(1, 2)  # the slope of the leaky ReLU unless it is told, for the flows that confirm
 MOST_OUTPUTS, MOST_LETTERS = 40, 60
 
 
@@ -119,6 +120,8 @@ def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
     model, balanced = ask.model, bool(ask.options.get("balanced"))
     predictor_of(model, query)
     refuse_one_parameter(ask, query)
+    leaky = model.network == "leaky_relu_neuron" and set(ask.options.get("data", {})) <= {"rho"}
+    refuse_options(ask, query, ("balanced", "confirm", *(["data"] if leaky else [])))
     if balanced and is_deep(model):
         return radial_flow(ask, query)
     if balanced and model.name not in BALANCED:
@@ -175,7 +178,7 @@ def _of_every_dimension(ask: Ask) -> tuple[Any, Any]:
 
     if ask.model.network != "leaky_relu_neuron":
         return getattr(networks, ask.model.network)(), 1
-    rho = Fraction(ask.options.get("data", {}).get("rho", Fraction(1, 2)))
+    rho = Fraction(ask.options.get("data", {}).get("rho", HALF_SLOPE))
     if rho <= 0:
         raise Refused(f"{ask.model.name}: the slope rho = {rho} must be positive")
     return networks.single_neuron(), sympy.Rational(rho.numerator, rho.denominator)

@@ -69,7 +69,7 @@ def _named(flow: PredictorFlow, Q: Any) -> dict[str, Any]:
 def starting_point(flow: PredictorFlow) -> list[Any]:
     import sympy
 
-    return [sympy.Symbol(f"{flow.letter}0_{i}", real=True) for i in range(flow.d or 0)]
+    return [sympy.Symbol(f"{flow.letter}_start_{i}", real=True) for i in range(flow.d or 0)]
 
 
 def sized_potential(flow: PredictorFlow, Q: Any) -> tuple[Any, Any, Any]:

@@ -15,7 +15,7 @@ def statement(flow: PredictorFlow, Q: Any) -> list[str]:
         radial = "Q(w) = q(|w|) - q'(|w(0)|) w(0)'w/|w(0)|"
         lines.append(radial if Q.radial else "Q(w) = sum of q(w_i) - q'(w_i(0)) w_i")
     else:
-        lines.append(f"{flow.letter}0_i is the start of {flow.letter}_i: grad Q vanishes there")
+        lines.append(f"{flow.letter}_start_i is the start of {flow.letter}_i: grad Q vanishes there")
     factor = Q.warp.factor
     warped = f"Hess Q = g H with g = {factor} > 0, x = |w|, H the inverse of M: d/dt grad Q(w(t)) = g p"
     lines.append("Hess Q = H, the inverse of M: d/dt grad Q(w(t)) = p" if factor == 1 else warped)
