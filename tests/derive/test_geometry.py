@@ -191,3 +191,10 @@ def test_a_leak_is_a_curve_on_which_the_predictor_stays():
         rate = (square(*x) - square(*here)) / step**2
         said = Fraction(str(found.rate))
         assert abs(rate - mpmath.mpf(said.numerator) / said.denominator) < mpmath.mpf(10) ** -8
+
+
+def test_kernels_that_are_too_long_say_what_would_work():
+    from verifier.derive.factored import TooLarge
+
+    with pytest.raises(TooLarge, match="metric of linear-rnn is too long at these sizes; ask for all sizes"):
+        derive("metric", "linear-rnn", {"d": 4, "k": 6})

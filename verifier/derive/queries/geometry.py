@@ -7,14 +7,14 @@ the forces J'q and J'p is proved for all p and q, and that these are gradients o
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
-from verifier.derive.factored import Factored
+from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.queries.training import within
 from verifier.derive.terms import Scope, plus, tidied, times
 from verifier.evidence.kernel.expr import Expr, substitute
@@ -90,6 +90,19 @@ def outputs_of(made: Concrete, response: Expr | None, predictor: Expr) -> list[A
 
 
 def metric(ask: Ask) -> Answer:
+    """The metric of the predictor's flow, see `_metric`."""
+    return within_bounds(ask, "metric", _metric)
+
+
+def within_bounds(ask: Ask, query: str, made: Callable[[Ask], Answer]) -> Answer:
+    """The answer, or the line that says that its entries are too long; their NumPy source would be, too."""
+    try:
+        return made(ask)
+    except TooLarge:
+        raise TooLarge(f"{query} of {ask.model.name} is too long at these sizes; ask for all sizes") from None
+
+
+def _metric(ask: Ask) -> Answer:
     """dw/dt = M p under gradient flow, p = -dL/dw: for all sizes M applied to p, for given sizes the matrix M.
 
     Of a recurrent network w is the impulse response h(0), ..., h(k-1), and M[i, j] is its block: dh(i)/dt is the sum of

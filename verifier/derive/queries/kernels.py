@@ -26,6 +26,7 @@ from verifier.derive.queries.geometry import (
     refuse_options,
     slopes_of,
     training_only,
+    within_bounds,
 )
 from verifier.derive.queries.training import within
 from verifier.derive.stripping import stripped
@@ -85,6 +86,11 @@ class _Outputs:
 
 
 def tangent_kernel(ask: Ask) -> Answer:
+    """The tangent kernel, see `_tangent_kernel`."""
+    return within_bounds(ask, "tangent-kernel", _tangent_kernel)
+
+
+def _tangent_kernel(ask: Ask) -> Answer:
     """K(x, z) as a formula in x and z (here x_ and z_): a number, or a matrix where there are several outputs."""
     model = ask.model
     refuse_options(ask, "tangent-kernel")
