@@ -80,7 +80,8 @@ def _meaning(leading: Any, radial: bool) -> str:
     (x,) = leading.free_symbols or (sympy.Symbol("x"),)
     degree = sympy.degree(leading, x) if leading.is_polynomial(x) else None
     if degree == 2:
-        return "the minimisers tend to the w with X'w = y nearest to w(0)"
+        return ("" if radial else "with one constant for all coordinates ") + (
+            "the minimisers tend to the w with X'w = y nearest to w(0)")  # fmt: skip
     if degree == 1 and not radial:
         return "at w(0) = 0 and one constant for all coordinates, limits of minimisers have the least |w|_1"
     return "as w(0) -> 0 as well, the minimisers tend to the w with X'w = y of least |w|" if radial else (
