@@ -117,7 +117,7 @@ def test_tables_of_entries_have_source_too():
 
 
 def test_potentials_have_source():
-    found = derive("potential", "diagonal-network")
+    found = derive("potential", "diagonal-network", all_sizes=True)
     value, slope = run(found.numpy(), "potential", {"k": np.array([1.0, 4.0]), "w": np.array([0.5, 2.0])})
     assert np.allclose(slope, np.arcsinh(2 * np.array([0.5, 2.0]) / np.sqrt([1.0, 4.0])) / 2) and value.shape == (2,)
     assert "lambda_" in derive("closed-form", "linear-network-2").python()

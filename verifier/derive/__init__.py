@@ -24,9 +24,11 @@ QUERIES: Mapping[str, str] = {
     "hankel": f"{_HERE}.responses:hankel",
     "moments": f"{_HERE}.responses:moments",
     "characteristic-polynomial": f"{_HERE}.responses:characteristic_polynomial",
-    "tangent-kernel": f"{_HERE}.structure:tangent_kernel",
-    "metric": f"{_HERE}.structure:metric",
+    "tangent-kernel": f"{_HERE}.kernels:tangent_kernel",
+    "metric": f"{_HERE}.geometry:metric",
     "mirror-flow": f"{_HERE}.implicit_bias:mirror_flow",
+    "warped-flow": f"{_HERE}.mirror_dynamics:warped_flow",
+    "mirror-step": f"{_HERE}.mirror_dynamics:mirror_step",
     "hessian-map": f"{_HERE}.implicit_bias:hessian_map",
     "time-warp": f"{_HERE}.implicit_bias:time_warp",
     "potential": f"{_HERE}.implicit_bias:potential",
@@ -35,6 +37,11 @@ QUERIES: Mapping[str, str] = {
     "closed-form": f"{_HERE}.closed_forms:closed_form",
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
+}
+#: options -> the queries that take them
+TAKES: Mapping[str, Sequence[str]] = {
+    "balanced": ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp", "potential", "bregman"),
+    "confirm": ("potential", "bregman"),
 }
 
 
@@ -60,6 +67,9 @@ def derive(
         raise ModelError(f"no query {query!r:.60}; the queries are {', '.join(QUERIES)}")
     if all_sizes and sizes:
         raise ModelError("sizes are given together with all_sizes: choose one")
+    for option in ("balanced", "confirm"):
+        if options.get(option) and query not in TAKES[option]:
+            raise ModelError(f"--{option} is for {', '.join(TAKES[option])}, not for {query}")
     found = find(model) if isinstance(model, str) else model
     if "transform" in options and found.kernel != "transform":
         raise ModelError(f"a Laplace transform belongs to exponential-sums-transform, not to {found.name}")

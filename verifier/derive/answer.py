@@ -14,6 +14,7 @@ from verifier.evidence.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
 PASSED = ("proved", "checked")
+CONFIRMED = "confirmed"  # by many digits, beside proofs: it decides nothing
 
 
 class Refused(ValueError):
@@ -25,7 +26,8 @@ class Check:
     """One verification of an answer: what was asked, what came out, how, in how many seconds.
 
     `proved`: the kernel has checked a certificate.  `checked`: an exact comparison by another route came out equal;
-    `how` says what was compared, and an equality at a point is no proof.
+    `how` says what was compared, and an equality at a point is no proof.  `confirmed`: flows integrated to many digits
+    agree, which decides nothing.
     """
 
     what: str
@@ -71,7 +73,8 @@ class Answer:
     @property
     def verified(self) -> bool:
         """Whether there are checks, and all of them came out."""
-        return bool(self.checks) and all(c.verdict in PASSED for c in self.checks)
+        verdicts = {c.verdict for c in self.checks}
+        return bool(verdicts & set(PASSED)) and verdicts <= {*PASSED, CONFIRMED}
 
     @property
     def sorts(self) -> dict[str, Expr]:
@@ -91,6 +94,8 @@ class Answer:
             return to_sympy(f.term, self.sorts)
         except ClaimError as error:
             raise Refused(f"{f.name}: {error}; ask for latex, or for given sizes") from None
+        except (NotImplementedError, TypeError) as error:  # SymPy's own: sums of matrices with one-by-one factors
+            raise Refused(f"{f.name}: SymPy cannot hold it ({error}); ask for latex, or for given sizes") from None
 
     def text(self) -> str:
         """The formulas in the text language, or as SymPy prints them; one line each."""
@@ -163,7 +168,7 @@ def demanded(answer: Answer) -> Answer:
     """The answer with its checks run.  Raises `Refused` where one does not come out: nothing unverified is shown."""
     checks = answer.verify()
     for check in checks:
-        if check.verdict not in PASSED:
+        if check.verdict not in (*PASSED, CONFIRMED):
             why = f"{check.what} is {check.verdict}, so nothing is shown"
             raise Refused(f"{answer.query} of {answer.model.name}: {why}")
     return replace(answer, checks=checks)

@@ -23,12 +23,13 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--transform", metavar="TEXT", help="Laplace transform in s of a target: exponential-sums-transform.")
 @click.option("--degree", type=click.IntRange(1, 6), help="Of the conserved polynomials; 2 unless told.")
 @click.option("--balanced", is_flag=True, help="Suppose a strictly balanced start (several neurons).")
+@click.option("--confirm", is_flag=True, help="Integrate flows to 40 digits against the potential as well.")
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 @click.option("--list", "listing", is_flag=True, help="The models and the queries.")
 def derive(
     query: str | None, model: str | None, sizes: tuple[str, ...], all_sizes: bool, wrt: str | None, form: str,
     loss: str | None, variables: tuple[str, ...], train: tuple[str, ...], data: tuple[str, ...], degree: int | None,
-    transform: str | None, balanced: bool, as_json: bool, listing: bool,
+    transform: str | None, balanced: bool, confirm: bool, as_json: bool, listing: bool,
 ) -> None:  # fmt: skip
     """Derive the answer to QUERY about MODEL, verified before it is shown.
 
@@ -42,7 +43,7 @@ def derive(
     asked = _model(model, loss, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})
-    options |= {"transform": transform} if transform is not None else {}
+    options |= ({"transform": transform} if transform is not None else {}) | ({"confirm": True} if confirm else {})
     found = derived(query, asked, _sizes(sizes), all_sizes=all_sizes, wrt=wrt, **options)
     if as_json:
         import json

@@ -95,6 +95,8 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
             if symbol in left and symbol != letter:
                 lines.append(f"    {symbol} = {letter}{_index(place, made.is_sequence(letter), language)}")
             left.discard(symbol)
+    if used and not set(used) & set(made.names):  # a formula in letters of its own
+        return sorted(used), []
     return [*letters, *sorted(left - set(letters))], lines
 
 

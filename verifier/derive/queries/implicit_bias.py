@@ -1,59 +1,27 @@
 """Which function training minimises: the Hessian-map condition, the time warp, the potential, its Bregman divergence.
 
 Everything comes from `verifier.theory.implicit_bias`, which derives it from the network's parameters and predictor.
+For given sizes the formulas are those of the coordinates, compared with J J' at an exact start; a model whose predictor
+is a parameter is answered by `verifier.derive.queries.plain_flow`.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from fractions import Fraction
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused
+from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
 from verifier.derive.ask import Ask
-from verifier.theory.models.model import Model
+from verifier.derive.queries import balanced_depth, plain_flow
+from verifier.derive.queries.predictor_flow import PredictorFlow, constants, metric_of, predictor_flow
+
+RADIAL = "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"
 
 
-def _network(ask: Ask, query: str) -> Any:
-    """The network of a model, as `verifier.theory.implicit_bias` describes networks: for every dimension d."""
-    import sympy
-
-    from verifier.theory.implicit_bias import networks
-
-    model = ask.model
-    if not model.network:
-        raise Refused(f"{query}: {model.name} is no network with a linear predictor here; {_with_networks()} are")
-    if model.network == "leaky_relu_neuron":
-        rho = Fraction(ask.options.get("data", {}).get("rho", Fraction(1, 2)))
-        return networks.leaky_relu_neuron(sympy.Rational(rho.numerator, rho.denominator))
-    if model.network == "fully_connected":
-        return networks.fully_connected((ask.sizes or model.sizes)["m"], balanced=bool(ask.options.get("balanced")))
-    return getattr(networks, model.network)()
-
-
-def _with_networks() -> str:
-    from verifier.theory.models import MODELS
-
-    return ", ".join(n for n, m in MODELS.items() if m.network)
-
-
-def _metric(ask: Ask, query: str) -> Any:
-    from verifier.theory.implicit_bias.metric import metric
-
-    try:
-        return metric(_network(ask, query))
-    except Refused:
-        raise
-    except ValueError as error:
-        raise Refused(f"{query}: {error}{_advice(ask.model)}") from None
-
-
-def _advice(model: Model) -> str:
-    return " (--balanced supposes such a start)" if model.network == "fully_connected" else ""
-
-
-def _checks(evidence: Sequence[Any]) -> list[Check]:
+def checks_of(evidence: Sequence[Any]) -> list[Check]:
     """The proofs, each certificate checked by the kernel once more."""
     found = []
     for one in evidence:
@@ -63,12 +31,51 @@ def _checks(evidence: Sequence[Any]) -> list[Check]:
     return found
 
 
-def _answer(ask: Ask, query: str, formulas: Sequence[Formula], notes: Sequence[str], evidence: Sequence[Any]) -> Answer:
-    checks = tuple(_checks(evidence))
-    if not checks:
+def answered(
+    ask: Ask, query: str, own: PredictorFlow, formulas: Sequence[Formula], notes: Sequence[str],
+    evidence: Sequence[Any], more: Any = None,
+) -> Answer:  # fmt: skip
+    """The answer with its proofs, at given sizes with the metric at an exact start; `more` gives further checks."""
+    from verifier.derive.queries.starts import metric_at_a_start
+
+    if not evidence:
         raise Refused(f"{query} of {ask.model.name}: there is no proof of it, so nothing is shown")
-    return Answer(query, ask.model, None, tuple(formulas), checks, (*notes, *ask.notes),
-                  verifier=lambda: _checks(evidence))  # fmt: skip
+
+    def checks() -> list[Check]:
+        at_start = [metric_at_a_start(own)] if own.d is not None and own.network is not None else []
+        own_checks = own.extra() if own.extra else []
+        return [*checks_of(evidence), *at_start, *own_checks, *(more() if more else [])]
+
+    said = [own.said(n) for n in dict.fromkeys(notes)]
+    formulas = tuple(replace(f, value=own.shown(f.value)) for f in formulas)
+    return demanded(Answer(query, ask.model, ask.sizes, formulas, notes=(*said, *own.legend, *ask.notes),
+                           verifier=checks))  # fmt: skip
+
+
+def own_evidence(metric: Any) -> list[Any]:
+    """The proofs that come with a metric."""
+    coordinates = getattr(metric, "coordinates", ())
+    return [e for c in coordinates for e in c.evidence] or list(getattr(metric, "evidence", ()))
+
+
+def conditions(metric: Any) -> list[str]:
+    return list(getattr(metric, "conditions", ()))
+
+
+def defined(own: PredictorFlow) -> list[str]:
+    """What the constants are, in the parameters."""
+    start = getattr(own.network, "start", ())
+    unbiased = ", ".join(f"{e} = 0" for e in start)
+    lines = []
+    for c in constants(own.metric):
+        index = f"; {c.symbol}_i is that of coordinate i, in its own letters" if own.d and _every(own) else ""
+        there = f"; where {unbiased} at the start, {c.at_start}" if start else ""
+        lines.append(f"{c.symbol} = {c.in_parameters}, constant along the flow{there}{index}")
+    return lines
+
+
+def _every(own: PredictorFlow) -> bool:
+    return bool(getattr(own.metric, "every", False))
 
 
 def mirror_flow(ask: Ask) -> Answer:
@@ -77,94 +84,138 @@ def mirror_flow(ask: Ask) -> Answer:
     M is diagonal, with one speed for each coordinate, or A I + B w w' with functions of x = |w|.  Where M is the
     inverse of a Hessian this is mirror flow (natural gradient flow of the potential); else time is to be warped.
     """
-    own = _metric(ask, "mirror-flow")
-    coordinates = getattr(own, "coordinates", ())
-    if coordinates:
-        formulas = [Formula("dw_i/dt / p_i", r"\dot{w}_i / p_i", None, coordinates[0].speed)]
-    elif hasattr(own, "across"):
-        formulas = [Formula("A", "A", None, own.in_x(own.across)), Formula("B", "B", None, own.in_x(own.beta))]
+    if plain_flow.is_plain(ask):
+        return plain_flow.mirror_flow(ask)
+    if balanced_depth.is_matrix(ask):
+        return balanced_depth.mirror_flow(ask)
+    flow = predictor_flow(ask, "mirror-flow")
+    own = flow.metric
+    if flow.d is not None:
+        formulas = [Formula("M", "M", None, flow.matrix().as_immutable())]
+    elif hasattr(own, "coordinates"):
+        formulas = [Formula("dw_i/dt / p_i", r"\dot{w}_i / p_i", None, own.coordinates[0].speed)]
     else:
-        formulas = [Formula("M", "M", None, own.inverse)]
-    notes = [f"{c.symbol} = {c.in_parameters}" for c in _constants(own)]
-    return _answer(ask, "mirror-flow", formulas, [*notes, *_conditions(own)], _own_evidence(own))
+        formulas = [Formula("A", "A", None, own.in_x(own.across)), Formula("B", "B", None, own.in_x(own.beta))]
+    shape = ["dw/dt = M p with M = A I + B w w', x = |w|"] if len(formulas) == 2 else ["dw/dt = M p, p = -dL/dw"]
+    return answered(ask, "mirror-flow", flow, formulas, [*shape, *defined(flow), *conditions(own)], own_evidence(own))
 
 
 def hessian_map(ask: Ask) -> Answer:
     """Whether H in dw/dt = H^-1 X r is the Hessian of a function: the residual d_k H_ij - d_j H_ik."""
     from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
 
-    own = _metric(ask, "hessian-map")
+    if plain_flow.is_plain(ask):
+        return plain_flow.hessian_map(ask)
+    if balanced_depth.is_matrix(ask):
+        return balanced_depth.hessian_map(ask)
+    flow = predictor_flow(ask, "hessian-map")
+    own = flow.metric
     found = hessian_map_residual(own)
+    if flow.d == 1:
+        formulas = [Formula("residual", r"\partial_k H_{ij} - \partial_j H_{ik}", None, 0)]
+        return answered(ask, "hessian-map", flow, formulas, ["a Hessian map: d = 1 has no condition", *conditions(own)],
+                        own_evidence(own))  # fmt: skip
     formulas = [Formula("residual", r"\partial_k H_{ij} - \partial_j H_{ik}", None, found.residual)]
-    evidence = [*_own_evidence(own), *([found.everywhere] if found.everywhere is not None else [])]
-    return _answer(ask, "hessian-map", formulas, [str(found), *_conditions(own)], evidence)
-
-
-def _own_evidence(metric: Any) -> list[Any]:
-    coordinates = getattr(metric, "coordinates", ())
-    return [e for c in coordinates for e in c.evidence] or list(getattr(metric, "evidence", ()))
-
-
-def _conditions(metric: Any) -> list[str]:
-    return list(getattr(metric, "conditions", ()))
+    radial = [] if found.holds or not hasattr(own, "across") else [RADIAL]
+    evidence = [*own_evidence(own), *([found.everywhere] if found.everywhere is not None else [])]
+    notes = [str(found), *radial, *defined(flow), *conditions(own)]
+    return answered(ask, "hessian-map", flow, formulas, notes, evidence)
 
 
 def time_warp(ask: Ask) -> Answer:
     """A positive factor g(w) that makes g H a Hessian map: a change of the speed of time, not of the path."""
+    if plain_flow.is_plain(ask):
+        return plain_flow.time_warp(ask)
+    flow = predictor_flow(ask, "time-warp")
+    found = warp_of(ask, flow, "time-warp")
+    notes = [f"holds {found.domain}" if found.domain else "", *defined(flow), *conditions(flow.metric)]
+    formula = Formula("g", "g", None, at_size(flow, found.factor))
+    evidence = [*own_evidence(flow.metric), *found.evidence]
+    return answered(ask, "time-warp", flow, [formula], [n for n in notes if n], evidence)
+
+
+def warp_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
+    """The time warp of a metric.  Raises `Refused`."""
     from verifier.theory.implicit_bias.time_warp import time_warp as warp
 
-    own = _metric(ask, "time-warp")
     try:
-        found = warp(own)
+        return warp(flow.metric) if flow.network is None else _warp_of(flow.network)
     except ValueError as error:
-        raise Refused(f"time-warp of {ask.model.name}: {error}") from None
-    notes = [f"holds {found.domain}" if found.domain else "", *_conditions(own)]
-    formula = Formula("g", "g", None, found.factor)
-    return _answer(ask, "time-warp", [formula], [n for n in notes if n], [*_own_evidence(own), *found.evidence])
+        raise Refused(f"{query} of {ask.model.name}: {error}") from None
 
 
-def _potential(ask: Ask, query: str) -> Any:
+@lru_cache(maxsize=32)
+def _warp_of(network: Any) -> Any:
+    from verifier.theory.implicit_bias.time_warp import time_warp as warp
+
+    return warp(metric_of(network))
+
+
+def at_size(flow: PredictorFlow, e: Any) -> Any:
+    """A function of x = |w| at given sizes, in the coordinates."""
+    import sympy
+
+    if flow.d is None or not hasattr(flow.metric, "across"):
+        return e
+    return sympy.sympify(e).subs(flow.metric.x, sympy.sqrt(sum(s**2 for s in flow.coordinates)))
+
+
+def potential_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
+    """The potential of a predictor's flow.  Raises `Refused`."""
     from verifier.theory.implicit_bias.potential import potential as solved
 
     try:
-        return solved(_network(ask, query))
-    except Refused:
-        raise
+        return solved(flow.metric if flow.network is None else flow.network)
     except ValueError as error:
-        raise Refused(f"{query} of {ask.model.name}: {error}{_advice(ask.model)}") from None
+        raise Refused(f"{query} of {ask.model.name}: {error}") from None
 
 
 def potential(ask: Ask) -> Answer:
     """Q with Hessian H or g H, for any start: what gradient flow minimises among the predictors that fit the data."""
-    from verifier.theory.implicit_bias.limits import extremes
+    from verifier.derive.queries.starts import confirmed, sized_potential
+    from verifier.derive.queries.statements import limits, statement
 
-    found = _potential(ask, "potential")
-    formulas, notes = [], [found.statement]
-    for p in found.profiles:
-        formulas += [Formula(f"q({p.variable})", f"q({p.variable})", None, p.value),
-                     Formula(f"q'({p.variable})", f"q'({p.variable})", None, p.slope)]  # fmt: skip
-    radial = "Q(w) = q(|w|) - q'(|w(0)|) w(0)'w/|w(0)|"
-    notes.append(radial if found.radial else "Q(w) = sum of q(w_i) - q'(w_i(0)) w_i")
-    notes += [f"{c.symbol} = {c.in_parameters}; at this start {c.at_start}" for c in _constants(found.metric)]
-    notes += found.conditions
-    evidence = list(found.evidence)
-    for end in extremes(found):
-        notes.append(f"as {end.constant} -> {end.end}: {end.factor} (q - q(0)) -> {end.leading}")
-        evidence += end.evidence
-    return _answer(ask, "potential", formulas, notes, evidence)
+    if plain_flow.is_plain(ask):
+        return plain_flow.potential(ask)
+    flow = predictor_flow(ask, "potential")
+    found = potential_of(ask, flow, "potential")
+    formulas, more = [], []
+    if flow.d is not None:
+        value, gradient, check = sized_potential(flow, found)
+        formulas = [Formula("Q", "Q", None, value), Formula("grad Q", r"\nabla Q", None, gradient)]
+        more = [check]
+    else:
+        for p in found.profiles:
+            formulas += [Formula(f"q({p.variable})", f"q({p.variable})", None, p.value),
+                         Formula(f"q'({p.variable})", f"q'({p.variable})", None, p.slope)]  # fmt: skip
+    notes = [*statement(flow, found), *defined(flow), *found.conditions]
+    extra, evidence = limits(flow, found)
+    if ask.options.get("confirm"):
+        more.append(lambda: confirmed(ask, flow, found))
 
+    def further() -> list[Check]:
+        return [c for one in more for c in one()]
 
-def _constants(metric: Any) -> list[Any]:
-    coordinates = getattr(metric, "coordinates", ())
-    return [c for m in coordinates[:1] for c in m.constants] or list(getattr(metric, "constants", ()))
+    return answered(ask, "potential", flow, formulas, [*notes, *extra], [*found.evidence, *evidence], further)
 
 
 def bregman(ask: Ask) -> Answer:
     """D_Q(w, w0), which the limit of the flow minimises: a term for each coordinate, or one in |w| and |w0|."""
+    from verifier.derive.queries.starts import confirmed, sized_divergence
     from verifier.theory.implicit_bias.bregman import bregman as divergence
 
-    found = divergence(_potential(ask, "bregman"))
-    formulas = [Formula("D", "D_Q", None, term) for term in found.terms]
+    if plain_flow.is_plain(ask):
+        return plain_flow.bregman(ask)
+    flow = predictor_flow(ask, "bregman")
+    potential = potential_of(ask, flow, "bregman")
+    found = divergence(potential)
     where = "x = |w|, y = |w0|" if found.product is not None else "a term for each coordinate: x of w, y of w0"
-    notes = [where, "not negative, and zero only at w = w0, since q is strictly convex"]
-    return _answer(ask, "bregman", formulas, notes, [*found.potential.evidence, *found.evidence])
+    notes = ["not negative, and zero only at w = w0, since q is strictly convex",
+             "where gradient flow from w0 tends to w* with X'w* = y, w* minimises D_Q(w, w0) over the w with X'w = y",
+             *defined(flow), *potential.conditions]  # fmt: skip
+    if flow.d is not None:
+        formulas = [Formula("D", "D_Q", None, sized_divergence(flow, found))]
+    else:
+        formulas, notes = [Formula("D", "D_Q", None, term) for term in found.terms], [where, *notes]
+    more = (lambda: confirmed(ask, flow, potential)) if ask.options.get("confirm") else None
+    return answered(ask, "bregman", flow, formulas, notes, [*potential.evidence, *found.evidence], more)

@@ -11,6 +11,11 @@ from verifier.theory.implicit_bias.metric import Constant, NoMetric, RadialMetri
 from verifier.theory.implicit_bias.networks import Network, VectorNetwork
 from verifier.theory.implicit_bias.proving import Proved, prove, text
 
+LEAKY = (
+    "leaky ReLU: p is a combination of the samples whatever their signs, so the equation of the predictor is the same;"
+    " where a sign changes the flow is an inclusion"
+)
+
 
 def gram_field(network: VectorNetwork) -> tuple[tuple[Any, ...], list[Any]]:
     """Forces <v_j, p> and the motion of `network.letters`: inner products and scalars, for every dimension.
@@ -82,10 +87,7 @@ def vector_metric(network: VectorNetwork, degree: int) -> RadialMetric:
         conditions.append("all vectors are multiples of one direction, because of the start: " + ", ".join(
             f"{sympy.factor(q)} = 0" for q in zero))  # fmt: skip
     if network.slope != 1:
-        conditions.append(
-            "leaky ReLU: p is a combination of the samples whatever their signs, so the equation of w is the same;"
-            " where a sign changes the flow is an inclusion"
-        )
+        conditions.append(LEAKY)
     return _finish(network, made[0], tuple(conditions), quantities)
 
 
