@@ -14,12 +14,12 @@ __all__ = ["QUERIES", "derive"]
 _HERE = "verifier.derive.queries"
 #: query -> the function that answers it
 QUERIES: Mapping[str, str] = {
-    "loss": f"{_HERE}.training:loss",
+    "loss": f"{_HERE}.losses:loss",
     "gradient": f"{_HERE}.training:gradient_query",
     "hessian": f"{_HERE}.training:hessian",
-    "flow": f"{_HERE}.training:flow",
-    "descent-step": f"{_HERE}.training:descent_step",
-    "momentum-step": f"{_HERE}.training:momentum_step",
+    "flow": f"{_HERE}.steps:flow",
+    "descent-step": f"{_HERE}.steps:descent_step",
+    "momentum-step": f"{_HERE}.steps:momentum_step",
     "impulse-response": f"{_HERE}.responses:impulse_response",
     "hankel": f"{_HERE}.responses:hankel",
     "moments": f"{_HERE}.responses:moments",
@@ -37,6 +37,14 @@ QUERIES: Mapping[str, str] = {
     "symmetries": f"{_HERE}.structure:symmetries",
 }
 
+#: the queries about parameters that can be asked about one of them, and the queries that take further options
+ABOUT_PARAMETERS = ("gradient", "hessian", "flow", "descent-step", "momentum-step")
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "conserved": ("degree",), "critical-points": ("data",),
+    **dict.fromkeys(("mirror-flow", "hessian-map", "time-warp", "potential", "bregman"), ("data", "balanced")),
+}  # fmt: skip
+_FLAGS = {"degree": "--degree", "data": "--set", "balanced": "--balanced"}
+
 
 def derive(
     query: str, model: str | Model, sizes: Mapping[str, int] | None = None, *, all_sizes: bool = False,
@@ -47,8 +55,8 @@ def derive(
     Without `sizes` and `all_sizes` the model's own small sizes are taken.  `wrt` names one parameter.
 
     Raises `ValueError` with one line that says what would work: for an unknown query or model, sizes that do not fit, a
-    letter that is no parameter (`ModelError`), an answer that does not exist or is not verified (`Refused`), a formula
-    that is too long (`TooLarge`).
+    letter that is no parameter, an option that the query has no use for (`ModelError`), an answer that does not exist
+    or is not verified (`Refused`), a formula that is too long (`TooLarge`).
 
     >>> derive("gradient", "linear-neuron", all_sizes=True, wrt="w").text()
     'dL/dw = X*a*(a*X.T*w - y)'
@@ -60,9 +68,24 @@ def derive(
         raise ModelError(f"no query {query!r:.60}; the queries are {', '.join(QUERIES)}")
     if all_sizes and sizes:
         raise ModelError("sizes are given together with all_sizes: choose one")
+    _expected(query, wrt, options)
     found = find(model) if isinstance(model, str) else model
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     return _function(query)(asked)  # type: ignore[no-any-return]
+
+
+def _expected(query: str, wrt: str | None, options: Mapping[str, Any]) -> None:
+    """Raises `ModelError` for an option that the query has no use for: none is passed over in silence."""
+    from verifier.theory.models import ModelError
+
+    if wrt is not None and query not in ABOUT_PARAMETERS:
+        raise ModelError(f"{query} is not asked about one parameter (wrt); {', '.join(ABOUT_PARAMETERS)} are")
+    for option in options:
+        if option not in OPTIONS.get(query, ()):
+            takers = [q for q, known in OPTIONS.items() if option in known]
+            name = _FLAGS.get(option, option)
+            known = f"it belongs to {', '.join(takers)}" if takers else f"the options are {', '.join(_FLAGS)}"
+            raise ModelError(f"{query} has no option {name:.40}; {known}")
 
 
 def _function(query: str) -> Any:

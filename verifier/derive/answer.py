@@ -83,12 +83,12 @@ class Answer:
 
     def _value(self, f: Formula) -> Any:
         from verifier.claims.errors import ClaimError
-        from verifier.claims.sympy_bridge import to_sympy
+        from verifier.derive.sympy_form import sympy_form
 
         if f.term is None:
             return f.value
         try:
-            return to_sympy(f.term, self.sorts)
+            return sympy_form(f.term, self.sorts)
         except ClaimError as error:
             raise Refused(f"{f.name}: {error}; ask for latex, or for given sizes") from None
 

@@ -36,8 +36,12 @@ def derive(
     from verifier.derive import derive as derived
 
     if listing or query is None:
+        if query is not None:
+            raise click.ClickException("--list stands alone")
         _list()
         return
+    if as_json and form != "text":
+        raise click.ClickException("--json holds text and LaTeX at once: leave --format away")
     asked = _model(model, loss, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})

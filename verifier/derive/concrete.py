@@ -157,6 +157,25 @@ class Concrete:
         """The exact value of a term, of a gradient too, where the generators have given values."""
         return self._run(term, self._environment(lambda place: point[place]))
 
+    def named(self, point: Mapping[int, Any]) -> dict[str, Any]:
+        """Values of the generators by their names."""
+        return {self.names[place]: x for place, x in point.items()}
+
+    def letters_at(self, point: Mapping[int, Any]) -> dict[str, Any]:
+        """The letters at given values of the generators: numbers, lists of rows, lists of a sequence's values."""
+        found: dict[str, Any] = {}
+        for letter in self.letters:
+            places = self.places[letter]
+            if self.is_sequence(letter):
+                length = 1 + max((j for j, _ in places), default=-1)
+                found[letter] = [point[places[j, 0]] if (j, 0) in places else Fraction(0) for j in range(length)]
+            elif head(self.sorts[letter]) == "matrix":
+                m, n = self.shape(letter)
+                found[letter] = [[point[places[i, j]] if (i, j) in places else Fraction(0) for j in range(n)] for i in range(m)]
+            else:
+                found[letter] = point[places[0, 0]]
+        return found
+
     def dual(self, term: Expr, point: Mapping[int, Any], place: int, own: list[int]) -> list[Any]:
         """The derivative, along the generator at a place, of the partial derivatives of a term at a point."""
         found = []

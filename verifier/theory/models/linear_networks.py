@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.theory.models.model import Model, ModelError, Symmetry
+from verifier.claims.script import Axiom, Linear, Use
+from verifier.theory.models import simulation
+from verifier.theory.models.model import Meaning, Model, ModelError, Symmetry
 
 SOURCE = "Gidel et al. 2019 (2), (5), (6), (11)"
 COVARIANCES = {"Sx": "symmetric matrix(d)", "Sxy": "matrix(d, p)"}
+
+SAMPLES = {"N": "positive integer", "X": "matrix(N, d)"}
+HALF_MEAN = "half the mean of |y - f(x)|^2 over N samples, rows of X and Y, less tr(S_y)/2"
 
 
 def deep(depth: int) -> Model:
@@ -35,6 +40,10 @@ def deep(depth: int) -> Model:
             for i, (w, (a, b)) in enumerate(zip(widths[1:], pairwise(letters), strict=False), 1)
         ),
         note="The loss leaves out the constant tr(S_y)/2.",
+        meaning=Meaning(
+            HALF_MEAN, f"norm2(Y - X*{product}) == 2*N*(trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)) + norm2(Y)",
+            simulation.covariances(letters), {**SAMPLES, "Y": "matrix(N, p)"},
+            {"inputs": "N*Sx == X.T*X", "labels": "N*Sxy == X.T*Y"}, (Linear(rewrite=["inputs", "labels"]),)),
     )  # fmt: skip
 
 
@@ -46,6 +55,11 @@ MODELS = (
         loss="trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
+        meaning=Meaning(
+            "half the mean of |x - f(x)|^2 over N samples, rows of X",
+            "norm2(X - X*W1*W2) == 2*N*(trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2)",
+            simulation.covariances(("W1", "W2")), SAMPLES, {"inputs": "N*Sx == X.T*X"},
+            (Linear(terms=[("inputs", "-(eye(d) - W1*W2).T", "eye(d) - W1*W2")]),)),
     ),
     Model(
         name="reduced-rank-regression", title="regression Y = X W1 W2 with n samples and rank at most h",
@@ -55,5 +69,11 @@ MODELS = (
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
         note="The sum over the n samples; a factor 1/n rescales time only.",
+        meaning=Meaning(
+            "half the sum of |y - f(x)|^2 over the n samples, rows of X and Y",
+            "Sum(norm2(basis(n, s).T*Y - basis(n, s).T*X*W1*W2), (s, 0, n-1))/2 == norm2(Y - X*W1*W2)/2",
+            simulation.regression, argument=(
+                Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="samples"),
+                Linear(terms=[("samples", "-1/2*(Y - X*W1*W2).T", "Y - X*W1*W2")]))),
     ),
 )  # fmt: skip
