@@ -143,7 +143,8 @@ def proved(
     given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 5.0,
 ) -> Check:  # fmt: skip
     """The verdict on a claim about the model's letters, for all their values and sizes; `letters` replaces some."""
-    made = claim(what, goal, variables={**model.variables, **(letters or {})}, definitions=model.definitions,
+    data = {n: model.free[n] for n in model.data}  # diagonal data as symmetric: what holds for these holds for those
+    made = claim(what, goal, variables={**model.variables, **data, **(letters or {})}, definitions=model.definitions,
                  given=given, argument=argument)  # fmt: skip
     return decided(what, made, budget)
 

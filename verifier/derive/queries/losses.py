@@ -63,7 +63,7 @@ def _unrolled(model: Model) -> Check:
 def _compared(made: Concrete, shown: Any) -> list[Check]:
     """The displayed formula at exact points, against the definition or, where there is none, the traced program."""
     meaning = made.model.meaning
-    found = [_at_points(made, shown, _by_definition, f"L is {meaning.says}", "the network run, the mean taken exactly")
+    found = [_at_points(made, shown, _by_definition, f"L is {meaning.says}", "the definition carried out, the network run")
              ] if meaning is not None else []  # fmt: skip
     try:
         program = Program(made.model.sorts, made.sizes)

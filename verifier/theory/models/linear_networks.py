@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.claims.script import Axiom, Linear, Use
+from verifier.claims.script import Linear
 from verifier.theory.models import simulation
 from verifier.theory.models.model import Meaning, Model, ModelError, Symmetry
 
@@ -27,12 +27,13 @@ def deep(depth: int) -> Model:
     widths = ["d", *(f"h{i}" for i in range(1, depth)), "p"]
     product = "*".join(letters)
     turned = "*".join(f"{w}.T" for w in reversed(letters))
+    loss = f"trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)"
     return Model(
         name=f"linear-network-{depth}", title=f"linear network of depth {depth}", source=SOURCE,
         sizes=dict.fromkeys(widths, 2),
         parameters={w: f"matrix({a}, {b})" for w, (a, b) in zip(letters, pairwise(widths), strict=True)},
         data=COVARIANCES, predictor=product,
-        loss=f"trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)",
+        loss=loss,
         families=tuple(f"{a}.T*{a} - {b}*{b}.T" for a, b in pairwise(letters)),
         symmetries=tuple(
             Symmetry(f"basis of hidden layer {i}", {a: f"{a}*P", b: f"Q*{b}"},
@@ -41,7 +42,7 @@ def deep(depth: int) -> Model:
         ),
         note="The loss leaves out the constant tr(S_y)/2.",
         meaning=Meaning(
-            HALF_MEAN, f"norm2(Y - X*{product}) == 2*N*(trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)) + norm2(Y)",
+            HALF_MEAN, f"norm2(Y - X*{product}) == 2*N*({loss}) + norm2(Y)",
             simulation.covariances(letters), {**SAMPLES, "Y": "matrix(N, p)"},
             {"inputs": "N*Sx == X.T*X", "labels": "N*Sxy == X.T*Y"}, (Linear(rewrite=["inputs", "labels"]),)),
     )  # fmt: skip
@@ -57,9 +58,9 @@ MODELS = (
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
         meaning=Meaning(
             "half the mean of |x - f(x)|^2 over N samples, rows of X",
-            "norm2(X - X*W1*W2) == 2*N*(trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2)",
-            simulation.covariances(("W1", "W2")), SAMPLES, {"inputs": "N*Sx == X.T*X"},
-            (Linear(terms=[("inputs", "-(eye(d) - W1*W2).T", "eye(d) - W1*W2")]),)),
+            "r*norm2(X - X*W1*W2)/2 == trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2",
+            simulation.covariances(("W1", "W2")), {**SAMPLES, "r": "real"},
+            {"mean": "r*N == 1", "inputs": "Sx == r*X.T*X"}, (Linear(rewrite=["inputs"]),)),
     ),
     Model(
         name="reduced-rank-regression", title="regression Y = X W1 W2 with n samples and rank at most h",
@@ -70,10 +71,7 @@ MODELS = (
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
         note="The sum over the n samples; a factor 1/n rescales time only.",
         meaning=Meaning(
-            "half the sum of |y - f(x)|^2 over the n samples, rows of X and Y",
-            "Sum(norm2(basis(n, s).T*Y - basis(n, s).T*X*W1*W2), (s, 0, n-1))/2 == norm2(Y - X*W1*W2)/2",
-            simulation.regression, argument=(
-                Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="samples"),
-                Linear(terms=[("samples", "-1/2*(Y - X*W1*W2).T", "Y - X*W1*W2")]))),
+            "half the sum of |y - f(x)|^2 over the n samples, rows of X and Y: half the trace of their Gram matrix",
+            "trace((Y - X*W1*W2)*(Y - X*W1*W2).T)/2 == norm2(Y - X*W1*W2)/2", simulation.regression),
     ),
 )  # fmt: skip
