@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def entry_source(answer: Answer, language: str) -> str:
     lines += [f"    {s} = {printer.doprint(e)}" for s, e in common]
     entries = iter(reduced)
     shown = [_written(v, entries, printer, language) for v in values]
+    if language == "numpy":
+        shown = _batched(answer, values, shown, letters, lines)
     lines.append(f"    return {', '.join(shown) or 'None'}")
     says = f"{answer.query} of {answer.model.title}"
     head = [f"def {answer.query.replace('-', '_')}({', '.join(letters)}):", f'    """{says}."""']
@@ -48,6 +50,36 @@ def entry_source(answer: Answer, language: str) -> str:
     if language == "numpy" and "_stacked(" in body:
         body = STACKED + body
     return f"import {module}\n\n\n{body}" if f"{module}." in body else body
+
+
+def _batched(answer: Answer, values: Sequence[Any], shown: list[str], letters: list[str], lines: list[str]) -> list[str]:
+    """The values with the batch axes of all arguments, where one does not occur in them."""
+    import sympy
+
+    found, axes = [], {n: batch_axes(answer, n) for n in letters}
+    for value, text in zip(values, shown, strict=True):
+        entries = value if isinstance(value, sympy.MatrixBase) else [sympy.sympify(value)]
+        seen = {s.name for e in entries for s in e.free_symbols}
+        if all(n in seen or any(re.fullmatch(rf"{n}(_\d+)+", s) for s in seen) for n in letters):
+            found.append(text)
+            continue
+        if not any(line.startswith("    batch_ = ") for line in lines):
+            lines.append(f"    batch_ = numpy.zeros({batch_shape(axes, 'numpy')}, dtype=int)")
+        found.append(f"{text} + batch_[..., None, None]" if isinstance(value, sympy.MatrixBase) else f"{text} + batch_")
+    return found
+
+
+def batch_axes(answer: Answer, letter: str) -> int:
+    """How many trailing axes of an argument are no batch: two of a matrix, one of a sequence, none of a number."""
+    sort = answer.sorts.get(letter)
+    kind = sort[0] if isinstance(sort, tuple) else ""
+    return {"matrix": 2, "sequence": 1}.get(str(kind), 0) if answer.sizes is not None else 0
+
+
+def batch_shape(axes: Mapping[str, int], module: str) -> str:
+    """The source of the common batch shape of arguments."""
+    parts = (f"{module}.shape({n})" + (f"[:-{k}]" if k else "") for n, k in axes.items())
+    return f"{module}.broadcast_shapes({', '.join(parts)})"
 
 
 def _identifier(name: str) -> str:
@@ -83,8 +115,13 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
 
 
 def _domains(answer: Answer) -> dict[str, str]:
-    """Column letters beyond the model's, as a text of their domain."""
-    return {n: "matrix(d, 1)" for n, sort in answer.letters.items() if isinstance(sort, tuple) and sort[0] == "matrix"}
+    """Matrices and sequences beyond the model's letters, with a text of their domain."""
+    from verifier.claims.printing import to_text
+
+    return {
+        n: f"matrix({to_text(sort[1])}, {to_text(sort[2])})" for n, sort in answer.letters.items()
+        if isinstance(sort, tuple) and sort[0] == "matrix" and n not in answer.model.sorts
+    }  # fmt: skip
 
 
 def _index(place: tuple[int, int], sequence: bool, language: str) -> str:

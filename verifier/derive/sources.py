@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from verifier.derive.entry_sources import entry_source
+from verifier.derive.entry_sources import batch_axes, batch_shape, entry_source
 from verifier.derive.program import Node, NoProgram, Program
 from verifier.evidence.kernel.expr import head
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from verifier.derive.answer import Answer
     from verifier.theory.models.model import Model
 
-OF_THE_LOSS = ("loss", "gradient", "flow", "descent-step")
+OF_THE_LOSS = ("loss", "gradient", "flow", "descent-step", "momentum-step")
 
 
 def numpy_source(answer: Answer) -> str:
@@ -39,7 +39,12 @@ def numpy_source(answer: Answer) -> str:
     letters = [*model.parameters, *model.data, *(n for n in answer.letters if n not in model.sorts)]
     name = answer.query.replace("-", "_")
     shapes = ", ".join(f"{n}: {_described(program, n)}" for n in letters)
-    return _written(program, name, letters, outputs, f"{answer.query} of {model.title}\n\n    {shapes}.")
+    if "np" in letters:
+        raise Refused(f"NumPy source of {answer.query}: the letter np is NumPy's own name; rename it")
+    lean = [i for i in outputs if len(_needed_letters(program, i)) < len(letters)]
+    batch = batch_shape({n: batch_axes(answer, n) for n in letters}, "np") if lean and letters else ""
+    says = f"{answer.query} of {model.title}\n\n    {shapes}."
+    return _written(program, name, letters, outputs, says, (lean, batch))
 
 
 def _described(program: Program, letter: str) -> str:
@@ -64,7 +69,12 @@ def _outputs(program: Program, answer: Answer) -> list[int]:
         if answer.query == "flow":
             return [program.times(program.number(-1), g) for g in found]
         eta = program.times(program.number(-1), program.trace("eta", {}))
-        return [program.plus(program.trace(x, {}), program.times(eta, g)) for x, g in zip(wrt, found, strict=True)]
+        steps = [program.plus(program.trace(x, {}), program.times(eta, g)) for x, g in zip(wrt, found, strict=True)]
+        if answer.query == "descent-step":
+            return steps
+        mu, back = program.trace("mu", {}), program.number(-1)
+        kept = [program.plus(program.trace(x, {}), program.times(back, program.trace(f"{x}_previous", {}))) for x in wrt]
+        return [program.plus(s, program.times(mu, k)) for s, k in zip(steps, kept, strict=True)]
     return [program.trace(f.term, {}) for f in answer.formulas if f.term is not None]
 
 
@@ -74,7 +84,8 @@ def _wrt(answer: Answer) -> tuple[str, ...]:
 
 
 def _of(query: str, letter: str) -> str:
-    return {"gradient": f"dL/d{letter}", "flow": f"d{letter}/dt", "descent-step": f"{letter}_next"}.get(query, letter)
+    return {"gradient": f"dL/d{letter}", "flow": f"d{letter}/dt", "descent-step": f"{letter}_next",
+            "momentum-step": f"{letter}_next"}.get(query, letter)
 
 
 def _structured(program: Program, model: Model, letter: str, slope: int) -> int:
@@ -86,7 +97,16 @@ def _structured(program: Program, model: Model, letter: str, slope: int) -> int:
     return slope
 
 
-def _written(program: Program, name: str, letters: Sequence[str], outputs: Sequence[int], says: str) -> str:
+def _needed_letters(program: Program, output: int) -> set[str]:
+    """The arguments on which the value of an operation depends."""
+    return {str(program.nodes[i].data[0]) for i in _needed(program, [output]) if program.nodes[i].op in ("letter", "at")}
+
+
+def _written(
+    program: Program, name: str, letters: Sequence[str], outputs: Sequence[int], says: str,
+    batch: tuple[Sequence[int], str],
+) -> str:  # fmt: skip
+    """The function; outputs that do not depend on every argument get the batch axes of all of them."""
     lines = ["import numpy as np", "", "", f"def {name}({', '.join(letters)}):", f'    """{says}"""']
     needed = _needed(program, outputs)
     last = {a: i for i in needed for a in program.nodes[i].arguments} | dict.fromkeys(outputs, len(program.nodes))
@@ -106,7 +126,11 @@ def _written(program: Program, name: str, letters: Sequence[str], outputs: Seque
             idle.append(f"t{(count := count + 1)}")
         names[i] = idle.pop()
         lines.append(f"    {names[i]} = {written}")
-    lines.append(f"    return {', '.join(names[i] for i in outputs)}")
+    lean, shape = batch
+    if shape:
+        lines.append(f"    batch_ = np.zeros({shape}, dtype=int)")
+    shown = (names[i] + (" + batch_" + "[..., None, None]" * bool(program.shape(i))) * (bool(shape) and i in lean) for i in outputs)
+    lines.append(f"    return {', '.join(shown)}")
     return "\n".join(lines) + "\n"
 
 
