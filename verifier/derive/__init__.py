@@ -21,9 +21,9 @@ QUERIES: Mapping[str, str] = {
     "descent-step": f"{_HERE}.steps:descent_step",
     "momentum-step": f"{_HERE}.steps:momentum_step",
     "impulse-response": f"{_HERE}.responses:impulse_response",
-    "hankel": f"{_HERE}.responses:hankel",
+    "hankel": f"{_HERE}.realisations:hankel",
     "moments": f"{_HERE}.responses:moments",
-    "characteristic-polynomial": f"{_HERE}.responses:characteristic_polynomial",
+    "characteristic-polynomial": f"{_HERE}.realisations:characteristic_polynomial",
     "tangent-kernel": f"{_HERE}.structure:tangent_kernel",
     "metric": f"{_HERE}.structure:metric",
     "mirror-flow": f"{_HERE}.implicit_bias:mirror_flow",
@@ -40,7 +40,7 @@ QUERIES: Mapping[str, str] = {
 #: the queries about parameters that can be asked about one of them, and the queries that take further options
 ABOUT_PARAMETERS = ("gradient", "hessian", "flow", "descent-step", "momentum-step")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "conserved": ("degree",), "critical-points": ("data",),
+    "conserved": ("degree",), "characteristic-polynomial": ("degree",), "critical-points": ("data",),
     **dict.fromkeys(("mirror-flow", "hessian-map", "time-warp", "potential", "bregman"), ("data", "balanced")),
 }  # fmt: skip
 _FLAGS = {"degree": "--degree", "data": "--set", "balanced": "--balanced"}

@@ -29,10 +29,14 @@ class Room:
 
     def __init__(self, ring: Any) -> None:
         self.gens, self.domain, self.zero, self.one = ring.gens, ring.domain, ring.zero, ring.one
-        self._ring, self._left = ring, WORK
+        self._ring, self._left = ring, WORK * 24 // max(24, len(ring.gens))  # a product costs as much as there are letters
 
     def __call__(self, x: Any) -> Any:
         return self._ring(x)
+
+    def domain_of_polynomials(self) -> Any:
+        """The ring as a domain of SymPy's matrices."""
+        return self._ring.to_domain()
 
     def spend(self, products: int) -> None:
         """Raises `TooLarge` when the bound is reached."""
@@ -136,7 +140,9 @@ class Factored:
             for q, e in factors:
                 if e < 0:
                     raise TooLarge("a quotient by a quotient is not supported")
-                p = p * q**e
+                for _ in range(e):
+                    self.ring.spend(len(p) * len(q))
+                    p = p * q
             total += p
         return total
 
