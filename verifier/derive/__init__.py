@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from verifier.derive.answer import Answer
     from verifier.theory.models.model import Model
 
-__all__ = ["QUERIES", "derive"]
+__all__ = ["QUERIES", "derive", "numpy_source"]
 
 _HERE = "verifier.derive.queries"
 #: query -> the function that answers it
@@ -72,6 +72,20 @@ def derive(
     found = find(model) if isinstance(model, str) else model
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     return _function(query)(asked)  # type: ignore[no-any-return]
+
+
+def numpy_source(
+    query: str, model: str | Model, sizes: Mapping[str, int] | None = None, *, wrt: str | None = None,
+) -> str:  # fmt: skip
+    """NumPy source of the loss, gradient, flow or a step, at sizes that may be too large for a written formula.
+
+    It is compared with the loss and its slopes at an exact point.  Raises `ValueError` as `derive` does.
+    """
+    from verifier.derive.sources import loss_source
+    from verifier.theory.models import find
+
+    _expected(query, wrt, {})
+    return loss_source(query, find(model) if isinstance(model, str) else model, sizes or {}, wrt)
 
 
 def _expected(query: str, wrt: str | None, options: Mapping[str, Any]) -> None:

@@ -45,6 +45,11 @@ def derive(
     asked = _model(model, loss, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})
+    if form == "numpy" and not all_sizes and not options and query in ("loss", "gradient", "flow", "descent-step", "momentum-step"):
+        from verifier.derive import numpy_source
+
+        click.echo(numpy_source(query, asked, _sizes(sizes), wrt=wrt).rstrip("\n"))  # needs no formula written out
+        return
     found = derived(query, asked, _sizes(sizes), all_sizes=all_sizes, wrt=wrt, **options)
     if as_json:
         import json

@@ -157,6 +157,13 @@ class Concrete:
         """The exact value of a term, of a gradient too, where the generators have given values."""
         return self._run(term, self._environment(lambda place: point[place]))
 
+    def slope(self, term: Expr, point: Mapping[int, Any], direction: Mapping[int, Any]) -> Any:
+        """The exact derivative of a number at a point along a direction, by one dual number."""
+        found = self._run(term, self._environment(lambda place: Dual(1, point[place], direction.get(place, 0))))
+        if isinstance(found, Matrix):
+            found = found.entries[0][0]
+        return found.slope if isinstance(found, Dual) else 0
+
     def named(self, point: Mapping[int, Any]) -> dict[str, Any]:
         """Values of the generators by their names."""
         return {self.names[place]: x for place, x in point.items()}

@@ -102,7 +102,7 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
         return list(used), []
     from verifier.derive.concrete import Concrete
 
-    made, model = Concrete(answer.model, answer.sizes, _domains(answer)), answer.model
+    made, model = Concrete(answer.model, answer.sizes, more_letters(answer)), answer.model
     letters = [*model.parameters, *model.data, *(n for n in answer.letters if n not in model.sorts)]
     lines, left = [], set(used)
     for letter in letters:
@@ -114,7 +114,7 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
     return [*letters, *sorted(left - set(letters))], lines
 
 
-def _domains(answer: Answer) -> dict[str, str]:
+def more_letters(answer: Answer) -> dict[str, str]:
     """Matrices and sequences beyond the model's letters, with a text of their domain."""
     from verifier.claims.printing import to_text
 

@@ -17,6 +17,7 @@ LONG = 40_000  # terms of a product that is still multiplied out inside a matrix
 MOST = 60_000  # terms of everything in one number
 
 
+INSTEAD = "ask for all sizes or for NumPy source (--format numpy: loss, gradient, flow and steps)"
 WORK = 2_000_000  # products of terms in all that is worked out at given sizes
 
 
@@ -42,7 +43,7 @@ class Room:
         """Raises `TooLarge` when the bound is reached."""
         self._left -= products
         if self._left < 0:
-            raise TooLarge("the formula at these sizes is too long to write out; ask for all sizes or for NumPy source")
+            raise TooLarge(f"the formula at these sizes is too long to write out; {INSTEAD}")
 
 
 class Factored:
@@ -54,7 +55,7 @@ class Factored:
         self.ring = ring
         self.terms = {f: p for f, p in terms.items() if p}
         if sum(len(p) + sum(len(q) for q, _ in f) for f, p in self.terms.items()) > MOST:
-            raise TooLarge(f"the formula at these sizes has over {MOST} terms; ask for all sizes or for NumPy source")
+            raise TooLarge(f"the formula at these sizes has over {MOST} terms; {INSTEAD}")
 
     @classmethod
     def of(cls, ring: Any, x: Any) -> Factored:

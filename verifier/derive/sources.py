@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from verifier.derive.entry_sources import batch_axes, batch_shape, entry_source
+from verifier.derive.concrete import Concrete
+from verifier.derive.entry_sources import batch_axes, batch_shape, entry_source, more_letters
 from verifier.derive.program import Node, NoProgram, Program
+from verifier.derive.running import run
 from verifier.evidence.kernel.expr import head
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ def numpy_source(answer: Answer) -> str:
 
     Letters that are matrices have the shape (..., rows, columns), numbers (...), sequences (..., terms); the leading
     axes are a batch.  Derivatives of the loss are computed by reverse accumulation, not from the displayed formula.
-    Raises `Refused`.
+    What the program computes has been compared with the loss and its exact slope at a point.  Raises `Refused`.
     """
     from verifier.derive.answer import Refused
 
@@ -34,8 +37,11 @@ def numpy_source(answer: Answer) -> str:
     program = Program({**model.sorts, **answer.letters}, answer.sizes)
     try:
         outputs = _outputs(program, answer)
+        same = answer.query not in OF_THE_LOSS or _agrees(program, outputs, answer)
     except NoProgram as error:
         raise Refused(f"NumPy source of {answer.query} of {model.name}: {error}") from None
+    if not same:
+        raise Refused(f"NumPy source of {answer.query} of {model.name}: the program is not what it should be")
     letters = [*model.parameters, *model.data, *(n for n in answer.letters if n not in model.sorts)]
     name = answer.query.replace("-", "_")
     shapes = ", ".join(f"{n}: {_described(program, n)}" for n in letters)
@@ -45,6 +51,51 @@ def numpy_source(answer: Answer) -> str:
     batch = batch_shape({n: batch_axes(answer, n) for n in letters}, "np") if lean and letters else ""
     says = f"{answer.query} of {model.title}\n\n    {shapes}."
     return _written(program, name, letters, outputs, says, (lean, batch))
+
+
+def loss_source(query: str, model: Model, sizes: Mapping[str, int], wrt: str | None = None) -> str:
+    """NumPy source of the loss, its gradient or a step, at sizes at which the formula is too long to write out, too.
+
+    Raises `Refused` for another query, `ModelError` for sizes and letters that there are not.
+    """
+    from verifier.derive.answer import Answer, Formula, Refused
+    from verifier.derive.queries.steps import letters_of
+
+    if query not in OF_THE_LOSS:
+        raise Refused(f"NumPy source of {query} needs the formula; without it there is that of {', '.join(OF_THE_LOSS)}")
+    chosen = model.trained(wrt)
+    formulas = tuple(Formula(_of(query, x), "") for x in chosen) if query != "loss" else (Formula("L", "L"),)
+    letters = letters_of(query, model, chosen)
+    return numpy_source(Answer(query, model, model.with_sizes(sizes), formulas, letters=letters))
+
+
+def _agrees(program: Program, outputs: Sequence[int], answer: Answer) -> bool:
+    """The program run on exact numbers, against the loss and its slope along a direction of each parameter."""
+    made = Concrete(answer.model, answer.sizes or {}, more_letters(answer))
+    source = random.Random(f"source {answer.model.name}")
+    point = {i: Fraction(source.randint(1, 30), source.randint(1, 3)) for i in range(len(made.names))}
+    eta, mu = Fraction(2, 7), Fraction(3, 5)
+    at = {**made.letters_at(point), "eta": eta, "mu": mu}
+    values, term = run(program, outputs, at), answer.model.loss_term
+    if answer.query == "loss":
+        return bool(values[0] == made.value(term, point))
+    for letter, value in zip(_wrt(answer), values, strict=True):
+        places = made.places[letter]
+        direction = {p: Fraction(source.randint(1, 30)) for p in set(places.values())}
+        right, total = made.slope(term, point, direction), Fraction(0)
+        for (i, j), place in places.items():
+            now = point[place]
+            found = value[i][j] if isinstance(value, list) else value
+            kept = mu * (now - _entry(at[f"{letter}_previous"], i, j)) if answer.query == "momentum-step" else 0
+            slope = {"gradient": found, "flow": -found}.get(answer.query, (now + kept - found) / eta)
+            total += slope * direction[place]
+        if total != right:
+            return False
+    return True
+
+
+def _entry(x: Any, i: int, j: int) -> Any:
+    return x[i][j] if isinstance(x, list) else x
 
 
 def _described(program: Program, letter: str) -> str:

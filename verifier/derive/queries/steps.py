@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,6 +16,7 @@ from verifier.derive.queries import entries
 from verifier.derive.queries.training import gradient_query, point_of
 from verifier.derive.terms import plus, times
 from verifier.evidence.kernel.expr import Expr
+from verifier.theory.models.model import Model
 
 REAL: Expr = ("real",)
 
@@ -65,16 +66,28 @@ def momentum_step(ask: Ask) -> Answer:
     return _moved(ask, BALL)
 
 
+def letters_of(query: str, model: Model, wrt: Sequence[str]) -> dict[str, Expr]:
+    """The letters of a query about training beyond those of the model, with their sorts.
+
+    Raises `Refused` where the model has one of them.
+    """
+    rule = next((r for r in (FLOW, STEP, BALL) if r.query == query), None)
+    if rule is None:
+        return {}
+    found = dict.fromkeys(rule.letters, REAL) | ({f"{x}_previous": model.sorts[x] for x in wrt} if rule.memory else {})
+    for letter in found:
+        if letter in model.variables:
+            raise Refused(f"{rule.query} of {model.name}: its letter {letter} is taken; rename that of the model")
+    return found
+
+
 def _moved(ask: Ask, rule: Rule) -> Answer:
     model, wrt = ask.model, ask.model.trained(ask.wrt)
     before = {x: f"{x}_previous" for x in wrt} if rule.memory else {}
-    for letter in (*rule.letters, *before.values()):
-        if letter in model.variables:
-            raise Refused(f"{rule.query} of {model.name}: its letter {letter} is taken; rename that of the model")
+    letters = letters_of(rule.query, model, wrt)
     if ask.sizes is None and model.entrywise:
         return entries.gradient(ask, rule.query)
     base = gradient_query(ask)
-    letters = dict.fromkeys(rule.letters, REAL) | {w: model.sorts[x] for x, w in before.items()}
     slopes = dict(zip(wrt, base.formulas, strict=True))
     names = {x: (rule.name.format(x), rule.latex_name.format(x)) for x in wrt}
     if ask.sizes is None:
