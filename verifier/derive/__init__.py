@@ -59,7 +59,7 @@ def derive(
     or is not verified (`Refused`), a formula that is too long (`TooLarge`).
 
     >>> derive("gradient", "linear-neuron", all_sizes=True, wrt="w").text()
-    'dL/dw = X*a*(a*X.T*w - y)'
+    'dL/dw = a*X*(a*X.T*w - y)'
     """
     from verifier.derive.ask import Ask
     from verifier.theory.models import ModelError, find

@@ -162,9 +162,14 @@ def decided(what: str, made: Claim, budget: float = 10.0) -> Check:
 
 def demanded(answer: Answer) -> Answer:
     """The answer with its checks run.  Raises `Refused` where one does not come out: nothing unverified is shown."""
-    checks = answer.verify()
-    for check in checks:
+    return accepted(replace(answer, checks=tuple(answer.verify())))
+
+
+def accepted(answer: Answer) -> Answer:
+    """The answer, whose checks have been run.  Raises `Refused` where one has not come out."""
+    for check in answer.checks:
         if check.verdict not in PASSED:
-            why = f"{check.what} is {check.verdict}, so nothing is shown"
+            hint = "; give sizes" if answer.sizes is None else ""
+            why = f"{check.what} is {check.verdict}, so nothing is shown{hint}"
             raise Refused(f"{answer.query} of {answer.model.name}: {why}")
-    return replace(answer, checks=checks)
+    return answer
