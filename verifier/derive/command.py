@@ -20,7 +20,11 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
 @click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
 @click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
-@click.option("--degree", type=click.IntRange(1, 6), help="Of the conserved polynomials (2 unless told), or how many coefficients of a characteristic polynomial (3).")
+@click.option(
+    "--degree",
+    type=click.IntRange(1, 6),
+    help="Of the conserved polynomials (2 unless told), or how many coefficients of a characteristic polynomial (3).",
+)
 @click.option("--balanced", is_flag=True, help="Suppose a strictly balanced start (several neurons).")
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 @click.option("--list", "listing", is_flag=True, help="The models and the queries.")
@@ -45,7 +49,12 @@ def derive(
     asked = _model(model, loss, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})
-    if form == "numpy" and not all_sizes and not options and query in ("loss", "gradient", "flow", "descent-step", "momentum-step"):
+    if (
+        form == "numpy"
+        and not all_sizes
+        and not options
+        and query in ("loss", "gradient", "flow", "descent-step", "momentum-step")
+    ):
         from verifier.derive import numpy_source
 
         click.echo(numpy_source(query, asked, _sizes(sizes), wrt=wrt).rstrip("\n"))  # needs no formula written out

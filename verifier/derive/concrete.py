@@ -178,7 +178,9 @@ class Concrete:
                 found[letter] = [point[places[j, 0]] if (j, 0) in places else Fraction(0) for j in range(length)]
             elif head(self.sorts[letter]) == "matrix":
                 m, n = self.shape(letter)
-                found[letter] = [[point[places[i, j]] if (i, j) in places else Fraction(0) for j in range(n)] for i in range(m)]
+                found[letter] = [
+                    [point[places[i, j]] if (i, j) in places else Fraction(0) for j in range(n)] for i in range(m)
+                ]
             else:
                 found[letter] = point[places[0, 0]]
         return found
@@ -187,6 +189,7 @@ class Concrete:
         """The derivative, along the generator at a place, of the partial derivatives of a term at a point."""
         found = []
         for other in own:
+
             def value(i: int, other: int = other) -> Any:
                 inner = Dual(1, point[i], int(i == other))
                 return Dual(2, inner, Dual(1, int(i == place), 0)) if i == place else inner

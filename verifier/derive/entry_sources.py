@@ -52,7 +52,9 @@ def entry_source(answer: Answer, language: str) -> str:
     return f"import {module}\n\n\n{body}" if f"{module}." in body else body
 
 
-def _batched(answer: Answer, values: Sequence[Any], shown: list[str], letters: list[str], lines: list[str]) -> list[str]:
+def _batched(
+    answer: Answer, values: Sequence[Any], shown: list[str], letters: list[str], lines: list[str]
+) -> list[str]:
     """The values with the batch axes of all arguments, where one does not occur in them."""
     import sympy
 

@@ -37,6 +37,6 @@ def _number(e: Any, point: Mapping[str, Any], seen: dict[Any, Any]) -> Any:
         base, n = _number(e.base, point, seen), int(e.exp)
         found = base**n if n >= 0 else Fraction(1) / Fraction(base) ** -n
     else:
-        raise ValueError(f"{str(e):.60} is no sum, product or integer power")
+        raise ValueError(f"{e!s:.60} is no sum, product or integer power")
     seen[e] = found
     return found

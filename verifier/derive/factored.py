@@ -30,7 +30,10 @@ class Room:
 
     def __init__(self, ring: Any) -> None:
         self.gens, self.domain, self.zero, self.one = ring.gens, ring.domain, ring.zero, ring.one
-        self._ring, self._left = ring, WORK * 24 // max(24, len(ring.gens))  # a product costs as much as there are letters
+        self._ring, self._left = (
+            ring,
+            WORK * 24 // max(24, len(ring.gens)),
+        )  # a product costs as much as there are letters
 
     def __call__(self, x: Any) -> Any:
         return self._ring(x)

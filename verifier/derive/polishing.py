@@ -86,7 +86,7 @@ def _product(e: Expr, scope: Scope) -> Expr:
 
 
 def _factors(e: Expr, scope: Scope) -> tuple[Fraction, list[tuple[Expr, int]]]:
-    """The rational number of a product, and its other factors with integer exponents, negative below a fraction's bar."""
+    """The rational number of a product, and its other factors with exponents, negative below a fraction's bar."""
     if head(e) == "/":
         top, bottom = operands(e)
         value, found = _factors(top, scope)

@@ -38,7 +38,11 @@ def _needed(program: Program, outputs: Sequence[int]) -> list[int]:
 
 
 def _each(a: Any, b: Any, f: Any) -> Any:
-    return [[f(x, y) for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)] if isinstance(a, list) else f(a, b)
+    return (
+        [[f(x, y) for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
+        if isinstance(a, list)
+        else f(a, b)
+    )
 
 
 def _scaled(x: Any, a: Any) -> Any:
@@ -80,6 +84,6 @@ _RULES: Mapping[str, Any] = {
     "eye": lambda n, v, at: [[int(i == j) for j in range(n.data[0])] for i in range(n.data[0])],
     "zeros": lambda n, v, at: [[0] * n.data[1] for _ in range(n.data[0])],
     "basis": lambda n, v, at: _unit(n.data[0], 1, n.data[1], 0),
-    "spread": lambda n, v, at: _unit(*n.shape, *n.data, v[0]),
+    "spread": lambda n, v, at: _unit(n.shape[0], n.shape[1], n.data[0], n.data[1], v[0]),
     "diagonal part": lambda n, v, at: [[x if i == j else 0 for j, x in enumerate(row)] for i, row in enumerate(v[0])],
 }

@@ -62,7 +62,9 @@ def loss_source(query: str, model: Model, sizes: Mapping[str, int], wrt: str | N
     from verifier.derive.queries.steps import letters_of
 
     if query not in OF_THE_LOSS:
-        raise Refused(f"NumPy source of {query} needs the formula; without it there is that of {', '.join(OF_THE_LOSS)}")
+        raise Refused(
+            f"NumPy source of {query} needs the formula; without it there is that of {', '.join(OF_THE_LOSS)}"
+        )
     chosen = model.trained(wrt)
     formulas = tuple(Formula(_of(query, x), "") for x in chosen) if query != "loss" else (Formula("L", "L"),)
     letters = letters_of(query, model, chosen)
@@ -124,7 +126,9 @@ def _outputs(program: Program, answer: Answer) -> list[int]:
         if answer.query == "descent-step":
             return steps
         mu, back = program.trace("mu", {}), program.number(-1)
-        kept = [program.plus(program.trace(x, {}), program.times(back, program.trace(f"{x}_previous", {}))) for x in wrt]
+        kept = [
+            program.plus(program.trace(x, {}), program.times(back, program.trace(f"{x}_previous", {}))) for x in wrt
+        ]
         return [program.plus(s, program.times(mu, k)) for s, k in zip(steps, kept, strict=True)]
     return [program.trace(f.term, {}) for f in answer.formulas if f.term is not None]
 
@@ -135,8 +139,12 @@ def _wrt(answer: Answer) -> tuple[str, ...]:
 
 
 def _of(query: str, letter: str) -> str:
-    return {"gradient": f"dL/d{letter}", "flow": f"d{letter}/dt", "descent-step": f"{letter}_next",
-            "momentum-step": f"{letter}_next"}.get(query, letter)
+    return {
+        "gradient": f"dL/d{letter}",
+        "flow": f"d{letter}/dt",
+        "descent-step": f"{letter}_next",
+        "momentum-step": f"{letter}_next",
+    }.get(query, letter)
 
 
 def _structured(program: Program, model: Model, letter: str, slope: int) -> int:
@@ -150,7 +158,9 @@ def _structured(program: Program, model: Model, letter: str, slope: int) -> int:
 
 def _needed_letters(program: Program, output: int) -> set[str]:
     """The arguments on which the value of an operation depends."""
-    return {str(program.nodes[i].data[0]) for i in _needed(program, [output]) if program.nodes[i].op in ("letter", "at")}
+    return {
+        str(program.nodes[i].data[0]) for i in _needed(program, [output]) if program.nodes[i].op in ("letter", "at")
+    }
 
 
 def _written(
@@ -180,7 +190,10 @@ def _written(
     lean, shape = batch
     if shape:
         lines.append(f"    batch_ = np.zeros({shape}, dtype=int)")
-    shown = (names[i] + (" + batch_" + "[..., None, None]" * bool(program.shape(i))) * (bool(shape) and i in lean) for i in outputs)
+    shown = (
+        names[i] + (" + batch_" + "[..., None, None]" * bool(program.shape(i))) * (bool(shape) and i in lean)
+        for i in outputs
+    )
     lines.append(f"    return {', '.join(shown)}")
     return "\n".join(lines) + "\n"
 

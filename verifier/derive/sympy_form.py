@@ -26,7 +26,7 @@ def sympy_form(e: Expr, sorts: Mapping[str, Expr]) -> Any:
     except (TypeError, ValueError, NotImplementedError) as error:
         if isinstance(error, ClaimError):
             raise
-        raise ClaimError(f"SymPy has no such form ({str(error):.60})") from None
+        raise ClaimError(f"SymPy has no such form ({error!s:.60})") from None
 
 
 class _Matrices(_Writer):

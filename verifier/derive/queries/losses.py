@@ -34,8 +34,9 @@ def loss(ask: Ask) -> Answer:
         return demanded(answer) if model.meaning is not None else answer
     made = Concrete(model, ask.sizes)
     value = made.sympy(made.number(model.loss_term))
-    return demanded(Answer("loss", model, made.sizes, (Formula("L", "L", None, value),), notes=(*_said(model), *ask.notes),
-                           verifier=lambda: _compared(made, value)))  # fmt: skip
+    formulas = (Formula("L", "L", None, value),)
+    notes = (*_said(model), *ask.notes)
+    return demanded(Answer("loss", model, made.sizes, formulas, notes=notes, verifier=lambda: _compared(made, value)))
 
 
 def _said(model: Model) -> tuple[str, ...]:
@@ -63,8 +64,10 @@ def _unrolled(model: Model) -> Check:
 def _compared(made: Concrete, shown: Any) -> list[Check]:
     """The displayed formula at exact points, against the definition or, where there is none, the traced program."""
     meaning = made.model.meaning
-    found = [_at_points(made, shown, _by_definition, f"L is {meaning.says}", "the definition carried out, the network run")
-             ] if meaning is not None else []  # fmt: skip
+    found: list[Check] = []
+    if meaning is not None:
+        how = "the definition carried out, the network run"
+        found.append(_at_points(made, shown, _by_definition, f"L is {meaning.says}", how))
     try:
         program = Program(made.model.sorts, made.sizes)
         output = program.trace(made.model.loss_term, {})

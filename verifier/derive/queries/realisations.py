@@ -47,7 +47,9 @@ def _hankel_all(ask: Ask) -> Answer:
         notes.append(f"{STATE}, so 2d terms of the response tell the network up to a change of basis")
     formulas = (Formula(f"H[{p}, {q}]", f"H_{{{p}{q}}}", term), Formula(f"O[{p}]", f"O_{{{p}}}", left),
                 Formula(f"R[{q}]", f"R_{{{q}}}", right))  # fmt: skip
-    return demanded(Answer("hankel", model, None, formulas, notes=(*notes, *ask.notes), letters=letters, verifier=checks))
+    return demanded(
+        Answer("hankel", model, None, formulas, notes=(*notes, *ask.notes), letters=letters, verifier=checks)
+    )
 
 
 def _single(model: Model) -> bool:
@@ -55,7 +57,7 @@ def _single(model: Model) -> bool:
 
 
 def _similar(model: Model) -> list[Check]:
-    """H_0 = O R and H_1 = O A R, O and R square and invertible with inverses P and Q: M = H_0^-1 H_1 is A in another basis."""
+    """H_0 = O R and H_1 = O A R with O and R invertible, P and Q their inverses: H_0^-1 H_1 = M is similar to A."""
     letters = {**model.free, **dict.fromkeys(("O", "R", "P", "Q", "M"), "matrix(d, d)")}
     given = {"left": "P*O == eye(d)", "right": "R*Q == eye(d)", "turned": "Q*R == eye(d)", "similar": "M == Q*A*R"}
     goal = "forall(j, nonnegative integer, C*R*M**j*Q*B == C*A**j*B)"
@@ -82,8 +84,8 @@ def _hankel_at(ask: Ask) -> Answer:
 
     m, n = left.rows, right.cols
     full = min(made.sizes["d"], m, n)
-    notes = [f"the {size} by {size} block matrix of h(0), ..., h({2 * size - 2}); its rank is at most d, and for almost all"
-             f" networks {full}"]  # fmt: skip
+    notes = [f"the {size} by {size} block matrix of h(0), ..., h({2 * size - 2}); its rank is at most d,"
+             f" and for almost all networks {full}"]  # fmt: skip
     if _single(model):
         notes.append(STATE)
     formulas = (Formula("H", "H", None, value), Formula("O", r"\mathcal{O}", None, left),
@@ -102,8 +104,12 @@ def _factored(made: Concrete, value: Any, left: Any, right: Any) -> Check:
     at = made.named(_exact_point(made))
     seen: dict[Any, Any] = {}
     h, o, r = (value_at(x, at, seen) for x in (value, left, right))
-    same = all(h[i][j] == sum(o[i][q] * r[q][j] for q in range(len(r))) for i in range(len(h)) for j in range(len(h[0])))
-    return Check("H = O R", "checked" if same else "refuted", "multiplied out at an exact point", time.monotonic() - start)
+    same = all(
+        h[i][j] == sum(o[i][q] * r[q][j] for q in range(len(r))) for i in range(len(h)) for j in range(len(h[0]))
+    )
+    return Check(
+        "H = O R", "checked" if same else "refuted", "multiplied out at an exact point", time.monotonic() - start
+    )
 
 
 def rank(rows: Sequence[Sequence[Any]]) -> int:
@@ -177,8 +183,11 @@ def _coefficients(ask: Ask, count: int) -> Answer:
     formulas = tuple(Formula(f"c_{n}", f"c_{{{n}}}", _word(found[n])) for n in range(1, count + 1))
     notes = ("det(x - A) = x^d + c_1 x^(d-1) + ... + c_d; c_n = 0 for n > d",
              "h(j+d) + c_1 h(j+d-1) + ... + c_d h(j) = 0 for every j (Cayley-Hamilton)", *ask.notes)  # fmt: skip
-    return demanded(Answer("characteristic-polynomial", model, None, formulas, notes=notes,
-                           verifier=lambda: [_symmetric_functions(found[n], n) for n in range(1, count + 1)]))  # fmt: skip
+
+    def checks() -> list[Check]:
+        return [_symmetric_functions(found[n], n) for n in range(1, count + 1)]
+
+    return demanded(Answer("characteristic-polynomial", model, None, formulas, notes=notes, verifier=checks))
 
 
 Powers = tuple[int, ...]  # how often tr A, tr A^2, ... occur in a product
@@ -220,8 +229,9 @@ def _symmetric_functions(polynomial: dict[Powers, Fraction], n: int) -> Check:
     mine = sum((reduce(lambda a, b: a * b, (s**e for s, e in zip(sums, p, strict=False)), made.one)
                 * QQ(w.numerator, w.denominator) for p, w in polynomial.items()), made.zero)  # fmt: skip
     right = (-1) ** n * sum((reduce(lambda a, b: a * b, part) for part in itertools.combinations(roots, n)), made.zero)
-    return Check(f"c_{n} = {'-' * (n % 2)}e_{n}, the elementary symmetric function of the eigenvalues", "checked" if mine == right else "refuted",
-                 f"equal as polynomials in {n} eigenvalue{'s' * (n > 1)}, which decide for every d", time.monotonic() - start)  # fmt: skip
+    what = f"c_{n} = {'-' * (n % 2)}e_{n}, the elementary symmetric function of the eigenvalues"
+    how = f"equal as polynomials in {n} eigenvalue{'s' * (n > 1)}, which decide for every d"
+    return Check(what, "checked" if mine == right else "refuted", how, time.monotonic() - start)
 
 
 def _polynomial(ask: Ask) -> Answer:
@@ -251,7 +261,9 @@ def coefficients(made: Concrete) -> list[Any]:
     size, entries = made.sizes["d"], made.matrix("A").entries
     most = 12 if made.model.parameters["A"].startswith("diagonal") else 7
     if size > most:
-        raise TooLarge(f"characteristic-polynomial at d = {size} is too long to write out; d <= {most}, or ask for all sizes")
+        raise TooLarge(
+            f"characteristic-polynomial at d = {size} is too long to write out; d <= {most}, or ask for all sizes"
+        )
     domain = made.ring.domain_of_polynomials()
     rows = [[made.one.expanded() * 0 if x == 0 else x.expanded() for x in row] for row in entries]
     return [x.as_expr() for x in DomainMatrix(rows, (size, size), domain).charpoly()]

@@ -94,7 +94,11 @@ def _moved(ask: Ask, rule: Rule) -> Answer:
         found = [Formula(*names[x], rule.term(x, before.get(x, 0), f.term or 0)) for x, f in slopes.items()]
 
         def own() -> list[Check]:
-            free = {**model.free, **dict.fromkeys(rule.letters, "real"), **{w: model.free[x] for x, w in before.items()}}
+            free = {
+                **model.free,
+                **dict.fromkeys(rule.letters, "real"),
+                **{w: model.free[x] for x, w in before.items()},
+            }
             return [_is_move(ask, rule, x, before.get(x, 0), f.term, slopes[x].term, free)
                     for x, f in zip(wrt, found, strict=True)]  # fmt: skip
     else:
@@ -102,18 +106,24 @@ def _moved(ask: Ask, rule: Rule) -> Answer:
 
         made = Concrete(model, ask.sizes, {w: model.parameters[x] for x, w in before.items()})
         symbols = {n: sympy.Symbol(n) for n in rule.letters}
-        found = [Formula(*names[x], None, rule.value(made.symbols(x), made.symbols(before[x]) if before else 0, f.value, symbols))
-                 for x, f in slopes.items()]  # fmt: skip
+        found = []
+        for x, f in slopes.items():
+            was = made.symbols(before[x]) if before else 0
+            found.append(Formula(*names[x], None, rule.value(made.symbols(x), was, f.value, symbols)))
 
         def own() -> list[Check]:
-            return [_moves(made, rule, x, before.get(x), f.value, slopes[x].value) for x, f in zip(wrt, found, strict=True)]
+            return [
+                _moves(made, rule, x, before.get(x), f.value, slopes[x].value) for x, f in zip(wrt, found, strict=True)
+            ]
 
     again = base.verifier
 
     def checks() -> list[Check]:
         return [*(again() if again is not None else ()), *own()]
 
-    return accepted(Answer(rule.query, model, base.sizes, tuple(found), (*base.checks, *own()), base.notes, checks, letters))
+    return accepted(
+        Answer(rule.query, model, base.sizes, tuple(found), (*base.checks, *own()), base.notes, checks, letters)
+    )
 
 
 def _is_move(ask: Ask, rule: Rule, x: str, before: Expr, term: Expr | None, slope: Expr | None, free: Any) -> Check:
@@ -128,8 +138,8 @@ def _moves(made: Concrete, rule: Rule, x: str, before: str | None, shown: Any, s
     start = time.monotonic()
     at = {**made.named(point_of(made)), "eta": Fraction(3, 7), "mu": Fraction(5, 11)}
     seen: dict[Any, Any] = {}
-    now, was, g, mine = (value_at(e, at, seen) if e is not None else None
-                         for e in (made.symbols(x), made.symbols(before) if before else None, slope, shown))  # fmt: skip
+    now, g, mine = (value_at(e, at, seen) for e in (made.symbols(x), slope, shown))
+    was = value_at(made.symbols(before), at, seen) if before else None
     if isinstance(mine, tuple):
         was = was or now
         same = all(mine[i][j] == rule.value(now[i][j], was[i][j], g[i][j], at)

@@ -16,7 +16,6 @@ from verifier.derive.ask import Ask
 from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
-from verifier.derive.factored import Factored
 from verifier.derive.polishing import polished
 from verifier.derive.queries import entries
 from verifier.derive.terms import Scope, plus, times

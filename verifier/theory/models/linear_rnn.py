@@ -95,7 +95,11 @@ def recurrent(teacher: str = "", loss: str = "", transition: str = "", mimo: boo
     if loss == "empirical":
         data, sizes = {"X": "matrix(N, k)", "y": "matrix(N, 1)"}, {**sizes, "N": 2}
     a = {"": "matrix(d, d)", "symmetric": "symmetric matrix(d)", "diagonal": "diagonal matrix(d)"}[transition]
-    note = "The sum over the N sequences, not their mean; a factor 1/N rescales time only." if loss == "empirical" else told.note
+    note = (
+        "The sum over the N sequences, not their mean; a factor 1/N rescales time only."
+        if loss == "empirical"
+        else told.note
+    )
     scaled = (Scaling("response", {"B": 1, told.scaled: 1}, 2),) if told.scaled and loss != "empirical" else ()
     return Model(
         name="-".join(p for p in ("linear-rnn", *parts) if p), title=_title(told, loss, transition, mimo), source=SOURCE,
@@ -114,7 +118,9 @@ def _no(teacher: str, loss: str, mimo: bool) -> str:
 
 
 def _title(told: Teacher, loss: str, transition: str, mimo: bool) -> str:
-    parts = ["linear RNN" + " with n inputs and m outputs" * mimo + (" with " * bool(transition)) + TRANSITIONS[transition]]
+    parts = [
+        "linear RNN" + " with n inputs and m outputs" * mimo + (" with " * bool(transition)) + TRANSITIONS[transition]
+    ]
     if told.response != "v[j]" or not (loss or transition):
         parts.append(told.words)
     return ", ".join([*parts, *([LOSSES[loss]] if loss else [])])
@@ -188,7 +194,9 @@ def _meaning(told: Teacher, loss: str, mimo: bool) -> Meaning:
 
 def _counted(told: Teacher, mimo: bool) -> tuple[Any, ...]:
     """How often each squared error is counted in the sum over the steps of the errors up to each."""
-    response = (told.response or ("delta(j, 0)*W" if mimo else "delta(j, 0)*w")).replace("[j]", "[i]").replace("**j", "**i")
+    response = (
+        (told.response or ("delta(j, 0)*W" if mimo else "delta(j, 0)*w")).replace("[j]", "[i]").replace("**j", "**i")
+    )
     error = f"C*A**i*B - {response.replace('(j,', '(i,')}"
     at = (f"norm2({error})" if mimo else f"({error})**2", "i")
     return (COUNT, Use("count", at=[at, "k"], name="counted"), Linear(rewrite=["white"], terms=[("counted", "1", "1")]))

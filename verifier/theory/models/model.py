@@ -121,7 +121,9 @@ class Model:
     @cached_property
     def free(self) -> dict[str, str]:
         """All letters with their domains, the parameters without their structure: that is how gradients are taken."""
-        wider = {n: t.replace("diagonal", "symmetric") for n, t in self.data.items()}  # what holds for these holds for those
+        wider = {
+            n: t.replace("diagonal", "symmetric") for n, t in self.data.items()
+        }  # what holds for these holds for those
         loose = {n: f"matrix{t[t.index('('):]}".replace("(", f"({_size(t)}, ", 1) if _structured(t) else t
                  for n, t in self.parameters.items()}  # fmt: skip
         return {**self.variables, **wider, **loose}
