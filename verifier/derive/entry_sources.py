@@ -117,13 +117,14 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
 
 
 def more_letters(answer: Answer) -> dict[str, str]:
-    """Matrices and sequences beyond the model's letters, with a text of their domain."""
+    """Numbers and matrices beyond the model's letters, with a text of their domain."""
     from verifier.claims.printing import to_text
 
-    return {
-        n: f"matrix({to_text(sort[1])}, {to_text(sort[2])})" for n, sort in answer.letters.items()
-        if isinstance(sort, tuple) and sort[0] == "matrix" and n not in answer.model.sorts
-    }  # fmt: skip
+    def domain(sort: Any) -> str:
+        return "real" if sort[0] == "real" else f"matrix({to_text(sort[1])}, {to_text(sort[2])})"
+
+    more = {n: sort for n, sort in answer.letters.items() if n not in answer.model.sorts}
+    return {n: domain(sort) for n, sort in more.items() if isinstance(sort, tuple) and sort[0] in ("real", "matrix")}
 
 
 def _index(place: tuple[int, int], sequence: bool, language: str) -> str:

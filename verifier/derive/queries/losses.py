@@ -83,7 +83,9 @@ def _at_points(made: Concrete, shown: Any, other: Any, what: str, how: str) -> C
     verdict = "checked"
     for i in range(TIMES):
         source = random.Random(f"{made.model.name} {sorted(made.sizes.items())} {i}")
-        point = {p: Fraction(source.randint(1, 40), source.randint(1, 9)) for p in range(len(made.names))}
+        signs = (-1, 1) if made.model.meaning is not None else (1,)
+        point = {p: Fraction(source.choice(signs) * source.randint(1, 40), source.randint(1, 9))
+                 for p in range(len(made.names))}  # fmt: skip
         right = other(made, point, source)
         if value_at(shown, made.named(point)) != right:
             verdict = "refuted"
@@ -93,7 +95,10 @@ def _at_points(made: Concrete, shown: Any, other: Any, what: str, how: str) -> C
 def _by_definition(made: Concrete, point: dict[int, Fraction], source: random.Random) -> Any:
     """The loss by its definition; the point takes over the letters that the definition gives other values."""
     assert made.model.meaning is not None
-    moved, value = made.model.meaning.simulate(made.sizes, made.letters_at(point), source)
+    try:
+        moved, value = made.model.meaning.simulate(made.sizes, made.letters_at(point), source)
+    except (IndexError, KeyError):  # the formula lacks a letter that the definition has
+        return None
     for letter, rows in moved.items():
         for (i, j), place in made.places[letter].items():
             point[place] = rows[i][j]

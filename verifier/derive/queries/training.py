@@ -257,12 +257,12 @@ def _is_speed(model: Model, letter: str, slope: Expr, found: Expr, directions: M
         curves = {x: f"{model.free[x]} curve" for x in directions}
         letters = {**model.free, **curves, test: model.free[letter], "t": "real"}
         speed: Expr = ("fn", "diff", ("forall", "t", ("real",), substitute(inner, at)), "t", 1)
-        return proved(what, ("==", speed, substitute(moved, at)), model, letters, budget=3.0)
+        return proved(what, ("==", speed, substitute(moved, at)), model, letters, budget=6.0)
 
     def by_gradients() -> Check:
         parts = [_inner(d, ("grad", inner, x), scope) for x, d in directions.items() if x in free_names(inner)]
         letters = {**model.free, test: model.free[letter], **{d: model.free[x] for x, d in directions.items()}}
-        return proved(what, ("==", plus(parts), moved), model, letters, budget=3.0)
+        return proved(what, ("==", plus(parts), moved), model, letters, budget=6.0)
 
     ways = [along_curves, by_gradients]
     entries_used = any(head(e) == "entry" for e in subexpressions(inner))

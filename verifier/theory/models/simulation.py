@@ -216,10 +216,17 @@ def samples(network: Callable[[Values, Sequence[Any]], Any]) -> Simulation:
 
 
 def leaky_relu(sizes: Mapping[str, int], values: Values, source: random.Random) -> tuple[dict[str, Any], Any]:
-    """Half the sum over the samples of (a s(w'x) - y)^2, s(z) = z for z > 0 and rho z otherwise."""
-    rho, total, slopes = Fraction(source.randint(1, 8), 9), Fraction(0), []
-    for x, (y,) in zip(transposed(values["X"]), values["y"], strict=True):
-        z = sum((_entry(values, "w", i) * t for i, t in enumerate(x)), 0)
+    """Half the sum over the samples of (a s(w'x) - y)^2, s(z) = z for z > 0 and rho z otherwise.
+
+    Every other sample is turned where that makes its preactivation negative, so that both slopes occur.
+    """
+    rho, total, slopes, inputs = Fraction(source.randint(1, 8), 9), Fraction(0), [], []
+    for i, (x, (y,)) in enumerate(zip(transposed(values["X"]), values["y"], strict=True)):
+        z = sum((_entry(values, "w", j) * t for j, t in enumerate(x)), 0)
+        turn = -1 if (z > 0) == (i % 2 == 0) else 1
+        z = turn * z
+        inputs.append([turn * t for t in x])
         slopes.append(Fraction(1) if z > 0 else rho)
         total += Fraction(values["a"] * (z if z > 0 else rho * z) - y) ** 2 / 2
-    return {"H": [[s if i == j else Fraction(0) for j in range(len(slopes))] for i, s in enumerate(slopes)]}, total
+    slope = [[s if i == j else Fraction(0) for j in range(len(slopes))] for i, s in enumerate(slopes)]
+    return {"H": slope, "X": transposed(inputs)}, total
