@@ -149,8 +149,8 @@ def test_polishing(text, reads):
     from verifier.claims.printing import to_text
     from verifier.theory.models.model import own_loss
 
-    model = own_loss("x", {"x": "positive", "y": "real", "d": "positive integer", "A": "matrix(d, d)", "B": "matrix(d, d)",
-                           "u": "matrix(d, 1)"}, ("x",))  # fmt: skip
+    letters = {"x": "positive", "y": "real", "d": "positive integer", "u": "matrix(d, 1)"}
+    model = own_loss("x", {**letters, "A": "matrix(d, d)", "B": "matrix(d, d)"}, ("x",))
     assert to_text(polished(model.read(text), Scope(model.sorts))) == reads
 
 

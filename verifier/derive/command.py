@@ -131,9 +131,11 @@ def _shown(found: Any, form: str) -> str:
 def _list() -> None:
     from verifier.derive import QUERIES
     from verifier.theory.models import MODELS
+    from verifier.theory.models.linear_rnn import OPTIONS
 
     click.echo(f"queries: {', '.join(QUERIES)}")
     width = max(map(len, MODELS))
     for name, model in MODELS.items():
         shapes = ", ".join(f"{x}: {text}" for x, text in model.parameters.items())
         click.echo(f"  {name:{width}}  {model.title}  ({shapes})")
+    click.echo(f"also: {OPTIONS}; linear-network-1 to -8")

@@ -40,7 +40,7 @@ def loss(ask: Ask) -> Answer:
 
 
 def _said(model: Model) -> tuple[str, ...]:
-    return (f"L is {model.meaning.says}",) if model.meaning is not None else ()
+    return (f"L is {model.meaning.says}",) if model.meaning is not None else ("the loss as it was given",)
 
 
 def _meant(model: Model) -> list[Check]:
