@@ -211,3 +211,28 @@ def test_the_parameter_one_step_earlier_is_one_argument():
 def test_no_option_is_passed_over_in_silence(query, options, says):
     with pytest.raises(ModelError, match=says):
         derive(query, find("linear-rnn"), **options)
+
+
+def test_moments_of_several_outputs_have_matrices_for_weights():
+    found = derive("moments", "linear-rnn-mimo-diagonal", {"d": 2, "n": 1, "m": 3}).sympy()
+    assert list(found) == ["atoms", "weight_0", "weight_1"] and found["weight_0"].shape == (3, 1)
+    one = derive("moments", "linear-rnn-diagonal").sympy()
+    assert [str(w) for w in one["weights"]] == ["B_0*C_0", "B_1*C_1"]
+
+
+@pytest.mark.parametrize("arguments", [
+    ("loss", "linear-rnn", "--size", "d=2", "--size", "d=3"), ("gradient", "linear-rnn", "--json", "--format", "latex"),
+    ("gradient", "--loss", "x**2", "--var", "x=real", "--var", "x=positive", "--train", "x"), ("loss", "--list"),
+    ("gradient", "--loss", "x**2", "--var", "x=real", "--train", "x", "--train", "x"),
+])  # fmt: skip
+def test_what_is_said_twice_is_an_error(arguments):
+    from click.testing import CliRunner
+
+    from verifier.cli import cli
+
+    assert CliRunner().invoke(cli, ["derive", *arguments]).exit_code != 0
+
+
+def test_several_lines_are_stacked_in_a_notebook():
+    found = derive("gradient", "linear-neuron", all_sizes=True)._repr_latex_()
+    assert found.startswith(r"$$\begin{gathered}") and found.count(r" \\ ") == 1

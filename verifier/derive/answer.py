@@ -116,7 +116,10 @@ class Answer:
         return numpy_source(self)
 
     def _repr_latex_(self) -> str:
-        return "$$" + r" \\ ".join(self.latex().splitlines()) + "$$"
+        lines = self.latex().splitlines()
+        if len(lines) == 1:
+            return f"$${lines[0]}$$"
+        return r"$$\begin{gathered}" + r" \\ ".join(lines) + r"\end{gathered}$$"
 
     def __str__(self) -> str:
         lines = [self.text(), *(str(c) for c in self.checks), *self.notes]

@@ -68,7 +68,7 @@ def derive(
     click.echo(_shown(found, form))
     if form == "text":
         at = ", ".join(f"{n} = {v}" for n, v in (found.sizes or {}).items())
-        where = "for all sizes" if found.sizes is None else f"at {at}"
+        where = "for all sizes" if found.sizes is None else f"at {at}" if at else ""
         click.echo("  " + "; ".join(part for part in (found.model.title, where, found.model.source) if part))
         for line in (*found.notes, *map(str, found.checks)):
             click.echo(f"  {line}")
@@ -87,7 +87,12 @@ def _model(name: str | None, loss: str | None, variables: tuple[str, ...], train
         raise click.ClickException("a model and --loss are given: choose one")
     if not train:
         raise click.ClickException("--loss needs --train LETTER for what is trained")
-    return own_loss(loss, dict(_pair(text, "--var is written NAME=DOMAIN") for text in variables), train)
+    letters = [_pair(text, "--var is written NAME=DOMAIN") for text in variables]
+    for given, option in (([n for n, _ in letters], "--var"), (list(train), "--train")):
+        twice = next((n for n in given if given.count(n) > 1), None)
+        if twice is not None:
+            raise click.ClickException(f"{option} gives {twice!r:.20} twice")
+    return own_loss(loss, dict(letters), train)
 
 
 def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
@@ -96,6 +101,8 @@ def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
         name, value = _pair(text, "--size is written NAME=N")
         if not (value.isascii() and value.isdigit() and len(value) < 6):
             raise click.ClickException(f"--size {text:.60}: {value!r:.20} is no positive integer")
+        if name in found:
+            raise click.ClickException(f"--size gives {name!r:.20} twice")
         found[name] = int(value)
     return found
 
@@ -106,6 +113,8 @@ def _numbers(texts: tuple[str, ...]) -> dict[str, Any]:
     found = {}
     for text in texts:
         name, value = _pair(text, "--set is written SYMBOL=NUMBER")
+        if name in found:
+            raise click.ClickException(f"--set gives {name!r:.20} twice")
         try:
             found[name] = Fraction(value) if len(value) < 40 else None
         except (ValueError, ZeroDivisionError):

@@ -139,7 +139,7 @@ class Concrete:
             shown = ", ".join(f"{n} = {v}" for n, v in self.sizes.items())
             raise ModelError(f"{self.model.name} at {shown}: {error}") from None
         except Inexact as error:
-            raise TooLarge(f"{self.model.name} at these sizes: {error}") from None
+            raise TooLarge(f"{self.model.name} at these sizes: {error}; ask for all sizes") from None
 
     def matrix(self, term: Expr) -> Matrix:
         """A term of the model as a matrix of exact numbers; a number is a one-by-one matrix."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 
 from verifier.claims.arithmetic import Matrix
@@ -88,19 +89,29 @@ def moments(ask: Ask) -> Answer:
     if not model.parameters["A"].startswith("diagonal"):
         raise Refused(f"moments of {model.name}: eigenvalues have no formula at given sizes; ask with --all-sizes")
     made = Concrete(model, ask.sizes)
-    atoms, weights = made.symbols("A").diagonal(), made.symbols("B").multiply_elementwise(made.symbols("C").T)
-    formulas = (Formula("atoms", r"\lambda", None, atoms), Formula("weights", r"\mu", None, weights.T))
+    atoms, b, c = made.symbols("A").diagonal(), made.symbols("B"), made.symbols("C")
+    each = [c[:, i] * b[i, :] for i in range(made.sizes["d"])]
+    formulas = [Formula("atoms", r"\lambda", None, atoms)]
+    if b.cols == c.rows == 1:
+        formulas.append(Formula("weights", r"\mu", None, type(atoms)([[w[0, 0] for w in each]])))
+    else:
+        formulas += [Formula(f"weight_{i}", rf"\mu_{{{i}}}", None, w) for i, w in enumerate(each)]
 
     def checks() -> list[Check]:
         start = time.monotonic()
-        pairs = list(zip(made.own(("A",)), made.own(("B",)), made.own(("C",)), strict=True))
+        named = dict(zip(made.names, map(made.generator, range(len(made.names))), strict=True))
         same = True
         for j in range(made.sizes["k"]):
-            total = made.zero
-            for (*_, a), (*_, b), (*_, c) in pairs:
-                total = total + made.generator(c) * made.generator(a) ** j * made.generator(b)
-            same = same and total == made.number(("*", "C", power_of(j), "B"))
+            h = made.matrix(("*", "C", power_of(j), "B"))
+            for p, q in itertools.product(range(h.rows), range(h.cols)):
+                total = made.zero
+                for i, w in enumerate(each):
+                    term = named[atoms[0, i].name] ** j
+                    for factor in w[p, q].args:
+                        term = term * named[factor.name]
+                    total = total + term
+                same = same and total == h.entries[p][q]
         return [Check("h(j) is the j-th moment", "checked" if same else "refuted", "multiplied out for each j < k",
                       time.monotonic() - start)]  # fmt: skip
 
-    return demanded(Answer("moments", model, made.sizes, formulas, notes=ask.notes, verifier=checks))
+    return demanded(Answer("moments", model, made.sizes, tuple(formulas), notes=ask.notes, verifier=checks))
