@@ -12,7 +12,7 @@ import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.semantics import Evaluator, Limits
 from verifier.derive.factored import Factored, Room, TooLarge
-from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.evidence.kernel.expr import Expr, free_names, head, operands
 from verifier.theory.models.model import Model, ModelError
 
 LIMITS = Limits(steps=400_000)
@@ -112,15 +112,27 @@ class Concrete:
         return env
 
     def _indices(self) -> dict[str, set[int]]:
-        """The indices at which the model's terms use its sequences, from a run with numbers."""
+        """The indices at which the model's loss uses its sequences."""
         used: dict[str, set[int]] = {n: set() for n in self.letters if self.is_sequence(n)}
-        if not used:
-            return {}
-        env = self._environment(lambda place: Fraction(place + 2, 7))
-        for letter, seen in used.items():
-            env[letter] = lambda j, seen=seen: seen.add(j) or Fraction(1)
-        self._run(self.model.loss_term, env)
+        if used:
+            self._look_up(self.model.loss_term, {}, used)
         return used
+
+    def _look_up(self, e: Expr, bound: Mapping[str, int], used: Mapping[str, set[int]]) -> None:
+        """Add the indices of sequences in a term, sums and products written out."""
+        if not any(name in used for name in free_names(e)):
+            return
+        op, args = head(e), operands(e)
+        at = Evaluator()
+        if op in ("sum", "product"):
+            lo, hi = (int(at.value(x, {**self.sizes, **bound})) for x in args[2:4])
+            for j in range(lo, hi + 1):
+                self._look_up(args[0], {**bound, str(args[1]): j}, used)
+        elif op == "at" and args[0] in used:
+            used[str(args[0])].add(int(at.value(args[1], {**self.sizes, **bound})))
+        else:
+            for part in args:
+                self._look_up(part, bound, used)
 
     @property
     def zero(self) -> Factored:
