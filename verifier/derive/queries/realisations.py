@@ -23,6 +23,7 @@ from verifier.theory.models.model import Model
 
 WHOLE: Expr = ("integer", 0, "oo")
 DEGREE = 3  # coefficients for all sizes, unless told
+Powers = tuple[int, ...]  # how often tr A, tr A^2, ... occur in a product
 STATE = "where H_0 = (h(p+q)), p, q < d, is invertible, A is similar to H_0^-1 H_1 with H_1 = (h(p+q+1))"
 
 
@@ -154,9 +155,9 @@ def _realised(made: Concrete) -> Check:
 
     first = table(0)
     moved = first.inv() * table(1)
-    row, same = first[0, :], True  # C = the first row of H_0, B = e_1
+    row, same = first[0, :], True  # C is the first row of H_0, B is e_1
     for j in range(3 * d):
-        same = same and Fraction(str(row[0, 0].element if hasattr(row[0, 0], "element") else row[0, 0])) == h[j]
+        same = same and Fraction(str(row[0, 0].element)) == h[j]
         row = row * moved
     return Check("h(0), ..., h(2d-1) determine the response", "checked" if same else "refuted",
                  "H_0^-1 H_1 realises h(0), ..., h(3d-1) at an exact point", time.monotonic() - start)  # fmt: skip
@@ -188,9 +189,6 @@ def _coefficients(ask: Ask, count: int) -> Answer:
         return [_symmetric_functions(found[n], n) for n in range(1, count + 1)]
 
     return demanded(Answer("characteristic-polynomial", model, None, formulas, notes=notes, verifier=checks))
-
-
-Powers = tuple[int, ...]  # how often tr A, tr A^2, ... occur in a product
 
 
 def newton(count: int) -> list[dict[Powers, Fraction]]:
