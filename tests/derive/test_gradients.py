@@ -77,7 +77,7 @@ def test_flow_and_step_move_against_the_gradient():
     eta, a = sympy.symbols("eta a")
     assert sympy.expand(speed["da/dt"] + slope["dL/da"]) == 0
     assert sympy.expand(step["a_next"] - a + eta * slope["dL/da"]) == 0
-    assert derive("flow", "linear-neuron", all_sizes=True, wrt="w").text() == "dw/dt = -(X*a*(a*X.T*w - y))"
+    assert derive("flow", "linear-neuron", all_sizes=True, wrt="w").text() == "dw/dt = -(a*X*(a*X.T*w - y))"
 
 
 def test_a_step_with_momentum_adds_the_step_before():
@@ -145,7 +145,7 @@ def test_a_loss_of_ones_own():
     assert derive("gradient", ridge, all_sizes=True).text() == "dL/dw = A.T*(A*w - b) + s**2*w"
     entropy = own_loss("x*log(x) + exp(-x)", {"x": "positive"}, ("x",))
     found = derive("gradient", entropy, all_sizes=True)
-    assert found.verified and found.text() == "dL/dx = log(x) + x*(1/x) - exp(-x)"
+    assert found.verified and found.text() == "dL/dx = log(x) + 1 - exp(-x)"
     with pytest.raises(ModelError, match="no domain"):
         own_loss("w**2", {}, ("w",))
 

@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from verifier.derive.answer import Answer
     from verifier.theory.models.model import Model
 
-__all__ = ["QUERIES", "derive"]
+__all__ = ["QUERIES", "derive", "numpy_source"]
 
 _HERE = "verifier.derive.queries"
 #: query -> the function that answers it
 QUERIES: Mapping[str, str] = {
-    "loss": f"{_HERE}.training:loss",
+    "loss": f"{_HERE}.losses:loss",
     "gradient": f"{_HERE}.training:gradient_query",
     "hessian": f"{_HERE}.training:hessian",
-    "flow": f"{_HERE}.training:flow",
-    "descent-step": f"{_HERE}.training:descent_step",
-    "momentum-step": f"{_HERE}.training:momentum_step",
+    "flow": f"{_HERE}.steps:flow",
+    "descent-step": f"{_HERE}.steps:descent_step",
+    "momentum-step": f"{_HERE}.steps:momentum_step",
     "impulse-response": f"{_HERE}.responses:impulse_response",
-    "hankel": f"{_HERE}.responses:hankel",
+    "hankel": f"{_HERE}.realisations:hankel",
     "moments": f"{_HERE}.responses:moments",
-    "characteristic-polynomial": f"{_HERE}.responses:characteristic_polynomial",
+    "characteristic-polynomial": f"{_HERE}.realisations:characteristic_polynomial",
     "tangent-kernel": f"{_HERE}.kernels:tangent_kernel",
     "metric": f"{_HERE}.geometry:metric",
     "mirror-flow": f"{_HERE}.implicit_bias:mirror_flow",
@@ -38,11 +38,15 @@ QUERIES: Mapping[str, str] = {
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
 }
-#: options -> the queries that take them
-TAKES: Mapping[str, Sequence[str]] = {
-    "balanced": ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp", "potential", "bregman"),
-    "confirm": ("potential", "bregman"),
-}
+
+#: the queries about parameters that can be asked about one of them, and the queries that take further options
+ABOUT_PARAMETERS = ("gradient", "hessian", "flow", "descent-step", "momentum-step", "tangent-kernel", "metric")
+_BIAS = ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp")
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "conserved": ("degree",), "characteristic-polynomial": ("degree",), "critical-points": ("data",),
+    **dict.fromkeys(_BIAS, ("balanced",)), **dict.fromkeys(("potential", "bregman"), ("balanced", "confirm")),
+}  # fmt: skip
+_FLAGS = {"degree": "--degree", "data": "--set", "balanced": "--balanced", "confirm": "--confirm"}
 
 
 def derive(
@@ -54,11 +58,11 @@ def derive(
     Without `sizes` and `all_sizes` the model's own small sizes are taken.  `wrt` names one parameter.
 
     Raises `ValueError` with one line that says what would work: for an unknown query or model, sizes that do not fit, a
-    letter that is no parameter (`ModelError`), an answer that does not exist or is not verified (`Refused`), a formula
-    that is too long (`TooLarge`).
+    letter that is no parameter, an option that the query has no use for (`ModelError`), an answer that does not exist
+    or is not verified (`Refused`), a formula that is too long (`TooLarge`).
 
     >>> derive("gradient", "linear-neuron", all_sizes=True, wrt="w").text()
-    'dL/dw = X*a*(a*X.T*w - y)'
+    'dL/dw = a*X*(a*X.T*w - y)'
     """
     from verifier.derive.ask import Ask
     from verifier.theory.models import ModelError, find
@@ -67,9 +71,7 @@ def derive(
         raise ModelError(f"no query {query!r:.60}; the queries are {', '.join(QUERIES)}")
     if all_sizes and sizes:
         raise ModelError("sizes are given together with all_sizes: choose one")
-    for option in ("balanced", "confirm"):
-        if options.get(option) and query not in TAKES[option]:
-            raise ModelError(f"--{option} is for {', '.join(TAKES[option])}, not for {query}")
+    _expected(query, wrt, {n: v for n, v in options.items() if n != "transform"})
     found = find(model) if isinstance(model, str) else model
     if "transform" in options and found.kernel != "transform":
         raise ModelError(f"a Laplace transform belongs to exponential-sums-transform, not to {found.name}")
@@ -80,6 +82,37 @@ def derive(
         idle(query, found, wrt, options)
         wide(query, asked)
     return _function(query, found)(asked)  # type: ignore[no-any-return]
+
+
+def numpy_source(
+    query: str, model: str | Model, sizes: Mapping[str, int] | None = None, *, wrt: str | None = None,
+) -> str:  # fmt: skip
+    """NumPy source of the loss, gradient, flow or a step, at sizes that may be too large for a written formula.
+
+    It is compared with the loss and its slopes at an exact point.  Raises `ValueError` as `derive` does.
+    """
+    from verifier.derive.sources import loss_source
+    from verifier.theory.models import find
+
+    _expected(query, wrt, {})
+    found = find(model) if isinstance(model, str) else model
+    if found.kernel:  # no program of matrix operations
+        return str(derive(query, found, sizes, wrt=wrt).numpy())
+    return loss_source(query, found, sizes or {}, wrt)
+
+
+def _expected(query: str, wrt: str | None, options: Mapping[str, Any]) -> None:
+    """Raises `ModelError` for an option that the query has no use for: none is passed over in silence."""
+    from verifier.theory.models import ModelError
+
+    if wrt is not None and query not in ABOUT_PARAMETERS:
+        raise ModelError(f"{query} is not asked about one parameter (wrt); {', '.join(ABOUT_PARAMETERS)} are")
+    for option in options:
+        if option not in OPTIONS.get(query, ()):
+            takers = [q for q, known in OPTIONS.items() if option in known]
+            name = _FLAGS.get(option, option)
+            known = f"it belongs to {', '.join(takers)}" if takers else f"the options are {', '.join(_FLAGS)}"
+            raise ModelError(f"{query} has no option {name:.40}; {known}")
 
 
 def _function(query: str, model: Model) -> Any:

@@ -86,12 +86,12 @@ class Answer:
 
     def _value(self, f: Formula) -> Any:
         from verifier.claims.errors import ClaimError
-        from verifier.claims.sympy_bridge import to_sympy
+        from verifier.derive.sympy_form import sympy_form
 
         if f.term is None:
             return f.value
         try:
-            return to_sympy(f.term, self.sorts)
+            return sympy_form(f.term, self.sorts)
         except ClaimError as error:
             raise Refused(f"{f.name}: {error}; ask for latex, or for given sizes") from None
         except (NotImplementedError, TypeError) as error:  # SymPy's own: sums of matrices with one-by-one factors
@@ -121,7 +121,10 @@ class Answer:
         return numpy_source(self)
 
     def _repr_latex_(self) -> str:
-        return "$$" + r" \\ ".join(self.latex().splitlines()) + "$$"
+        lines = self.latex().splitlines()
+        if len(lines) == 1:
+            return f"$${lines[0]}$$"
+        return r"$$\begin{gathered}" + r" \\ ".join(lines) + r"\end{gathered}$$"
 
     def __str__(self) -> str:
         lines = [self.text(), *(str(c) for c in self.checks), *self.notes]
@@ -148,7 +151,8 @@ def proved(
     given: Sequence[str] | Mapping[str, Any] = (), argument: Sequence[Any] = (), budget: float = 5.0,
 ) -> Check:  # fmt: skip
     """The verdict on a claim about the model's letters, for all their values and sizes; `letters` replaces some."""
-    made = claim(what, goal, variables={**model.variables, **(letters or {})}, definitions=model.definitions,
+    data = {n: model.free[n] for n in model.data}  # diagonal data as symmetric: what holds for these holds for those
+    made = claim(what, goal, variables={**model.variables, **data, **(letters or {})}, definitions=model.definitions,
                  given=given, argument=argument)  # fmt: skip
     return decided(what, made, budget)
 
@@ -166,9 +170,14 @@ def decided(what: str, made: Claim, budget: float = 10.0) -> Check:
 
 def demanded(answer: Answer) -> Answer:
     """The answer with its checks run.  Raises `Refused` where one does not come out: nothing unverified is shown."""
-    checks = answer.verify()
-    for check in checks:
+    return accepted(replace(answer, checks=tuple(answer.verify())))
+
+
+def accepted(answer: Answer) -> Answer:
+    """The answer, whose checks have been run.  Raises `Refused` where one has not come out."""
+    for check in answer.checks:
         if check.verdict not in (*PASSED, CONFIRMED):
-            why = f"{check.what} is {check.verdict}, so nothing is shown"
+            hint = "; give sizes" if answer.sizes is None else ""
+            why = f"{check.what} is {check.verdict}, so nothing is shown{hint}"
             raise Refused(f"{answer.query} of {answer.model.name}: {why}")
-    return replace(answer, checks=checks)
+    return answer

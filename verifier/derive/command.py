@@ -21,7 +21,11 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
 @click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
 @click.option("--transform", metavar="TEXT", help="Laplace transform in s of a target: exponential-sums-transform.")
-@click.option("--degree", type=click.IntRange(1, 6), help="Of the conserved polynomials; 2 unless told.")
+@click.option(
+    "--degree",
+    type=click.IntRange(1, 6),
+    help="Of the conserved polynomials (2 unless told), or how many coefficients of a characteristic polynomial (3).",
+)
 @click.option("--balanced", is_flag=True, help="Suppose a strictly balanced start (several neurons).")
 @click.option("--confirm", is_flag=True, help="Integrate flows to 40 digits against the potential as well.")
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
@@ -38,12 +42,26 @@ def derive(
     from verifier.derive import derive as derived
 
     if listing or query is None:
+        if query is not None:
+            raise click.ClickException("--list stands alone")
         _list()
         return
+    if as_json and form != "text":
+        raise click.ClickException("--json holds text and LaTeX at once: leave --format away")
     asked = _model(model, loss, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})
     options |= ({"transform": transform} if transform is not None else {}) | ({"confirm": True} if confirm else {})
+    if (
+        form == "numpy"
+        and not all_sizes
+        and not options
+        and query in ("loss", "gradient", "flow", "descent-step", "momentum-step")
+    ):
+        from verifier.derive import numpy_source
+
+        click.echo(numpy_source(query, asked, _sizes(sizes), wrt=wrt).rstrip("\n"))  # needs no formula written out
+        return
     found = derived(query, asked, _sizes(sizes), all_sizes=all_sizes, wrt=wrt, **options)
     if as_json:
         import json
@@ -53,7 +71,7 @@ def derive(
     click.echo(_shown(found, form))
     if form == "text":
         at = ", ".join(f"{n} = {v}" for n, v in (found.sizes or {}).items())
-        where = "for all sizes" if found.sizes is None else f"at {at}"
+        where = "for all sizes" if found.sizes is None else f"at {at}" if at else ""
         click.echo("  " + "; ".join(part for part in (found.model.title, where, found.model.source) if part))
         for line in (*found.notes, *map(str, found.checks)):
             click.echo(f"  {line}")
@@ -72,7 +90,12 @@ def _model(name: str | None, loss: str | None, variables: tuple[str, ...], train
         raise click.ClickException("a model and --loss are given: choose one")
     if not train:
         raise click.ClickException("--loss needs --train LETTER for what is trained")
-    return own_loss(loss, dict(_pair(text, "--var is written NAME=DOMAIN") for text in variables), train)
+    letters = [_pair(text, "--var is written NAME=DOMAIN") for text in variables]
+    for given, option in (([n for n, _ in letters], "--var"), (list(train), "--train")):
+        twice = next((n for n in given if given.count(n) > 1), None)
+        if twice is not None:
+            raise click.ClickException(f"{option} gives {twice!r:.20} twice")
+    return own_loss(loss, dict(letters), train)
 
 
 def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
@@ -81,6 +104,8 @@ def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
         name, value = _pair(text, "--size is written NAME=N")
         if not (value.isascii() and value.isdigit() and len(value) < 6):
             raise click.ClickException(f"--size {text:.60}: {value!r:.20} is no positive integer")
+        if name in found:
+            raise click.ClickException(f"--size gives {name!r:.20} twice")
         found[name] = int(value)
     return found
 
@@ -91,6 +116,8 @@ def _numbers(texts: tuple[str, ...]) -> dict[str, Any]:
     found = {}
     for text in texts:
         name, value = _pair(text, "--set is written SYMBOL=NUMBER")
+        if name in found:
+            raise click.ClickException(f"--set gives {name!r:.20} twice")
         try:
             found[name] = Fraction(value) if len(value) < 40 else None
         except (ValueError, ZeroDivisionError):
@@ -116,9 +143,11 @@ def _shown(found: Any, form: str) -> str:
 def _list() -> None:
     from verifier.derive import QUERIES
     from verifier.theory.models import MODELS
+    from verifier.theory.models.linear_rnn import OPTIONS
 
     click.echo(f"queries: {', '.join(QUERIES)}")
     width = max(map(len, MODELS))
     for name, model in MODELS.items():
         shapes = ", ".join(f"{x}: {text}" for x, text in model.parameters.items())
         click.echo(f"  {name:{width}}  {model.title}  ({shapes})")
+    click.echo(f"also: {OPTIONS}; linear-network-1 to -8")

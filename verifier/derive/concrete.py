@@ -12,7 +12,7 @@ import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.semantics import Evaluator, Limits
 from verifier.derive.factored import Factored, Room, TooLarge
-from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.evidence.kernel.expr import Expr, free_names, head, operands
 from verifier.theory.models.model import Model, ModelError
 
 LIMITS = Limits(steps=400_000)
@@ -112,15 +112,27 @@ class Concrete:
         return env
 
     def _indices(self) -> dict[str, set[int]]:
-        """The indices at which the model's terms use its sequences, from a run with numbers."""
+        """The indices at which the model's loss uses its sequences."""
         used: dict[str, set[int]] = {n: set() for n in self.letters if self.is_sequence(n)}
-        if not used:
-            return {}
-        env = self._environment(lambda place: Fraction(place + 2, 7))
-        for letter, seen in used.items():
-            env[letter] = lambda j, seen=seen: seen.add(j) or Fraction(1)
-        self._run(self.model.loss_term, env)
+        if used:
+            self._look_up(self.model.loss_term, {}, used)
         return used
+
+    def _look_up(self, e: Expr, bound: Mapping[str, int], used: Mapping[str, set[int]]) -> None:
+        """Add the indices of sequences in a term, sums and products written out."""
+        if not any(name in used for name in free_names(e)):
+            return
+        op, args = head(e), operands(e)
+        at = Evaluator()
+        if op in ("sum", "product"):
+            lo, hi = (int(at.value(x, {**self.sizes, **bound})) for x in args[2:4])
+            for j in range(lo, hi + 1):
+                self._look_up(args[0], {**bound, str(args[1]): j}, used)
+        elif op == "at" and args[0] in used:
+            used[str(args[0])].add(int(at.value(args[1], {**self.sizes, **bound})))
+        else:
+            for part in args:
+                self._look_up(part, bound, used)
 
     @property
     def zero(self) -> Factored:
@@ -139,7 +151,7 @@ class Concrete:
             shown = ", ".join(f"{n} = {v}" for n, v in self.sizes.items())
             raise ModelError(f"{self.model.name} at {shown}: {error}") from None
         except Inexact as error:
-            raise TooLarge(f"{self.model.name} at these sizes: {error}") from None
+            raise TooLarge(f"{self.model.name} at these sizes: {error}; ask for all sizes") from None
 
     def matrix(self, term: Expr) -> Matrix:
         """A term of the model as a matrix of exact numbers; a number is a one-by-one matrix."""
@@ -157,10 +169,39 @@ class Concrete:
         """The exact value of a term, of a gradient too, where the generators have given values."""
         return self._run(term, self._environment(lambda place: point[place]))
 
+    def slope(self, term: Expr, point: Mapping[int, Any], direction: Mapping[int, Any]) -> Any:
+        """The exact derivative of a number at a point along a direction, by one dual number."""
+        found = self._run(term, self._environment(lambda place: Dual(1, point[place], direction.get(place, 0))))
+        if isinstance(found, Matrix):
+            found = found.entries[0][0]
+        return found.slope if isinstance(found, Dual) else 0
+
+    def named(self, point: Mapping[int, Any]) -> dict[str, Any]:
+        """Values of the generators by their names."""
+        return {self.names[place]: x for place, x in point.items()}
+
+    def letters_at(self, point: Mapping[int, Any]) -> dict[str, Any]:
+        """The letters at given values of the generators: numbers, lists of rows, lists of a sequence's values."""
+        found: dict[str, Any] = {}
+        for letter in self.letters:
+            places = self.places[letter]
+            if self.is_sequence(letter):
+                length = 1 + max((j for j, _ in places), default=-1)
+                found[letter] = [point[places[j, 0]] if (j, 0) in places else Fraction(0) for j in range(length)]
+            elif head(self.sorts[letter]) == "matrix":
+                m, n = self.shape(letter)
+                found[letter] = [
+                    [point[places[i, j]] if (i, j) in places else Fraction(0) for j in range(n)] for i in range(m)
+                ]
+            else:
+                found[letter] = point[places[0, 0]]
+        return found
+
     def dual(self, term: Expr, point: Mapping[int, Any], place: int, own: list[int]) -> list[Any]:
         """The derivative, along the generator at a place, of the partial derivatives of a term at a point."""
         found = []
         for other in own:
+
             def value(i: int, other: int = other) -> Any:
                 inner = Dual(1, point[i], int(i == other))
                 return Dual(2, inner, Dual(1, int(i == place), 0)) if i == place else inner

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -49,12 +49,14 @@ def entry_source(answer: Answer, language: str) -> str:
 _SAID = {"python": "Python", "numpy": "NumPy"}
 
 
-def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, reduced: Any, letters: Sequence[str],
+def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, reduced: Any, letters: list[str],
             lines: list[str]) -> str:  # fmt: skip
     printer = _printer(language)
     lines += [f"    {s} = {printer.doprint(e)}" for s, e in common]
     entries = iter(reduced)
     shown = [_written(v, entries, printer, language) for v in values]
+    if language == "numpy":
+        shown = _batched(answer, values, shown, letters, lines)
     lines.append(f"    return {', '.join(shown) or 'None'}")
     says = f"{answer.query} of {answer.model.title}"
     head = [f"def {answer.query.replace('-', '_')}({', '.join(letters)}):", f'    """{says}."""']
@@ -63,6 +65,38 @@ def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, r
     if language == "numpy" and "_stacked(" in body:
         body = STACKED + body
     return f"import {module}\n\n\n{body}" if f"{module}." in body else body
+
+
+def _batched(
+    answer: Answer, values: Sequence[Any], shown: list[str], letters: list[str], lines: list[str]
+) -> list[str]:
+    """The values with the batch axes of all arguments, where one does not occur in them."""
+    import sympy
+
+    found, axes = [], {n: batch_axes(answer, n) for n in letters}
+    for value, text in zip(values, shown, strict=True):
+        entries = value if isinstance(value, sympy.MatrixBase) else [sympy.sympify(value)]
+        seen = {s.name for e in entries for s in e.free_symbols}
+        if all(n in seen or any(re.fullmatch(rf"{n}(_\d+)+", s) for s in seen) for n in letters):
+            found.append(text)
+            continue
+        if not any(line.startswith("    batch_ = ") for line in lines):
+            lines.append(f"    batch_ = numpy.zeros({batch_shape(axes, 'numpy')}, dtype=int)")
+        found.append(f"{text} + batch_[..., None, None]" if isinstance(value, sympy.MatrixBase) else f"{text} + batch_")
+    return found
+
+
+def batch_axes(answer: Answer, letter: str) -> int:
+    """How many trailing axes of an argument are no batch: two of a matrix, one of a sequence, none of a number."""
+    sort = answer.sorts.get(letter)
+    kind = sort[0] if isinstance(sort, tuple) else ""
+    return {"matrix": 2, "sequence": 1}.get(str(kind), 0) if answer.sizes is not None else 0
+
+
+def batch_shape(axes: Mapping[str, int], module: str) -> str:
+    """The source of the common batch shape of arguments."""
+    parts = (f"{module}.shape({n})" + (f"[:-{k}]" if k else "") for n, k in axes.items())
+    return f"{module}.broadcast_shapes({', '.join(parts)})"
 
 
 def _identifier(name: str) -> str:
@@ -85,7 +119,7 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
         return list(used), []
     from verifier.derive.concrete import Concrete
 
-    made, model = Concrete(answer.model, answer.sizes, _domains(answer)), answer.model
+    made, model = Concrete(answer.model, answer.sizes, more_letters(answer)), answer.model
     own = [n for n in (*model.parameters, *model.data) if model.sorts[n][0] != "curve"]  # type: ignore[index]
     letters = [*own, *(n for n in answer.letters if n not in model.sorts)]
     lines, left = [], set(used)
@@ -100,16 +134,17 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
     return [*letters, *sorted(left - set(letters))], lines
 
 
-def _domains(answer: Answer) -> dict[str, str]:
-    """Matrix letters beyond the model's, as a text of their domain."""
+def more_letters(answer: Answer) -> dict[str, str]:
+    """Numbers and matrices beyond the model's letters, with a text of their domain at the answer's sizes."""
     from verifier.claims.semantics import Evaluator
 
-    found = {}
-    for n, sort in answer.letters.items():
-        if isinstance(sort, tuple) and sort[0] == "matrix":
-            rows, columns = (Evaluator().size(e, dict(answer.sizes or {})) for e in sort[1:])
-            found[n] = f"matrix({rows}, {columns})"
-    return found
+    def domain(sort: Any) -> str:
+        rows, columns = (Evaluator().size(e, dict(answer.sizes or {})) for e in sort[1:])
+        return f"matrix({rows}, {columns})"
+
+    more = {n: sort for n, sort in answer.letters.items() if n not in answer.model.sorts and isinstance(sort, tuple)}
+    kept = {n: sort for n, sort in more.items() if sort[0] in ("real", "matrix")}
+    return {n: "real" if sort[0] == "real" else domain(sort) for n, sort in kept.items()}
 
 
 def _index(place: tuple[int, int], sequence: bool, language: str) -> str:

@@ -17,6 +17,7 @@ LONG = 40_000  # terms of a product that is still multiplied out inside a matrix
 MOST = 60_000  # terms of everything in one number
 
 
+INSTEAD = "ask for all sizes or for NumPy source (--format numpy: loss, gradient, flow and steps)"
 WORK = 2_000_000  # products of terms in all that is worked out at given sizes
 
 
@@ -29,16 +30,23 @@ class Room:
 
     def __init__(self, ring: Any) -> None:
         self.gens, self.domain, self.zero, self.one = ring.gens, ring.domain, ring.zero, ring.one
-        self._ring, self._left = ring, WORK
+        self._ring, self._left = (
+            ring,
+            WORK * 24 // max(24, len(ring.gens)),
+        )  # a product costs as much as there are letters
 
     def __call__(self, x: Any) -> Any:
         return self._ring(x)
+
+    def domain_of_polynomials(self) -> Any:
+        """The ring as a domain of SymPy's matrices."""
+        return self._ring.to_domain()
 
     def spend(self, products: int) -> None:
         """Raises `TooLarge` when the bound is reached."""
         self._left -= products
         if self._left < 0:
-            raise TooLarge("the formula at these sizes is too long to write out; ask for all sizes or for NumPy source")
+            raise TooLarge(f"the formula at these sizes is too long to write out; {INSTEAD}")
 
 
 class Factored:
@@ -50,7 +58,7 @@ class Factored:
         self.ring = ring
         self.terms = {f: p for f, p in terms.items() if p}
         if sum(len(p) + sum(len(q) for q, _ in f) for f, p in self.terms.items()) > MOST:
-            raise TooLarge(f"the formula at these sizes has over {MOST} terms; ask for all sizes or for NumPy source")
+            raise TooLarge(f"the formula at these sizes has over {MOST} terms; {INSTEAD}")
 
     @classmethod
     def of(cls, ring: Any, x: Any) -> Factored:
@@ -136,7 +144,9 @@ class Factored:
             for q, e in factors:
                 if e < 0:
                     raise TooLarge("a quotient by a quotient is not supported")
-                p = p * q**e
+                for _ in range(e):
+                    self.ring.spend(len(p) * len(q))
+                    p = p * q
             total += p
         return total
 

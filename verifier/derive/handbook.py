@@ -22,7 +22,7 @@ def pages() -> Iterator[str]:
     yield from ("# Derivations", "", *(__doc__ or "").splitlines()[:1])
     general, sized = answers(list(MODELS), True), answers(list(MODELS), False)
     yield from ("", "Made by `python -m verifier.derive.handbook`; do not edit.", "", "## What answers", "")
-    yield "`a`: for all sizes, proved for all of them; `s`: for given sizes; `-`: refused, with a reason below."
+    yield "`a`: for all sizes; `s`: for given sizes; `-`: refused, with a reason below."
     yield ""
     yield f"| model | {' | '.join(QUERIES)} |"
     yield "| --- " * (len(QUERIES) + 1) + "|"

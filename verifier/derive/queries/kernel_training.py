@@ -13,7 +13,7 @@ from typing import Any
 from verifier.derive.answer import Answer, Formula
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
-from verifier.derive.queries import training
+from verifier.derive.queries import steps, training
 from verifier.derive.queries.kernel_checks import (
     answer,
     confirmed,
@@ -43,8 +43,8 @@ def loss(ask: Ask) -> Answer:
 def gradient(ask: Ask, query: str = "gradient") -> Answer:
     """The partial derivatives; for all widths those with respect to the letters of neuron k."""
     if ask.model.kernel == "sum" and ask.sizes is not None:
-        general = {"gradient": training.gradient_query, "flow": training.flow, "descent-step": training.descent_step,
-                   "momentum-step": training.momentum_step}  # fmt: skip
+        general = {"gradient": training.gradient_query, "flow": steps.flow, "descent-step": steps.descent_step,
+                   "momentum-step": steps.momentum_step}  # fmt: skip
         return general[query](ask)
     found, wrt = residual(ask), ask.model.trained(ask.wrt)
     if ask.sizes is None:

@@ -1,7 +1,8 @@
-"""What a recurrent network computes: impulse response, Hankel matrix, moments, characteristic polynomial."""
+"""What a recurrent network computes: its impulse response, and the measure whose moments it is."""
 
 from __future__ import annotations
 
+import itertools
 import time
 
 from verifier.claims.arithmetic import Matrix
@@ -13,7 +14,8 @@ from verifier.evidence.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model
 
 
-def _response(model: Model, query: str) -> str:
+def response_of(model: Model, query: str) -> str:
+    """The impulse response of a recurrent network as text.  Raises `Refused` for another model."""
     if not model.response:
         raise Refused(f"{query}: {model.name} is no discrete-time recurrent network; the models linear-rnn... are")
     return model.response
@@ -21,7 +23,7 @@ def _response(model: Model, query: str) -> str:
 
 def impulse_response(ask: Ask) -> Answer:
     """C A^j B: what the network answers j steps after a unit input; for given sizes j = 0, ..., k-1."""
-    model, text = ask.model, _response(ask.model, "impulse-response")
+    model, text = ask.model, response_of(ask.model, "impulse-response")
     term = model.read(text, {"j": ("integer", 0, "oo")})
     if ask.sizes is None:
         return demanded(Answer("impulse-response", model, None, (Formula("h(j)", "h_j", term),), notes=ask.notes,
@@ -61,90 +63,15 @@ def _stepped(made: Concrete, found: list[Matrix]) -> Check:
     return Check("h(j) = C s(j)", verdict, how, time.monotonic() - start)
 
 
-def hankel(ask: Ask) -> Answer:
-    """The Hankel matrix h(p+q) of the impulse response: observability times reachability, so its rank is at most d."""
-    model, text = ask.model, _response(ask.model, "hankel")
-    whole = {"p": ("integer", 0, "oo"), "q": ("integer", 0, "oo")}
-    if ask.sizes is None:
-        term = model.read(text.replace("j", "(p_+q_)"), {"p_": whole["p"], "q_": whole["q"]})
-        split = model.read(text.replace("A**j", "A**p_*A**q_"), {"p_": whole["p"], "q_": whole["q"]})
-        letters = {"p_": "nonnegative integer", "q_": "nonnegative integer"}
-        formulas = (Formula("H[p_, q_]", "H_{pq}", term), Formula("H[p_, q_], factored", "(C A^p)(A^q B)", split))
-        return demanded(Answer("hankel", model, None, formulas, notes=("rank H <= d", *ask.notes),
-                               letters={"p_": whole["p"], "q_": whole["q"]},
-                               verifier=lambda: [proved("H = O R", ("==", term, split), model, letters)]))  # fmt: skip
-    made = Concrete(model, ask.sizes)
-    size = (made.sizes["k"] + 1) // 2
-    term = model.read(text, {"j": whole["p"]})
-    rows = [[made.matrix(substitute(term, {"j": p + q})) for q in range(size)] for p in range(size)]
-    import sympy
-
-    value = sympy.ImmutableMatrix(sympy.BlockMatrix([[made.sympy(h) for h in row] for row in rows]))
-
-    def factored() -> list[Check]:
-        start = time.monotonic()
-        same = True
-        for p, row in enumerate(rows):
-            for q, h in enumerate(row):
-                product = made.matrix(("*", ("*", "C", _power(p)), ("*", _power(q), "B")))
-                same = same and h.entries == product.entries
-        return [Check("H = O R", "checked" if same else "refuted", "multiplied out", time.monotonic() - start)]
-
-    notes = (f"the {size} by {size} block matrix of h(0), ..., h({2*size - 2}); its rank is at most d", *ask.notes)
-    formula = Formula("H", "H", None, value)
-    return demanded(Answer("hankel", model, made.sizes, (formula,), notes=notes, verifier=factored))
-
-
-def _power(n: int) -> Expr:
+def power_of(n: int) -> Expr:
+    """A^n as a term, the unit matrix for n = 0."""
     return ("eye", "d") if n == 0 else ("^", "A", n)
-
-
-def characteristic_polynomial(ask: Ask) -> Answer:
-    """det(x - A), and with it the linear recurrence of length d that the impulse response obeys (Cayley-Hamilton)."""
-    import sympy
-
-    model = ask.model
-    _response(model, "characteristic-polynomial")
-    if ask.sizes is None:
-        raise Refused("characteristic-polynomial: its coefficients are no words of A for all sizes; give --size d=3")
-    made = Concrete(model, ask.sizes)
-    size = made.sizes["d"]
-    coefficients = _faddeev_leverrier(made, size)
-    x = sympy.Symbol("x")
-    value = sum(made.sympy(c) * x ** (size - i) for i, c in enumerate(coefficients))
-
-    def checks() -> list[Check]:
-        start = time.monotonic()
-        term: list[Matrix] = [made.matrix(("*", "C", _power(i), "B")) for i in range(size + 1)]
-        total = sum((coefficients[i] * term[size - i].entries[0][0] for i in range(size + 1)), made.zero)
-        verdict = "checked" if total == 0 else "refuted"
-        what = "h(d) + c_1 h(d-1) + ... + c_d h(0) = 0"
-        return [Check(what, verdict, "multiplied out", time.monotonic() - start)]
-
-    formula = Formula("det(x - A)", r"\det(x I - A)", None, sympy.Poly(value, x).as_expr())
-    return demanded(
-        Answer("characteristic-polynomial", model, made.sizes, (formula,), notes=ask.notes, verifier=checks)
-    )
-
-
-def _faddeev_leverrier(made: Concrete, size: int) -> list[object]:
-    """The coefficients of det(x - A), highest power first, from traces of powers."""
-    from fractions import Fraction
-
-    traces = [made.number(("trace", _power(i))) for i in range(1, size + 1)]
-    found = [made.one]
-    for n in range(1, size + 1):
-        total = made.zero
-        for i in range(1, n + 1):
-            total = total + found[n - i] * traces[i - 1]
-        found.append(total * Fraction(-1, n))
-    return list(found)
 
 
 def moments(ask: Ask) -> Answer:
     """The impulse response as moments: of the measure with weight (C U)_i (U'B)_i at each eigenvalue, A = U D U'."""
     model = ask.model
-    _response(model, "moments")
+    response_of(model, "moments")
     if not model.parameters["A"].startswith(("symmetric", "diagonal")):
         raise Refused(f"moments: the transition of {model.name} is not symmetric; ask linear-rnn-symmetric")
     if ask.sizes is None:
@@ -162,19 +89,29 @@ def moments(ask: Ask) -> Answer:
     if not model.parameters["A"].startswith("diagonal"):
         raise Refused(f"moments of {model.name}: eigenvalues have no formula at given sizes; ask with --all-sizes")
     made = Concrete(model, ask.sizes)
-    atoms, weights = made.symbols("A").diagonal(), made.symbols("B").multiply_elementwise(made.symbols("C").T)
-    formulas = (Formula("atoms", r"\lambda", None, atoms), Formula("weights", r"\mu", None, weights.T))
+    atoms, b, c = made.symbols("A").diagonal(), made.symbols("B"), made.symbols("C")
+    each = [c[:, i] * b[i, :] for i in range(made.sizes["d"])]
+    formulas = [Formula("atoms", r"\lambda", None, atoms)]
+    if b.cols == c.rows == 1:
+        formulas.append(Formula("weights", r"\mu", None, type(atoms)([[w[0, 0] for w in each]])))
+    else:
+        formulas += [Formula(f"weight_{i}", rf"\mu_{{{i}}}", None, w) for i, w in enumerate(each)]
 
     def checks() -> list[Check]:
         start = time.monotonic()
-        pairs = list(zip(made.own(("A",)), made.own(("B",)), made.own(("C",)), strict=True))
+        named = dict(zip(made.names, map(made.generator, range(len(made.names))), strict=True))
         same = True
         for j in range(made.sizes["k"]):
-            total = made.zero
-            for (*_, a), (*_, b), (*_, c) in pairs:
-                total = total + made.generator(c) * made.generator(a) ** j * made.generator(b)
-            same = same and total == made.number(("*", "C", _power(j), "B"))
+            h = made.matrix(("*", "C", power_of(j), "B"))
+            for p, q in itertools.product(range(h.rows), range(h.cols)):
+                total = made.zero
+                for i, w in enumerate(each):
+                    term = named[atoms[0, i].name] ** j
+                    for factor in w[p, q].args:
+                        term = term * named[factor.name]
+                    total = total + term
+                same = same and total == h.entries[p][q]
         return [Check("h(j) is the j-th moment", "checked" if same else "refuted", "multiplied out for each j < k",
                       time.monotonic() - start)]  # fmt: skip
 
-    return demanded(Answer("moments", model, made.sizes, formulas, notes=ask.notes, verifier=checks))
+    return demanded(Answer("moments", model, made.sizes, tuple(formulas), notes=ask.notes, verifier=checks))

@@ -16,6 +16,9 @@ def find(name: str) -> Model:
     """The model of a name.  Raises `ModelError` with the names that there are."""
     if name in MODELS:
         return MODELS[name]
+    recurrent = linear_rnn.named(name)
+    if recurrent is not None:
+        return recurrent
     depth = name.removeprefix("linear-network-")
     if depth != name and depth.isdigit():
         return linear_networks.deep(int(depth))

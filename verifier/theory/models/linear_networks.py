@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.theory.models.model import Model, ModelError, Symmetry
+from verifier.claims.script import Linear
+from verifier.theory.models import simulation
+from verifier.theory.models.model import Meaning, Model, ModelError, Symmetry
 
 SOURCE = "Gidel et al. 2019 (2), (5), (6), (11)"
 COVARIANCES = {"Sx": "symmetric matrix(d)", "Sxy": "matrix(d, p)"}
+
+SAMPLES = {"N": "positive integer", "X": "matrix(N, d)"}
+HALF_MEAN = "half the mean of |y - f(x)|^2 over N samples, rows of X and Y, less tr(S_y)/2"
 
 
 def deep(depth: int) -> Model:
@@ -22,12 +27,13 @@ def deep(depth: int) -> Model:
     widths = ["d", *(f"h{i}" for i in range(1, depth)), "p"]
     product = "*".join(letters)
     turned = "*".join(f"{w}.T" for w in reversed(letters))
+    loss = f"trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)"
     return Model(
         name=f"linear-network-{depth}", title=f"linear network of depth {depth}", source=SOURCE,
         sizes=dict.fromkeys(widths, 2),
         parameters={w: f"matrix({a}, {b})" for w, (a, b) in zip(letters, pairwise(widths), strict=True)},
         data=COVARIANCES, predictor=product,
-        loss=f"trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)",
+        loss=loss,
         families=tuple(f"{a}.T*{a} - {b}*{b}.T" for a, b in pairwise(letters)),
         symmetries=tuple(
             Symmetry(f"basis of hidden layer {i}", {a: f"{a}*P", b: f"Q*{b}"},
@@ -35,6 +41,10 @@ def deep(depth: int) -> Model:
             for i, (w, (a, b)) in enumerate(zip(widths[1:], pairwise(letters), strict=False), 1)
         ),
         note="The loss leaves out the constant tr(S_y)/2.",
+        meaning=Meaning(
+            HALF_MEAN, f"norm2(Y - X*{product}) == 2*N*({loss}) + norm2(Y)",
+            simulation.covariances(letters), {**SAMPLES, "Y": "matrix(N, p)"},
+            {"inputs": "N*Sx == X.T*X", "labels": "N*Sxy == X.T*Y"}, (Linear(rewrite=["inputs", "labels"]),)),
     )  # fmt: skip
 
 
@@ -46,6 +56,11 @@ MODELS = (
         loss="trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
+        meaning=Meaning(
+            "half the mean of |x - f(x)|^2 over N samples, rows of X",
+            "r*norm2(X - X*W1*W2)/2 == trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2",
+            simulation.covariances(("W1", "W2")), {**SAMPLES, "r": "real"},
+            {"mean": "r*N == 1", "inputs": "Sx == r*X.T*X"}, (Linear(rewrite=["inputs"]),)),
     ),
     Model(
         name="reduced-rank-regression", title="regression Y = X W1 W2 with n samples and rank at most h",
@@ -55,5 +70,8 @@ MODELS = (
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
         note="The sum over the n samples; a factor 1/n rescales time only.",
+        meaning=Meaning(
+            "half the sum of |y - f(x)|^2 over the n samples, rows of X and Y: half the trace of their Gram matrix",
+            "trace((Y - X*W1*W2)*(Y - X*W1*W2).T)/2 == norm2(Y - X*W1*W2)/2", simulation.regression),
     ),
 )  # fmt: skip

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from verifier.claims.claim import Claim, claim
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
 from verifier.claims.text import parse
 from verifier.evidence.kernel.expr import TRUE, Expr
+from verifier.theory.models.simulation import Simulation
 
 
 class ModelError(ValueError):
@@ -46,6 +48,23 @@ class Scaling:
 
 
 @dataclass(frozen=True)
+class Meaning:
+    """What a loss is by definition, in a sentence, as a statement for all sizes, and as a computation at given ones.
+
+    `goal` equates the definition and the loss; `letters`, `given` and `argument` are further variables, what is supposed,
+    and the proof (`verifier.claims.script`).  `simulate` gives the loss at exact values of the letters without using a
+    formula for it (`verifier.theory.models.simulation`).
+    """
+
+    says: str
+    goal: str
+    simulate: Simulation = field(compare=False, repr=False)
+    letters: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    argument: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
 class Model:
     """A model with its training loss.
 
@@ -53,9 +72,9 @@ class Model:
     given, all with their domains; `structure` says of which structure a parameter stays (symmetric, diagonal).
     `predictor` is the equivalent linear predictor or, for a recurrent network, the impulse response at j.  Where the
     letters `resting` vanish (all parameters, unless it says otherwise) the gradient does, if at all for every data set.
-    `kernel` says by what target a continuous-time network is trained, with queries of its own
-    (`verifier.derive.kernels`).  `network` names the function of `verifier.theory.implicit_bias.networks` that
-    describes the same network for the implicit bias.
+    `meaning` says what the loss is by definition.  `kernel` says by what target a continuous-time network is trained,
+    with queries of its own (`verifier.derive.kernels`).  `network` names the function of
+    `verifier.theory.implicit_bias.networks` that describes the same network for the implicit bias.
     """
 
     name: str
@@ -72,6 +91,7 @@ class Model:
     symmetries: tuple[Symmetry, ...] = ()
     scalings: tuple[Scaling, ...] = ()
     resting: tuple[str, ...] = ()
+    meaning: Meaning | None = None
     kernel: str = ""
     network: str = ""
     note: str = ""
@@ -102,9 +122,12 @@ class Model:
     @cached_property
     def free(self) -> dict[str, str]:
         """All letters with their domains, the parameters without their structure: that is how gradients are taken."""
+        wider = {
+            n: t.replace("diagonal", "symmetric") for n, t in self.data.items()
+        }  # what holds for these holds for those
         loose = {n: f"matrix{t[t.index('('):]}".replace("(", f"({_size(t)}, ", 1) if _structured(t) else t
                  for n, t in self.parameters.items()}  # fmt: skip
-        return {**self.variables, **loose}
+        return {**self.variables, **wider, **loose}
 
     def read(self, text: str, more: Mapping[str, Expr] | None = None) -> Expr:
         """A term about the model.  Raises `ClaimError`."""
