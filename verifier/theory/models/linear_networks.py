@@ -26,7 +26,7 @@ def deep(depth: int) -> Model:
         name=f"linear-network-{depth}", title=f"linear network of depth {depth}", source=SOURCE,
         sizes=dict.fromkeys(widths, 2),
         parameters={w: f"matrix({a}, {b})" for w, (a, b) in zip(letters, pairwise(widths), strict=True)},
-        data=COVARIANCES, predictor=product,
+        data=COVARIANCES, predictor=product, normal=("Sx", "Sxy", "0") if depth <= 2 else (),
         loss=f"trace({turned}*Sx*{product})/2 - trace({turned}*Sxy)",
         families=tuple(f"{a}.T*{a} - {b}*{b}.T" for a, b in pairwise(letters)),
         symmetries=tuple(
@@ -46,6 +46,7 @@ MODELS = (
         loss="trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
+        normal=("Sx", "Sx", "trace(Sx)/2"),
     ),
     Model(
         name="reduced-rank-regression", title="regression Y = X W1 W2 with n samples and rank at most h",
@@ -54,6 +55,6 @@ MODELS = (
         loss="norm2(Y - X*W1*W2)/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
-        note="The sum over the n samples; a factor 1/n rescales time only.",
+        normal=("X.T*X", "X.T*Y", "norm2(Y)/2"), note="The sum over the n samples; a factor 1/n rescales time only.",
     ),
 )  # fmt: skip

@@ -55,6 +55,7 @@ class Model:
     letters `resting` vanish (all parameters, unless it says otherwise) the gradient does, if at all for every data set.
     The derivatives of an `entrywise` model are said for neurons k and j when they are for all sizes.  `network` names
     the function of `verifier.theory.implicit_bias.networks` that describes the same network for the implicit bias.
+    `normal` are S, Q and c where the loss of two layers is c + tr(Z'SZ)/2 - tr(Z'Q) of their end-to-end matrix Z.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Model:
     resting: tuple[str, ...] = ()
     entrywise: bool = False
     network: str = ""
+    normal: tuple[str, ...] = ()
     note: str = ""
 
     @cached_property

@@ -45,7 +45,7 @@ MODELS = (
         name="fully-connected-network", network="fully_connected", title="two-layer linear network sum a_i w_i'x with m neurons (columns of W)",
         source="Azulay et al. 2021, Section 6", sizes={"d": 2, "N": 1, "m": 2},
         parameters={"a": "matrix(m, 1)", "W": "matrix(d, m)"}, data=DATA, loss="norm2(X.T*W*a - y)/2", predictor="W*a",
-        note=NOTE, families=("a*a.T - W.T*W",),
+        normal=("X*X.T", "X*y", "norm2(y)/2"), note=NOTE, families=("a*a.T - W.T*W",),
         symmetries=(Symmetry("orthogonal change of neurons", {"a": "Q.T*a", "W": "W*Q"}, {"Q": "matrix(m, m)"}, ("Q*Q.T == eye(m)",)),),
         scalings=(Scaling("outputs", {"a": 1, "W": 1, "y": 2}, 4),),
     ),
