@@ -36,6 +36,12 @@ QUERIES: Mapping[str, str] = {
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
 }
+#: the queries that take one parameter, and those that heed each option
+WITH_RESPECT_TO = ("gradient", "hessian", "flow", "descent-step", "momentum-step")
+_BIAS = ("mirror-flow", "hessian-map", "time-warp", "potential", "bregman")
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "data": ("conserved", "critical-points", *_BIAS), "degree": ("conserved",), "balanced": _BIAS,
+}  # fmt: skip
 
 
 def derive(
@@ -61,6 +67,13 @@ def derive(
     if all_sizes and sizes:
         raise ModelError("sizes are given together with all_sizes: choose one")
     found = find(model) if isinstance(model, str) else model
+    if found.rates and query != "conserved":
+        raise ModelError(f"a vector field has no loss, so no {query}: the query about it is conserved")
+    if wrt is not None and query not in WITH_RESPECT_TO:
+        raise ModelError(f"{query} is about all parameters; wrt is for {', '.join(WITH_RESPECT_TO)}")
+    if strange := [name for name in options if query not in OPTIONS.get(name, ())]:
+        known = ", ".join(OPTIONS.get(strange[0], ())) or "no query"
+        raise ModelError(f"{query} does not use {strange[0]}; it is for {known}")
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     return _function(query)(asked)  # type: ignore[no-any-return]
 

@@ -17,6 +17,8 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--wrt", metavar="LETTER", help="Only this parameter.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--loss", metavar="TEXT", help="A loss of your own in place of a model, in the language of claims.")
+@click.option("--field", "rates", multiple=True, metavar="LETTER=TEXT",
+              help="A vector field of your own: the time derivative of a letter (repeatable; for conserved).")
 @click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
 @click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
 @click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
@@ -26,8 +28,8 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--list", "listing", is_flag=True, help="The models and the queries.")
 def derive(
     query: str | None, model: str | None, sizes: tuple[str, ...], all_sizes: bool, wrt: str | None, form: str,
-    loss: str | None, variables: tuple[str, ...], train: tuple[str, ...], data: tuple[str, ...], degree: int | None,
-    balanced: bool, as_json: bool, listing: bool,
+    loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...],
+    data: tuple[str, ...], degree: int | None, balanced: bool, as_json: bool, listing: bool,
 ) -> None:  # fmt: skip
     """Derive the answer to QUERY about MODEL, verified before it is shown.
 
@@ -38,7 +40,7 @@ def derive(
     if listing or query is None:
         _list()
         return
-    asked = _model(model, loss, variables, train)
+    asked = _model(model, loss, rates, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})
     found = derived(query, asked, _sizes(sizes), all_sizes=all_sizes, wrt=wrt, **options)
@@ -47,23 +49,33 @@ def derive(
 
         click.echo(json.dumps(found.to_json(), indent=1))
         return
-    click.echo(_shown(found, form))
+    if found.formulas or form != "text":
+        click.echo(_shown(found, form))
     if form == "text":
         at = ", ".join(f"{n} = {v}" for n, v in (found.sizes or {}).items())
-        where = "for all sizes" if found.sizes is None else f"at {at}"
+        where = "for all sizes" if found.sizes is None else f"at {at}" if at else ""
         click.echo("  " + "; ".join(part for part in (found.model.title, where, found.model.source) if part))
         for line in (*found.notes, *map(str, found.checks)):
             click.echo(f"  {line}")
 
 
-def _model(name: str | None, loss: str | None, variables: tuple[str, ...], train: tuple[str, ...]) -> Any:
-    from verifier.theory.models.model import own_loss
+def _model(
+    name: str | None, loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...]
+) -> Any:
+    from verifier.theory.models.model import own_field, own_loss
 
+    if rates:
+        if name is not None or loss is not None or train:
+            raise click.ClickException("--field stands in place of a model, of --loss and of --train")
+        field = dict(_pair(text, "--field is written LETTER=TEXT") for text in rates)
+        if len(field) < len(rates):
+            raise click.ClickException("--field gives the time derivative of a letter twice")
+        return own_field(field, dict(_pair(text, "--var is written NAME=DOMAIN") for text in variables))
     if loss is None:
         if name is None:
-            raise click.ClickException("name a model (verifier derive --list shows them), or give --loss")
+            raise click.ClickException("name a model (verifier derive --list shows them), or give --loss or --field")
         if variables or train:
-            raise click.ClickException("--var and --train belong to --loss")
+            raise click.ClickException("--var and --train belong to --loss (--var to --field, too)")
         return name
     if name is not None:
         raise click.ClickException("a model and --loss are given: choose one")

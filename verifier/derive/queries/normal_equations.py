@@ -66,7 +66,7 @@ def invariance(model: Model) -> Found:
 
     notes = (
         f"at every critical point, for any matrix {t} with {s}*{t}*{q} = {q} (the pseudoinverse of {s}, for data)",
-        f"the rows of {second} span an invariant subspace of {square}, so that of the eigenvalues of this matrix some, at "
+        f"the rows of {second} span an invariant subspace of {square}, so that of its eigenvalues some, at "
         f"most as many as {second} has rows, are chosen; the loss is the one at the origin less half their sum",
     )
     return (formula(rows, model.read(f"{kept}*{second}", more)), formula("L", value)), checks, notes

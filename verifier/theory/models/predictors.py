@@ -25,6 +25,7 @@ MODELS = (
         name="diagonal-network", network="diagonal", title="diagonal linear network u+ v+ - u- v-", source="Azulay et al. 2021 (8)",
         sizes=SIZES, parameters=dict.fromkeys(("up", "vp", "um", "vm"), "matrix(d, 1)"), data=DATA,
         loss=f"norm2(X.T*{DIAGONAL} - y)/2", predictor=DIAGONAL, note=NOTE,
+        families=("up[i,0]**2 - vp[i,0]**2", "um[i,0]**2 - vm[i,0]**2"), indices={"i": "d"},
         symmetries=(Symmetry("layers change places", {"up": "vp", "vp": "up"}), Symmetry("signs", {"up": "-up", "vp": "-vp"})),
         scalings=(Scaling("outputs", {"up": 1, "vp": 1, "um": 1, "vm": 1, "y": 2}, 4),),
     ),
@@ -32,7 +33,7 @@ MODELS = (
         name="diagonal-network-tied", network="tied_diagonal", title="diagonal linear network with shared weights u+^2 - u-^2",
         source="Woodworth et al. 2020; Azulay et al. 2021, Section 4", sizes=SIZES,
         parameters=dict.fromkeys(("up", "um"), "matrix(d, 1)"), data=DATA, loss=f"norm2(X.T*{TIED} - y)/2", predictor=TIED,
-        note=NOTE, symmetries=(Symmetry("signs", {"up": "-up"}),),
+        note=NOTE, families=("up[i,0]*um[i,0]",), indices={"i": "d"}, symmetries=(Symmetry("signs", {"up": "-up"}),),
         scalings=(Scaling("outputs", {"up": 1, "um": 1, "y": 2}, 4),),
     ),
     Model(
