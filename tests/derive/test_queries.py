@@ -261,5 +261,5 @@ def test_closed_forms(name):
 
 
 def test_closed_forms_that_are_none():
-    with pytest.raises(Refused, match="no closed form here"):
+    with pytest.raises(Refused, match="none is known"):
         derive("closed-form", "linear-rnn")

@@ -26,7 +26,7 @@ Found = tuple[tuple[Formula, ...], Callable[[], list[Check]], tuple[str, ...]]
 
 def invariance(model: Model) -> Found:
     """Formulas that hold at every critical point, their checks and what they mean; nothing for other models."""
-    if not model.normal or len(model.parameters) != 2:
+    if not model.normal or any(Scope(model.sorts).shape(x)[0] == "scalar" for x in model.parameters):
         return (), list, ()
     first, second = model.predictor.split("*")
     s, q, start = model.normal

@@ -39,6 +39,7 @@ MODELS = (
     Model(
         name="linear-neuron", network="single_neuron", title="one linear neuron a w'x", source="Azulay et al. 2021, Section 6, m = 1", sizes=SIZES,
         parameters={"a": "real", "w": "matrix(d, 1)"}, data=DATA, loss="norm2(a*X.T*w - y)/2", predictor="a*w", note=NOTE,
+        normal=("X*X.T", "X*y", "norm2(y)/2"),
         families=("a**2 - w.T*w",), symmetries=(Symmetry("signs", {"a": "-a", "w": "-w"}),),
         scalings=(Scaling("outputs", {"a": 1, "w": 1, "y": 2}, 4),),
     ),
@@ -53,6 +54,7 @@ MODELS = (
     Model(
         name="leaky-relu-neuron", network="leaky_relu_neuron", title="leaky-ReLU neuron a s(w'x), slope H_ss of s at each sample",
         source="Azulay et al. 2021, Section 8", sizes=SIZES, parameters={"a": "real", "w": "matrix(d, 1)"},
+        normal=("X*H*H*X.T", "X*H*y", "norm2(y)/2"),
         data={**DATA, "H": "symmetric matrix(N)"}, loss="norm2(a*H*X.T*w - y)/2", predictor="a*w",
         families=("a**2 - w.T*w",), scalings=(Scaling("outputs", {"a": 1, "w": 1, "y": 2}, 4),),
         note=f"Holds while no preactivation changes sign: H is the diagonal matrix of their slopes, 1 or rho. {NOTE}",
