@@ -11,12 +11,12 @@ from verifier.claims.arithmetic import Matrix
 from verifier.claims.printing import to_text
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
-from verifier.derive.calculus import directional
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.training import gradients, is_gradient
-from verifier.derive.terms import Scope, tidied, times
 from verifier.evidence.kernel.expr import Expr, free_names, substitute
+from verifier.theory.matrix_calculus import directional
 from verifier.theory.models.model import Model
+from verifier.theory.terms import Scope, tidied, times
 
 Sorts = Mapping[str, Expr]
 

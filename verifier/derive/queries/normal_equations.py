@@ -17,9 +17,9 @@ from verifier.claims.printing import to_text
 from verifier.claims.script import Inside, Linear
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.derive.terms import Scope
 from verifier.evidence.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model
+from verifier.theory.terms import Scope
 
 Found = tuple[tuple[Formula, ...], Callable[[], list[Check]], tuple[str, ...]]
 

@@ -8,10 +8,10 @@ from verifier.claims.latex import to_latex
 from verifier.claims.printing import to_text
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.derive.terms import Scope, tidied, times
 from verifier.evidence.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model
 from verifier.theory.separated_modes import SeparatedMode, diagonal_mode, tied_mode
+from verifier.theory.terms import Scope, tidied, times
 
 #: kinds of diagonal networks: the mode, and w in the letters of coordinate i
 COORDINATES: dict[str, tuple[Callable[[], SeparatedMode], str]] = {

@@ -12,13 +12,13 @@ from typing import Any
 from verifier.claims.arithmetic import Matrix
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
-from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
 from verifier.derive.queries import entries
-from verifier.derive.terms import Scope, plus, times
 from verifier.evidence.kernel.expr import Expr, free_names, head, subexpressions, substitute
+from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
+from verifier.theory.terms import Scope, plus, times
 
 
 def loss(ask: Ask) -> Answer:

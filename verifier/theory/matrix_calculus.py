@@ -2,7 +2,7 @@
 
 The rules are those of every textbook (Magnus and Neudecker 1988): for f = <W, L X R> the gradient with respect to X is
 L' W R'; for a power, d(A^j) = sum over r < j of A^r dA A^(j-1-r).  Nothing here is trusted: what is shown as a gradient
-has been proved to be one by the kernel, see `verifier.derive.checks`.
+has been proved to be one by the kernel, see `verifier.derive.queries.training.is_gradient`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from verifier.derive.terms import Scope, fresh, joined, over, plus, power, split, summed, tidied, times
 from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.theory.terms import Scope, fresh, joined, over, plus, power, split, summed, tidied, times
 
 
 class NoDerivative(ValueError):
