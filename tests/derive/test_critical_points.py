@@ -56,6 +56,7 @@ def test_newton_from_random_starts_finds_only_what_is_listed():
 def test_an_interpolating_family_may_be_a_surface():
     found = derive("critical-points", "diagonal-network-tied", {"d": 1}, data={"X_0": 1, "y_0": -2})
     assert "um_0**2 + up_0**2 + 2 = 0" in kinds(found)[0]
+    assert str(found.sympy()["family 1 is where 0"]) == "-um_0**2 + up_0**2 + 2"
 
 
 TWO_LAYERS = ["linear-network-2", "linear-autoencoder", "reduced-rank-regression", "fully-connected-network"]
@@ -77,6 +78,18 @@ def test_the_normal_equations_for_all_sizes():
     assert derive("critical-points", "linear-network-1", all_sizes=True).text() == "W1 = P*Sxy + (eye(d) - P*Sx)*Z"
     with pytest.raises(Refused):
         derive("critical-points", replace(find("linear-network-1"), normal=("Sx", "2*Sxy", "0")), all_sizes=True)
+
+
+@pytest.mark.parametrize("form", ["numpy", "python"])
+def test_source_code_with_roots_of_polynomials_runs(form):
+    data = {"v_0": 1, "v_1": Fraction(1, 2), "v_2": 1, "v_3": 0}
+    answer = derive("critical-points", "linear-rnn", {"d": 1, "k": 4}, data=data)
+    scope: dict[str, object] = {}
+    exec(getattr(answer, form)(), scope)
+    weight = np.array([[2.0]]) if form == "numpy" else [[2.0]]
+    point = scope["critical_points"](weight, weight, weight, [0])[1]
+    exact = [float(e.subs("C_0", 2)) for e in answer.formulas[1].value]
+    assert np.allclose(np.asarray(point, float).ravel(), exact)
 
 
 def test_domains_are_heeded():

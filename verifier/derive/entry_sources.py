@@ -32,6 +32,8 @@ def entry_source(answer: Answer, language: str) -> str:
         raise Refused(f"Python source of {answer.query}: it works entry by entry, so give sizes, as in --size d=2")
     values = [f.value for f in answer.formulas]
     flat = [x for v in values for x in (v if isinstance(v, sympy.MatrixBase) else [sympy.sympify(v)])]
+    # source code has no roots of polynomials: their decimals, to the precision of a float
+    flat = [e.xreplace({r: r.evalf(17) for r in e.atoms(sympy.CRootOf)}) for e in flat]
     free = sorted({s for e in flat for s in e.free_symbols}, key=str)
     names = {s: sympy.Symbol(_identifier(s.name)) for s in free}
     common, reduced = sympy.cse([e.xreplace(names) for e in flat], symbols=_fresh(names.values()))

@@ -123,6 +123,8 @@ class _Search:
 
     def _certificate(self, found: CompleteLaws) -> str:
         bound = found.bound
+        if not bound.dimension:
+            return "nothing moves, so that every function is conserved"
         at = ", ".join(f"{n} = {x}" for n, x in bound.point)
         fields = ", ".join(bound.certificate()["fields"])
         return (f"certificate of the bound {len(bound.variables)} - {bound.dimension}: at {at} the fields {fields} "

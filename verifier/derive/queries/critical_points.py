@@ -18,7 +18,7 @@ from verifier.methods.overdue import part
 from verifier.theory.models.model import Model, ModelError
 from verifier.theory.terms import Scope, tidied
 
-SECONDS = 25.0  # for the case distinctions
+SECONDS = 15.0  # for the case distinctions
 MOST_VARIABLES = 12
 
 
@@ -93,7 +93,8 @@ def _solved(ask: Ask) -> Answer:
         except TooHard as error:
             raise Refused(f"critical-points of {model.name}: {error}; smaller sizes or simpler data") from None
     if found is None:
-        raise Refused(f"critical-points of {model.name}: not solved in {SECONDS:.0f} s; smaller sizes or simpler data")
+        raise Refused(f"critical-points of {model.name}: not solved in {SECONDS:.0f} s; take "
+                      "smaller sizes (d = 1, say) or simpler data")
     formulas, notes, titles, squares = [], [], [0, 0], is_sum_of_squares(model.loss_term)
     for piece in found.pieces:
         point = shown_value(piece, ring, names)
@@ -102,6 +103,7 @@ def _solved(ask: Ask) -> Answer:
         name = f"{'family' if family else 'point'} {titles[family]}"
         index = rf"\theta_{{{titles[family]}}}" if not family else rf"\Theta_{{{titles[family]}}}"
         formulas.append(Formula(name, index, None, point))
+        formulas += [Formula(f"{name} is where 0", rf"{index}:\ 0", None, q.as_expr()) for q in piece.case.equations]
         notes.append(f"{name}: {described(piece, len(names), squares)}")
     if not formulas:
         notes.append("there is no real critical point")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.theory.models.model import Model, ModelError, Symmetry
+from verifier.theory.models.model import Model, ModelError, Scaling, Symmetry
 
 SOURCE = "Gidel et al. 2019 (2), (5), (6), (11)"
 COVARIANCES = {"Sx": "symmetric matrix(d)", "Sxy": "matrix(d, p)"}
@@ -34,6 +34,7 @@ def deep(depth: int) -> Model:
                      {"P": f"matrix({w}, {w})", "Q": f"matrix({w}, {w})"}, (f"P*Q == eye({w})",))
             for i, (w, (a, b)) in enumerate(zip(widths[1:], pairwise(letters), strict=False), 1)
         ),
+        scalings=(Scaling("outputs", {"W1": 1, "Sxy": 1}, 2), Scaling("covariances", {"Sx": 1, "Sxy": 1}, 1)),
         note="The loss leaves out the constant tr(S_y)/2.",
     )  # fmt: skip
 
@@ -46,7 +47,7 @@ MODELS = (
         loss="trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
-        normal=("Sx", "Sx", "trace(Sx)/2"),
+        normal=("Sx", "Sx", "trace(Sx)/2"), scalings=(Scaling("covariance", {"Sx": 1}, 1),),
     ),
     Model(
         name="reduced-rank-regression", title="regression Y = X W1 W2 with n samples and rank at most h",
@@ -55,6 +56,7 @@ MODELS = (
         loss="norm2(Y - X*W1*W2)/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
-        normal=("X.T*X", "X.T*Y", "norm2(Y)/2"), note="The sum over the n samples; a factor 1/n rescales time only.",
+        normal=("X.T*X", "X.T*Y", "norm2(Y)/2"), scalings=(Scaling("outputs", {"W1": 1, "Y": 1}, 2),),
+        note="The sum over the n samples; a factor 1/n rescales time only.",
     ),
 )  # fmt: skip
