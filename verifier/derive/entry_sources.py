@@ -28,9 +28,10 @@ def entry_source(answer: Answer, language: str) -> str:
 
     from verifier.derive.answer import Refused
 
-    if any(f.term is not None for f in answer.formulas):
+    sized = [f for f in answer.formulas if f.term is None]  # of a mixed answer what has entries
+    if answer.formulas and not sized:
         raise Refused(f"Python source of {answer.query}: it works entry by entry, so give sizes, as in --size d=2")
-    values = [f.value for f in answer.formulas]
+    values = [f.value for f in sized]
     flat = [x for v in values for x in (v if isinstance(v, sympy.MatrixBase) else [sympy.sympify(v)])]
     # source code has no roots of polynomials: their decimals, to the precision of a float
     flat = [e.xreplace({r: r.evalf(17) for r in e.atoms(sympy.CRootOf)}) for e in flat]
@@ -44,6 +45,8 @@ def entry_source(answer: Answer, language: str) -> str:
     shown = [_written(v, entries, printer, language) for v in values]
     lines.append(f"    return {', '.join(shown) or 'None'}")
     says = f"{answer.query} of {answer.model.title}"
+    if len(sized) < len(answer.formulas):
+        says += f": {', '.join(f.name for f in sized)}"
     head = [f"def {answer.query.replace('-', '_')}({', '.join(letters)}):", f'    """{says}."""']
     body = "\n".join([*head, *lines]) + "\n"
     module = "numpy" if language == "numpy" else "math"

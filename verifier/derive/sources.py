@@ -27,7 +27,7 @@ def numpy_source(answer: Answer) -> str:
     from verifier.derive.answer import Refused
 
     model = answer.model
-    if answer.query not in OF_THE_LOSS and all(f.term is None for f in answer.formulas):
+    if answer.query not in OF_THE_LOSS and (not answer.formulas or any(f.term is None for f in answer.formulas)):
         return entry_source(answer, "numpy")
     if answer.sizes is None:
         raise Refused(f"NumPy source of {answer.query}: loops are unrolled, so give sizes, as in --size k=10")
