@@ -83,8 +83,8 @@ class _Search:
         formulas += [Formula(f"E{i}", f"E_{{{i}}}", None, e.law.sympy(self.variables)) for i, e in enumerate(extra, 1)]
         notes = [line for line in str(found).splitlines() if not line.startswith("  ")]
         notes += [self._certificate(found), *lines, *(text for text, _ in drifts if text), *separated]
-        if self.field and self._factor(found) != "1":
-            notes.append(f"the field is defined where {self._factor(found)} is not 0")
+        if poles := self._poles():
+            notes.append(f"the field is defined where {', '.join(f'{p} != 0' for p in poles)}")
 
         def checks() -> list[Check]:
             verdicts = [_timed(f"each Q is conserved, and none up to degree {self.degree} is missing", found.verify,
@@ -115,11 +115,12 @@ class _Search:
         except NotPolynomial as error:
             raise Refused(f"conserved of {self.model.name}: {error}") from None
 
-    def _factor(self, found: CompleteLaws) -> str:
-        from verifier.theory.polynomial_programs import field_from_sympy
+    def _poles(self) -> list[Any]:
+        """The irreducible polynomials at whose zeros the field is not defined."""
+        import sympy
 
-        factor = field_from_sympy(self.field).factor
-        return "1" if factor.lstrip("-").isdigit() else factor
+        bottoms = [sympy.fraction(sympy.together(f))[1] for f in self.field.values()]
+        return [f for f, _ in sympy.factor_list(sympy.lcm_list(bottoms))[1]] if bottoms else []
 
     def _certificate(self, found: CompleteLaws) -> str:
         bound = found.bound
