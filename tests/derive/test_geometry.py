@@ -10,8 +10,8 @@ import sympy
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.stripping import stripped
-from verifier.derive.terms import Scope
 from verifier.theory.models import find
+from verifier.theory.terms import Scope
 
 
 def matrix(letter, rows, columns):

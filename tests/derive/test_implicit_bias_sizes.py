@@ -244,7 +244,7 @@ def test_a_wrong_potential_is_not_confirmed(monkeypatch):
     right = Potential.gradient
     monkeypatch.setattr(Potential, "gradient", lambda self, w, *a: [
         e + x**3 for e, x in zip(right(self, w, *a), w, strict=True)])  # fmt: skip
-    with pytest.raises(Refused, match="KKT residual .* is refuted"):
+    with pytest.raises(Refused, match=r"KKT residual .* is refuted"):
         derive("bregman", "linear-neuron", {"d": 2}, confirm=True)
 
 

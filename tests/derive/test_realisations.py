@@ -9,9 +9,9 @@ from verifier.derive import derive, numpy_source
 from verifier.derive.answer import Refused
 from verifier.derive.polishing import polished
 from verifier.derive.queries import realisations
-from verifier.derive.terms import Scope
 from verifier.evidence.kernel.expr import head, operands
 from verifier.theory.models import ModelError, find
+from verifier.theory.terms import Scope
 
 
 @pytest.mark.parametrize(("name", "d"), [("linear-rnn", 1), ("linear-rnn", 4), ("linear-rnn-symmetric", 3),

@@ -121,6 +121,8 @@ def test_potentials_have_source():
     value, slope = run(found.numpy(), "potential", {"k": np.array([1.0, 4.0]), "w": np.array([0.5, 2.0])})
     assert np.allclose(slope, np.arcsinh(2 * np.array([0.5, 2.0]) / np.sqrt([1.0, 4.0])) / 2) and value.shape == (2,)
     assert "lambda_" in derive("closed-form", "linear-network-2").python()
+    modes = derive("closed-form", "linear-neuron").numpy()
+    assert ": q(t), m(t), n(t), z(t)" in modes and "_stacked" not in modes
 
 
 def test_what_has_no_source_says_so():

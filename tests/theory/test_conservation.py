@@ -4,6 +4,7 @@ import doctest
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from verifier.theory import conservation
 from verifier.theory.conservation import conserved_quantities, gradient_flow, is_conserved, monomials
@@ -52,19 +53,8 @@ def balance(d):
 
 
 def rank(quantities, basis):
-    """The rank over Q of the coefficient vectors, by elimination."""
-    rows = [[Fraction(q.get(m, 0)) for m in basis] for q in quantities]
-    count = 0
-    for column in range(len(basis)):
-        pivot = next((r for r in range(count, len(rows)) if rows[r][column]), None)
-        if pivot is None:
-            continue
-        rows[count], rows[pivot] = rows[pivot], rows[count]
-        for r in range(count + 1, len(rows)):
-            factor = rows[r][column] / rows[count][column]
-            rows[r] = [x - factor * y for x, y in zip(rows[r], rows[count], strict=True)]
-        count += 1
-    return count
+    """The rank over Q of the coefficient vectors, by SymPy."""
+    return sympy.Matrix([[sympy.Rational(str(q.get(m, 0))) for m in basis] for q in quantities]).rank()
 
 
 @pytest.mark.parametrize(("d", "k"), [(1, 2), (2, 3), (3, 3)])

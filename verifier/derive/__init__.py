@@ -38,13 +38,13 @@ QUERIES: Mapping[str, str] = {
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
 }
-
 #: the queries about parameters that can be asked about one of them, and the queries that take further options
 ABOUT_PARAMETERS = ("gradient", "hessian", "flow", "descent-step", "momentum-step", "tangent-kernel", "metric")
 _BIAS = ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "conserved": ("degree",), "characteristic-polynomial": ("degree",), "critical-points": ("data",),
-    **dict.fromkeys(_BIAS, ("balanced",)), **dict.fromkeys(("potential", "bregman"), ("balanced", "confirm")),
+    "conserved": ("degree", "data"), "characteristic-polynomial": ("degree",), "critical-points": ("data",),
+    **dict.fromkeys(_BIAS, ("data", "balanced")),
+    **dict.fromkeys(("potential", "bregman"), ("data", "balanced", "confirm")),
 }  # fmt: skip
 _FLAGS = {"degree": "--degree", "data": "--set", "balanced": "--balanced", "confirm": "--confirm"}
 
@@ -75,6 +75,8 @@ def derive(
     found = find(model) if isinstance(model, str) else model
     if "transform" in options and found.kernel != "transform":
         raise ModelError(f"a Laplace transform belongs to exponential-sums-transform, not to {found.name}")
+    if found.rates and query != "conserved":
+        raise ModelError(f"a vector field has no loss, so no {query}: the query about it is conserved")
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     if found.kernel:
         from verifier.derive.kernels import idle, wide

@@ -17,6 +17,8 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--wrt", metavar="LETTER", help="Only this parameter.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--loss", metavar="TEXT", help="A loss of your own in place of a model, in the language of claims.")
+@click.option("--field", "rates", multiple=True, metavar="LETTER=TEXT",
+              help="A vector field of your own: the time derivative of a letter (repeatable; for conserved).")
 @click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
 @click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
 @click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
@@ -32,8 +34,9 @@ FORMATS = ("text", "latex", "sympy", "python", "numpy")
 @click.option("--list", "listing", is_flag=True, help="The models and the queries.")
 def derive(
     query: str | None, model: str | None, sizes: tuple[str, ...], all_sizes: bool, wrt: str | None, form: str,
-    loss: str | None, variables: tuple[str, ...], train: tuple[str, ...], data: tuple[str, ...], degree: int | None,
-    transform: str | None, balanced: bool, confirm: bool, as_json: bool, listing: bool,
+    loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...],
+    data: tuple[str, ...], degree: int | None, transform: str | None, balanced: bool, confirm: bool, as_json: bool,
+    listing: bool,
 ) -> None:  # fmt: skip
     """Derive the answer to QUERY about MODEL, verified before it is shown.
 
@@ -48,7 +51,7 @@ def derive(
         return
     if as_json and form != "text":
         raise click.ClickException("--json holds text and LaTeX at once: leave --format away")
-    asked = _model(model, loss, variables, train)
+    asked = _model(model, loss, rates, variables, train)
     options: dict[str, Any] = {"data": _numbers(data)} if data else {}
     options |= ({"degree": degree} if degree is not None else {}) | ({"balanced": True} if balanced else {})
     options |= ({"transform": transform} if transform is not None else {}) | ({"confirm": True} if confirm else {})
@@ -68,7 +71,8 @@ def derive(
 
         click.echo(json.dumps(found.to_json(), indent=1))
         return
-    click.echo(_shown(found, form))
+    if found.formulas or form != "text":
+        click.echo(_shown(found, form))
     if form == "text":
         at = ", ".join(f"{n} = {v}" for n, v in (found.sizes or {}).items())
         where = "for all sizes" if found.sizes is None else f"at {at}" if at else ""
@@ -77,14 +81,23 @@ def derive(
             click.echo(f"  {line}")
 
 
-def _model(name: str | None, loss: str | None, variables: tuple[str, ...], train: tuple[str, ...]) -> Any:
-    from verifier.theory.models.model import own_loss
+def _model(
+    name: str | None, loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...]
+) -> Any:
+    from verifier.theory.models.model import own_field, own_loss
 
+    if rates:
+        if name is not None or loss is not None or train:
+            raise click.ClickException("--field stands in place of a model, of --loss and of --train")
+        field = dict(_pair(text, "--field is written LETTER=TEXT") for text in rates)
+        if len(field) < len(rates):
+            raise click.ClickException("--field gives the time derivative of a letter twice")
+        return own_field(field, dict(_pair(text, "--var is written NAME=DOMAIN") for text in variables))
     if loss is None:
         if name is None:
-            raise click.ClickException("name a model (verifier derive --list shows them), or give --loss")
+            raise click.ClickException("name a model (verifier derive --list shows them), or give --loss or --field")
         if variables or train:
-            raise click.ClickException("--var and --train belong to --loss")
+            raise click.ClickException("--var and --train belong to --loss (--var to --field, too)")
         return name
     if name is not None:
         raise click.ClickException("a model and --loss are given: choose one")

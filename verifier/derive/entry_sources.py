@@ -28,10 +28,13 @@ def entry_source(answer: Answer, language: str) -> str:
 
     from verifier.derive.answer import Refused
 
-    if any(f.term is not None for f in answer.formulas):
+    sized = [f for f in answer.formulas if f.term is None]  # of a mixed answer what has entries
+    if answer.formulas and not sized:
         raise Refused(f"Python source of {answer.query}: it works entry by entry, so give sizes, as in --size d=2")
-    values = [f.value for f in answer.formulas]
+    values = [f.value for f in sized]
     flat = [x for v in values for x in (v if isinstance(v, sympy.MatrixBase) else [sympy.sympify(v)])]
+    # source code has no roots of polynomials: their decimals, to the precision of a float
+    flat = [e.xreplace({r: r.evalf(17) for r in e.atoms(sympy.CRootOf)}) for e in flat]
     free = sorted({s for e in flat for s in e.free_symbols}, key=str)
     names = {s: sympy.Symbol(_identifier(s.name)) for s in free}
     if any(e.has(sympy.Sum, sympy.Product, sympy.Indexed, sympy.Rel) for e in flat):
@@ -59,6 +62,8 @@ def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, r
         shown = _batched(answer, values, shown, letters, lines)
     lines.append(f"    return {', '.join(shown) or 'None'}")
     says = f"{answer.query} of {answer.model.title}"
+    if len(values) < len(answer.formulas):  # the others hold for all sizes and have no entries
+        says += f": {', '.join(f.name for f in answer.formulas if f.term is None)}"
     head = [f"def {answer.query.replace('-', '_')}({', '.join(letters)}):", f'    """{says}."""']
     body = "\n".join([*head, *lines]) + "\n"
     module = "numpy" if language == "numpy" else "math"

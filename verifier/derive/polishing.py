@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from verifier.claims.printing import to_text
 from verifier.claims.typing import SCALAR, IllTyped
-from verifier.derive.terms import Scope, joined, plus, power, split, summed
 from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.theory.terms import Scope, joined, plus, power, split, summed
 
 INDICES = "ijlqrstpmnhgu"
 

@@ -32,7 +32,7 @@ def numpy_source(answer: Answer) -> str:
 
     model = answer.model
     by_entries = answer.query not in OF_THE_LOSS or model.kernel not in ("", "sum")
-    if by_entries and all(f.term is None for f in answer.formulas):
+    if by_entries and (not answer.formulas or any(f.term is None for f in answer.formulas)):
         return entry_source(answer, "numpy")
     if answer.sizes is None:
         raise Refused(f"NumPy source of {answer.query}: loops are unrolled, so give sizes, as in --size k=10")

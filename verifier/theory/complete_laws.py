@@ -91,13 +91,14 @@ def laws_of_fields(
     >>> len(found.laws.laws), found.bound.bound, found.exact, found.complete
     (0, 1, True, False)
     """
-    weights = _fresh("y", len(fields), variables)
+    weights = _fresh("y", len(fields), variables) if len(fields) > 1 else []  # one field needs no weight
 
     def combined(point: Point) -> dict[str, Any]:
         values = [f(point) for f in fields]
         return {n: sum((v[n] * point[y] for v, y in zip(values, weights, strict=True)), start=0) for n in variables}
 
-    laws = conservation_laws(combined, variables, [*weights, *parameters], degree, seed)
+    flow = combined if weights else fields[0]
+    laws = conservation_laws(flow, variables, [*weights, *parameters], degree, seed)
     if not parameters:
         return _counted(laws, fields, names, depth, seed)
     labels = tuple(names) or tuple(f"X{i}" for i in range(len(fields)))

@@ -104,13 +104,13 @@ class Independence:
 
 
 @dataclass(frozen=True)
-class ConservationLaws:
-    """A basis of all polynomials of degree 1 to `degree` that are constant along the flow, for all parameter values."""
+class Basis:
+    """A basis of the conserved functions of some kind, up to a degree, for all parameter values, with its flow."""
 
     variables: tuple[str, ...]
     parameters: tuple[str, ...]
     degree: int
-    laws: tuple[Law, ...]
+    laws: tuple[Any, ...]
     independence: Independence
     flow: Flow = field(repr=False, compare=False)
 
@@ -118,6 +118,18 @@ class ConservationLaws:
     def independent(self) -> int:
         """How many of the laws are functionally independent: at least so many, by the minor of `independence`."""
         return len(self.independence.laws)
+
+    def sympy(self, symbols: Iterable[Any] = ()) -> list[Any]:
+        """The laws as SymPy expressions, in the given symbols by their names."""
+        known = list(symbols)
+        return [law.sympy(known) for law in self.laws]
+
+
+@dataclass(frozen=True)
+class ConservationLaws(Basis):
+    """A basis of all polynomials of degree 1 to `degree` that are constant along the flow, for all parameter values."""
+
+    laws: tuple[Law, ...]
 
     def verify(self) -> bool:
         """Check once more, exactly: each law is conserved, none is missing, the minor is not zero.
@@ -132,11 +144,6 @@ class ConservationLaws:
         basis = monomials(self.variables, self.degree)
         independent = exact_rank([[law.quantity.get(m, Fraction(0)) for m in basis] for law in self.laws])
         return independent == len(self.laws) == width - rank and self.independence.verify(self.laws)
-
-    def sympy(self, symbols: Iterable[Any] = ()) -> list[Any]:
-        """The laws as SymPy polynomials, in the given symbols by their names."""
-        known = list(symbols)
-        return [law.sympy(known) for law in self.laws]
 
     def latex(self) -> str:
         """The laws as LaTeX, one line each."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
 
 from verifier.theory.complete_laws import CompleteLaws
 from verifier.theory.conservation import PRIME, Flow, NotFound, null_space
-from verifier.theory.conservation_laws import MOST_MONOMIALS, Independence, independence
+from verifier.theory.conservation_laws import MOST_MONOMIALS, Basis, independence
 
 
 @dataclass(frozen=True)
@@ -49,20 +49,10 @@ class LogarithmicLaw:
 
 
 @dataclass(frozen=True)
-class LogarithmicLaws:
+class LogarithmicLaws(Basis):
     """A basis of all conserved sums of Laurent monomials x^e, 0 < sum |e_i| <= degree, and logarithms."""
 
-    variables: tuple[str, ...]
-    parameters: tuple[str, ...]
-    degree: int
     laws: tuple[LogarithmicLaw, ...]
-    independence: Independence
-    flow: Flow = field(repr=False, compare=False)
-
-    @property
-    def independent(self) -> int:
-        """How many of the laws are functionally independent: at least so many."""
-        return len(self.independence.laws)
 
     def verify(self) -> bool:
         """Check once more, exactly, that each law is conserved, and the minor of the independence."""
@@ -72,11 +62,6 @@ class LogarithmicLaws:
     def meets(self, found: CompleteLaws) -> bool:
         """Whether there are as many independent laws here as the bound on the laws of the same flow allows."""
         return self.variables == found.bound.variables and self.independent == found.bound.bound
-
-    def sympy(self, symbols: Iterable[Any] = ()) -> list[Any]:
-        """The laws as SymPy expressions, in the given symbols by their names."""
-        known = list(symbols)
-        return [law.sympy(known) for law in self.laws]
 
     def __str__(self) -> str:
         if not self.laws:

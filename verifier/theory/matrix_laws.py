@@ -147,7 +147,7 @@ def conservation_claim(family: Family, law: str) -> Claim:
     directions = _directions(family)
     if not free_names(formula) & directions.keys():
         raise NotConserved(f"{law} has none of the trained parameters {', '.join(directions)}: nothing to conserve")
-    rate = derivative_along(formula, directions)
+    rate = _rate(family, formula, directions)
     return _claim(family, f"{where}: {law}", ("==", rate, _zero(family, formula)), argument=family.argument)
 
 
@@ -167,49 +167,25 @@ def drift_claim(family: Family, law: str) -> Claim:
     moved: dict[str, Expr] = {x: ("-", x, ("*", STEP, g)) for x, g in letters.items()}
     square: Expr = ("*", ("^", STEP, 2), substitute(formula, letters))
     goal: Expr = ("==", substitute(formula, moved), ("+", formula, square))
-    rate: Expr = ("==", derivative_along(formula, letters), _zero(family, formula))
+    rate: Expr = ("==", _rate(family, formula, letters), _zero(family, formula))
     return _claim(family, f"drift of {family.name}: {law}", goal, further, {"conserved": rate})
 
 
-def derivative_along(e: Expr, directions: Mapping[str, Expr]) -> Expr:
-    """The derivative of a polynomial formula of matrices when each name moves in its direction.
+def _rate(family: Family, formula: Expr, directions: Mapping[str, Expr]) -> Expr:
+    """The derivative of a formula when each name moves in its direction.  Raises `NotConserved`."""
+    from verifier.theory.matrix_calculus import NoDerivative, directional
+    from verifier.theory.terms import Scope
 
-    Raises `NotConserved` for operations on moving names that have no product rule here.
-    """
-    moving = free_names(e) & directions.keys()
-    if not moving:
-        return 0
-    if isinstance(e, str):
-        return directions[e]
-    assert isinstance(e, tuple)
-    op, args = str(e[0]), e[1:]
-    if op in ("+", "-"):
-        return _sum([(-1 if op == "-" and i else 1, derivative_along(a, directions)) for i, a in enumerate(args)])
-    if op in ("neg", "T", "trace"):
-        return (op, derivative_along(args[0], directions))
-    if op == "entry" and not (free_names(args[1]) | free_names(args[2])) & directions.keys():
-        return (op, derivative_along(args[0], directions), *args[1:])
-    if op == "*":
-        terms = []
-        for i, a in enumerate(args):
-            if (change := derivative_along(a, directions)) != 0:
-                terms.append((1, ("*", *args[:i], change, *args[i + 1 :])))
-        return _sum(terms)
-    if op == "/" and not free_names(args[1]) & directions.keys():
-        return (op, derivative_along(args[0], directions), args[1])
-    if op == "^" and isinstance(args[1], int) and 1 <= args[1] <= 12:
-        return derivative_along(("*", *[args[0]] * args[1]), directions)
-    if op == "sum" and not (free_names(args[2]) | free_names(args[3])) & directions.keys():
-        index = str(args[1])
-        taken = free_names(args[0]).union(*(free_names(directions[n]) for n in moving)) - {index}
-        name = fresh(index, taken)  # a direction may mention what this sum binds
-        return (op, derivative_along(substitute(args[0], {index: name}), directions), name, *args[2:])
-    raise NotConserved(f"no product rule for {_text(e)}: laws are polynomials in the parameters and their transposes")
-
-
-def _sum(terms: Sequence[tuple[int, Expr]]) -> Expr:
-    present = [t if sign > 0 else ("neg", t) for sign, t in terms if t != 0]
-    return 0 if not present else present[0] if len(present) == 1 else ("+", *present)
+    sorts = _sorts(family)
+    names = free_names(formula).union(sorts, *(free_names(e) for e in directions.values()))
+    letters = {x: fresh(f"d{x}", names) for x in free_names(formula) & directions.keys()}
+    moving = {letter: sorts[x] for x, letter in letters.items()}
+    structured = frozenset(n for n, text in family.variables if text.startswith(("symmetric", "diagonal", "psd")))
+    try:
+        found = directional(formula, letters, Scope({**sorts, **moving}, structured))
+    except NoDerivative as error:
+        raise NotConserved(f"{_text(formula)}: {error}") from None
+    return substitute(found, {letter: directions[x] for x, letter in letters.items()})
 
 
 def _claims(family: Family, drift: bool) -> list[Claim]:

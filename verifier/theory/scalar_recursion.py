@@ -112,9 +112,7 @@ class Recursion:
             return self.start / (1 + (2 - x) / (1 - x) ** 2 * x * t), self.start / (1 + 2 * x * t)
         if not (0 < self.y <= Fraction(1, 2) and 0 < self.lam * self.start / self.sigma < 1):
             raise NoClosedForm("the bounds are for 0 < eta sigma <= 1/2 and 0 < w_0 < sigma/lambda")
-        e = self.sigma / (self.lam * self.start) - 1
-        top = self.sigma / self.lam
-        return top / (1 + (1 - 2 * self.y + 3 * self.y**2) ** t * e), top / (1 + (1 - 2 * self.y) ** t * e)
+        return bracket(self.eta, self.sigma, self.lam, self.start, t)
 
     def verify(self) -> bool:
         """The normal form; the two closed forms and why there are no others; bounds at exact iterates."""
@@ -150,6 +148,12 @@ class Recursion:
         except NoClosedForm:
             return True
         return all(bool(low <= w_t <= high) for (low, high), w_t in pairs)
+
+
+def bracket(eta: Any, sigma: Any, lam: Any, start: Any, t: Any) -> tuple[Any, Any]:
+    """The bounds of w_t for 0 < eta sigma <= 1/2 and 0 < w_0 < sigma/lambda; numbers or SymPy symbols."""
+    y, e, top = eta * sigma, sigma / (lam * start) - 1, sigma / lam
+    return top / (1 + (1 - 2 * y + 3 * y**2) ** t * e), top / (1 + (1 - 2 * y) ** t * e)
 
 
 def recursion(eta: Any, sigma: Any, lam: Any, start: Any) -> Recursion:

@@ -35,10 +35,13 @@ class ExtraLaw:
 
         return sympy.factor(sympy.gcd_list([c.sympy() for c in self.conditions]).primitive()[1])
 
-    def __str__(self) -> str:
+    def needs(self) -> list[Any]:
+        """What must vanish: the conditions, or the factor that all have in common."""
         factor = self.common_factor()
-        shown = self.sympy_conditions() if factor.is_number else [factor]
-        return f"{self.law}, where " + ", ".join(f"{c} = 0" for c in shown)
+        return self.sympy_conditions() if factor.is_number else [factor]
+
+    def __str__(self) -> str:
+        return f"{self.law}, where " + ", ".join(f"{c} = 0" for c in self.needs())
 
 
 @dataclass(frozen=True)
@@ -83,10 +86,23 @@ def separated_laws(
     every = laws_for_every_data_set(loss, variables, list(at), degree, depth=depth, seed=seed)
     flow = every.laws.flow
     one = conservation_laws(AtData(flow, tuple(at.items())), variables, (), degree, seed)
+    return SeparatedLaws(every, tuple(at.items()), one, extra_laws(every.laws, one, at))
+
+
+def extra_laws(
+    every: ConservationLaws, one: ConservationLaws, at: Mapping[str, Fraction | int]
+) -> tuple[ExtraLaw, ...]:
+    """The laws of one loss, at the data `at`, that complete those of every data set; and what each needs of the data.
+
+    Raises `ArithmeticError` where a condition does not hold at the data: then these are not the laws at the data.
+    """
     extra = []
-    for law in _beyond(one.laws, every.laws.laws):
-        extra.append(ExtraLaw(law, _conditions(law, variables, list(at), flow)))
-    return SeparatedLaws(every, tuple(at.items()), one, tuple(extra))
+    for law in _beyond(one.laws, every.laws):
+        conditions = _conditions(law, every.variables, every.parameters, every.flow)
+        if not conditions or any(c.value(at) != 0 for c in conditions):
+            raise ArithmeticError("a law that holds for other data than these: report this as a defect")
+        extra.append(ExtraLaw(law, conditions))
+    return tuple(extra)
 
 
 def _beyond(laws: Sequence[Law], known: Sequence[Law]) -> list[Law]:

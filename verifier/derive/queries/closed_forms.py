@@ -1,4 +1,4 @@
-"""Closed forms of training: matrices for one layer, the modes of deeper linear networks."""
+"""Closed forms of training: matrices for one layer, modes of more layers, coordinates of diagonal networks."""
 
 from __future__ import annotations
 
@@ -7,31 +7,42 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
-from verifier.theory.models.model import Model
+from verifier.derive.queries import separations
+from verifier.theory.separated_modes import SeparatedMode
 
 
 def closed_form(ask: Ask) -> Answer:
-    """The solution of gradient flow and descent, where there is one in closed form; else the reason.
+    """The solution of gradient flow, for one layer also of descent and the heavy ball, where there is one.
 
-    One layer: matrices, for all sizes.  Deeper linear networks: each mode of a start in the common singular basis of
-    the data, for two layers explicitly and for more as the time at which a mode has a given size.
+    One layer: matrices, for all sizes.  Two layers: the modes of a start in the common singular basis of the data, with
+    any sizes of the two layers; that they separate is proved for all sizes.  More layers: the time at which a mode has
+    a given size.  Diagonal networks: each coordinate, where the covariance of the data is diagonal.  Raises `Refused`
+    for other models.
     """
-    depth = _depth(ask.model)
-    if depth == 1:
+    model = ask.model
+    if model.name == "linear-network-1":
         return _one_layer(ask)
-    return _two_layers(ask) if depth == 2 else _deeper(ask, depth)
+    if separations.separable(model):
+        return _two_layers(ask)
+    if model.name.startswith("linear-network-"):
+        return _deeper(ask, int(model.name.removeprefix("linear-network-")))
+    if model.network in separations.COORDINATES:
+        return _coordinates(ask)
+    raise Refused(f"closed-form: none is known for gradient flow on {model.name}; there is one for linear-network-1 to "
+                  "-8, the autoencoder, reduced-rank regression, two-layer and diagonal networks, neurons")  # fmt: skip
 
 
-def _depth(model: Model) -> int:
-    stem = model.name.removeprefix("linear-network-")
-    if stem == model.name:
-        raise Refused(f"closed-form: gradient flow on {model.name} has no closed form here; linear-network-1 to -8 do")
-    return int(stem)
+def _timed(what: str, test: Any, how: str) -> Check:
+    began = time.monotonic()
+    return Check(what, "checked" if test() else "refuted", how, time.monotonic() - began)
 
 
 def _one_layer(ask: Ask) -> Answer:
-    """dW/dt = Q - S W with S = S_x, Q = S_xy, and W+ = W - eta (S W - Q)."""
+    """dW/dt = Q - S W with S = S_x, Q = S_xy, and W+ = W - eta (S W - Q); the heavy ball along an eigenvector of S."""
+    import sympy
+
     from verifier.claims.text import parse
+    from verifier.theory.heavy_ball import REGIMES, heavy_ball_flow, regime_claims
     from verifier.theory.linear_closed_forms import all_sizes_claims
 
     square, wide = ("matrix", "d", "d"), ("matrix", "d", "p")
@@ -39,37 +50,86 @@ def _one_layer(ask: Ask) -> Answer:
                                "t": ("real",), "n": ("integer", 0, "oo"), "eta": ("real",),
                                "d": ("integer", 1, "oo"), "p": ("integer", 1, "oo")}  # fmt: skip
     texts = {"W1(t)": "F[t]*(K - P*Q) + P*Q + t*(Q - S*P*Q)", "W1_n": "M**n*(K - P*Q) + P*Q + eta*n*(Q - S*P*Q)"}
-    formulas = tuple(Formula(n, latex, parse(texts[n], declared=letters))
-                     for n, latex in (("W1(t)", "W_1(t)"), ("W1_n", "W_1^{(n)}")))  # fmt: skip
+    formulas = [Formula(n, latex, parse(texts[n], declared=letters))
+                for n, latex in (("W1(t)", "W_1(t)"), ("W1_n", "W_1^{(n)}"))]  # fmt: skip
+    kappa, lam, t = sympy.symbols("kappa lambda t", positive=True)
+    x0, v0 = sympy.symbols("x0 v0", real=True)
+    rates = {"overdamped": lam, "critical": kappa**2 / 4, "underdamped": lam}
+    balls = {regime: heavy_ball_flow(kappa, rates[regime], x0, v0, regime) for regime in REGIMES}
+    formulas += [Formula(f"x(t) {r}", rf"x_{{\text{{{r}}}}}(t)", None, b.at(t)) for r, b in balls.items()]
     notes = (
-        "S = S_x, Q = S_xy, P the pseudoinverse of S, K = W1(0), F(t) = exp(-t S), M = 1 - eta S",
-        "Q - S P Q = 0 for covariances of data, so that the drift vanishes", *ask.notes,
+        "S = S_x, Q = S_xy, P the pseudoinverse of S, K = W1(0), F(t) = exp(-t S), M = 1 - eta S; for all t >= 0 and n",
+        "Q - S P Q = 0 for covariances of data, so that the drift vanishes",
+        "x(t): the heavy ball x'' + kappa x' + lambda x = 0, x(0) = x0, x'(0) = v0, for x = u^T (W1 - P Q) with "
+        "S u = lambda u; overdamped for kappa**2 > 4 lambda, critical for =, underdamped for <", *ask.notes,
     )  # fmt: skip
 
     def checks() -> list[Check]:
-        return [decided(c.id, c) for c in all_sizes_claims()]
+        kept = [c for c in regime_claims() if c.id in REGIMES]
+        own = [_timed(f"{r}: the start and the equation", b.verify, "substituted exactly") for r, b in balls.items()]
+        return [*(decided(c.id, c) for c in (*all_sizes_claims(), *kept)), *own]
 
-    return demanded(Answer("closed-form", ask.model, None, formulas, notes=notes, letters=letters, verifier=checks))
+    return demanded(Answer("closed-form", ask.model, None, tuple(formulas), notes=notes, letters=letters,
+                           verifier=checks))  # fmt: skip
 
 
 def _two_layers(ask: Ask) -> Answer:
-    """w' = 2 w (sigma - lambda w) for each mode of a balanced start in the common singular basis."""
+    """The layers in the common singular basis, and the modes m, n of each pair of singular vectors."""
     import sympy
 
-    from verifier.theory.sigmoid_modes import mode, mode_claims
+    from verifier.theory.scalar_recursion import bracket, step_claims
+    from verifier.theory.separated_modes import two_layer_mode
+    from verifier.theory.sigmoid_modes import mode
 
-    sigma, lam, start, t = sympy.symbols("sigma lambda w0 t", positive=True)
-    found = mode(sigma, lam, start)
-    formulas = (Formula("w(t)", "w(t)", None, found.at(t)), Formula("w(oo)", r"w(\infty)", None, found.limit))
-    notes = ("each mode of a balanced start in the common singular basis of S_x (lambda) and S_xy (sigma)", *ask.notes)
+    model = ask.model
+    basis, claims, letters, lines = separations.common_basis(model)
+    separated = two_layer_mode()
+    formulas, start = _modes(separated, model.normal[0] == model.normal[1])
+    lam, z0, t, eta = sympy.symbols("lambda z0 t eta", positive=True)
+    count = sympy.Symbol("n", integer=True, nonnegative=True)
+    sigma = lam if model.normal[0] == model.normal[1] else sympy.Symbol("sigma", positive=True)
+    balanced = mode(sigma, lam, z0)
+    low, high = bracket(eta, sigma, lam, z0, count)
+    formulas += (
+        Formula("z(t)", "z(t)", None, balanced.at(t)), Formula("z(oo)", r"z(\infty)", None, balanced.limit),
+        Formula("z_n lower", r"\underline{z}_n", None, low), Formula("z_n upper", r"\overline{z}_n", None, high),
+    )  # fmt: skip
+    notes = (
+        *lines, start, "balanced, m = n: z = m n from z(0) = z0 > 0, for sigma, lambda > 0 and all t >= 0",
+        "gradient descent with step size eta moves m and n by eta times m' and n'; the balanced iterates z_n have no "
+        "closed form unless eta sigma = 2, and lie between the bounds for 0 < eta sigma <= 1/2, 0 < z0 < sigma/lambda",
+        *ask.notes,
+    )  # fmt: skip
 
     def checks() -> list[Check]:
-        began = time.monotonic()
-        same = Check("w' = 2 w (sigma - lambda w)", "checked" if found.verify() else "refuted", "substituted exactly",
-                     time.monotonic() - began)  # fmt: skip
-        return [same, *(decided(c.id, c) for c in mode_claims())]
+        return [
+            *claims(), *_verified(separated, 2),
+            _timed("z' = 2 z (sigma - lambda z), z(0) = z0", balanced.verify, "substituted exactly"),
+            *(decided(f"one step, {c.id}", c) for c in step_claims()[:2]),
+        ]  # fmt: skip
 
-    return demanded(Answer("closed-form", ask.model, None, formulas, notes=notes, verifier=checks))
+    return demanded(Answer("closed-form", model, None, (*basis, *formulas), notes=notes, letters=letters,
+                           verifier=checks))  # fmt: skip
+
+
+def _modes(mode: SeparatedMode, same: bool = False) -> tuple[tuple[Formula, ...], str]:
+    """q(t) and the parameters by it; `same` where sigma = lambda."""
+    import sympy
+
+    lam, kappa, t = sympy.symbols("lambda kappa t", positive=True)
+    sigma = lam if same else sympy.Symbol("sigma", real=True)
+    formulas = tuple(Formula(f"{x}(t)", f"{x}(t)", None, value) for x, value in mode.at(sigma, lam, kappa, t).items())
+    square = f"4 sigma**2 + lambda**2*{mode.alpha * mode.beta}"
+    note = (f"from any start, for lambda >= 0 and all t >= 0: kappa = sqrt({square}) > 0 (else the limit kappa -> 0), "
+            "q = q(t); a mode that starts at 0 stays there")  # fmt: skip
+    return formulas, note.replace("sigma**2", "lambda**2") if same else note
+
+
+def _verified(mode: SeparatedMode, count: int = 1) -> list[Check]:
+    from verifier.theory.separated_modes import positivity_claims
+
+    return [_timed(f"{', '.join(mode.values)}: the starts and the equations", mode.verify, "substituted exactly"),
+            *(decided(c.id, c) for c in positivity_claims()[:count])]  # fmt: skip
 
 
 def _deeper(ask: Ask, depth: int) -> Answer:
@@ -81,12 +141,22 @@ def _deeper(ask: Ask, depth: int) -> Answer:
     sigma, lam, start, w = sympy.symbols("sigma lambda w0 w", positive=True)
     found = depth_mode(depth, sigma, lam, start)
     formula = Formula("t(w)", "t(w)", None, found.time(w))
-    notes = (f"the time at which a balanced mode, started at w0 < sigma/lambda, has the size w; depth {depth} has no "
-             "elementary w(t)", *ask.notes)  # fmt: skip
+    notes = ("the time at which a balanced mode in the common singular basis of S_x (lambda) and S_xy (sigma), started "
+             "at 0 < w0 < sigma/lambda, has the size w between w0 and sigma/lambda", *ask.notes)  # fmt: skip
 
     def checks() -> list[Check]:
-        began = time.monotonic()
-        return [Check("dt/dw is 1 over the speed", "checked" if found.verify() else "refuted", "differentiated exactly",
-                      time.monotonic() - began)]  # fmt: skip
+        return [_timed("dt/dw is 1 over the speed", found.verify, "differentiated exactly")]
 
     return demanded(Answer("closed-form", ask.model, None, (formula,), notes=notes, verifier=checks))
+
+
+def _coordinates(ask: Ask) -> Answer:
+    """Each coordinate of a diagonal network by itself."""
+    mode, claims, lines = separations.coordinates(ask.model)
+    formulas, start = _modes(mode)
+
+    def checks() -> list[Check]:
+        return [*claims(), *_verified(mode)]
+
+    notes = (*lines, start, *ask.notes)
+    return demanded(Answer("closed-form", ask.model, None, formulas, notes=notes, verifier=checks))

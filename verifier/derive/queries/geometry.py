@@ -12,13 +12,13 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
-from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.queries.training import within
-from verifier.derive.terms import Scope, plus, tidied, times
 from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
+from verifier.theory.terms import Scope, plus, tidied, times
 
 INDEX: Expr = ("integer", 0, "oo")
 

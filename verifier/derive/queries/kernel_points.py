@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
+from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
-from verifier.derive.queries import critical_points as points
 from verifier.derive.queries.kernel_checks import MEANING, derivatives, entries, refused, timed, unfolded
 from verifier.evidence.kernel.expr import Expr
 from verifier.theory.models.model import ModelError
@@ -18,8 +17,8 @@ MOST_SPACES = 40
 def critical_points(ask: Ask) -> Answer:
     """Where the gradient vanishes: for all widths the equations and the spaces of merged neurons.
 
-    At given sizes, for a target of exponentials: with numbers for the data what elimination finds, else all points with
-    loss 0, which are affine spaces (one for each partition of the neurons).
+    At given sizes, for a target of exponentials: with numbers for the data all points of one neuron, else all points
+    with loss 0, which are affine spaces (one for each partition of the neurons).
     """
     if ask.sizes is None:
         return _equations(ask)
@@ -31,10 +30,8 @@ def critical_points(ask: Ask) -> Answer:
         raise refused(ask, "critical-points", "the exponents v_j of the target are positive")
     if ask.sizes["m"] == 1:
         return _one_neuron(ask)
-    try:
-        return points.solved(ask, positive="w")
-    except Refused as error:
-        raise Refused(f"{error}; without --set all points with loss 0 are shown") from None
+    raise refused(ask, "critical-points", "with numbers for the data one neuron is solved completely (--size m=1); "
+                  "for several, all points with loss 0 are shown without --set")  # fmt: skip
 
 
 def _one_neuron(ask: Ask) -> Answer:

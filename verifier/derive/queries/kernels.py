@@ -14,7 +14,6 @@ from typing import Any
 from verifier.claims.arithmetic import matrix, pack
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
-from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
 from verifier.derive.queries.geometry import (
@@ -30,9 +29,10 @@ from verifier.derive.queries.geometry import (
 )
 from verifier.derive.queries.training import within
 from verifier.derive.stripping import stripped
-from verifier.derive.terms import Scope, plus, tidied, times
 from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
+from verifier.theory.terms import Scope, plus, tidied, times
 
 STEP = "nonnegative integer"
 

@@ -9,9 +9,9 @@ from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.derive.terms import times
 from verifier.evidence.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model, Scaling, Symmetry
+from verifier.theory.terms import times
 
 
 def symmetries(ask: Ask) -> Answer:

@@ -13,13 +13,13 @@ from typing import Any
 from verifier.claims.arithmetic import Matrix
 from verifier.derive.answer import PASSED, Answer, Check, Formula, Refused, accepted, demanded, proved
 from verifier.derive.ask import Ask
-from verifier.derive.calculus import NoDerivative, directional, gradient
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.polishing import polished
-from verifier.derive.terms import Scope, plus, times
 from verifier.evidence.kernel.expr import Expr, free_names, head, subexpressions, substitute
+from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
+from verifier.theory.terms import Scope, plus, times
 
 
 def gradients(model: Model, wrt: Sequence[str]) -> dict[str, Expr]:

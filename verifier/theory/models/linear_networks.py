@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from verifier.claims.script import Linear
 from verifier.theory.models import simulation
-from verifier.theory.models.model import Meaning, Model, ModelError, Symmetry
+from verifier.theory.models.model import Meaning, Model, ModelError, Scaling, Symmetry
 
 SOURCE = "Gidel et al. 2019 (2), (5), (6), (11)"
 COVARIANCES = {"Sx": "symmetric matrix(d)", "Sxy": "matrix(d, p)"}
@@ -32,7 +32,7 @@ def deep(depth: int) -> Model:
         name=f"linear-network-{depth}", title=f"linear network of depth {depth}", source=SOURCE,
         sizes=dict.fromkeys(widths, 2),
         parameters={w: f"matrix({a}, {b})" for w, (a, b) in zip(letters, pairwise(widths), strict=True)},
-        data=COVARIANCES, predictor=product,
+        data=COVARIANCES, predictor=product, normal=("Sx", "Sxy", "0") if depth <= 2 else (),
         loss=loss,
         families=tuple(f"{a}.T*{a} - {b}*{b}.T" for a, b in pairwise(letters)),
         symmetries=tuple(
@@ -40,6 +40,7 @@ def deep(depth: int) -> Model:
                      {"P": f"matrix({w}, {w})", "Q": f"matrix({w}, {w})"}, (f"P*Q == eye({w})",))
             for i, (w, (a, b)) in enumerate(zip(widths[1:], pairwise(letters), strict=False), 1)
         ),
+        scalings=(Scaling("outputs", {"W1": 1, "Sxy": 1}, 2), Scaling("covariances", {"Sx": 1, "Sxy": 1}, 1)),
         note="The loss leaves out the constant tr(S_y)/2.",
         meaning=Meaning(
             HALF_MEAN, f"norm2(Y - X*{product}) == 2*N*({loss}) + norm2(Y)",
@@ -56,6 +57,7 @@ MODELS = (
         loss="trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
+        normal=("Sx", "Sx", "trace(Sx)/2"), scalings=(Scaling("covariance", {"Sx": 1}, 1),),
         meaning=Meaning(
             "half the mean of |x - f(x)|^2 over N samples, rows of X",
             "r*norm2(X - X*W1*W2)/2 == trace((eye(d) - W1*W2).T*Sx*(eye(d) - W1*W2))/2",
@@ -69,6 +71,7 @@ MODELS = (
         loss="norm2(Y - X*W1*W2)/2", predictor="W1*W2", families=("W1.T*W1 - W2*W2.T",),
         symmetries=(Symmetry("basis of the hidden layer", {"W1": "W1*P", "W2": "Q*W2"},
                              {"P": "matrix(h, h)", "Q": "matrix(h, h)"}, ("P*Q == eye(h)",)),),
+        normal=("X.T*X", "X.T*Y", "norm2(Y)/2"), scalings=(Scaling("outputs", {"W1": 1, "Y": 1}, 2),),
         note="The sum over the n samples; a factor 1/n rescales time only.",
         meaning=Meaning(
             "half the sum of |y - f(x)|^2 over the n samples, rows of X and Y: half the trace of their Gram matrix",

@@ -68,8 +68,8 @@ ONE = {
 SEVERAL = {
     "": Teacher("linear recurrent teacher of state dimension p",
                 {"Ahat": "matrix(p, p)", "Bhat": "matrix(p, n)", "Chat": "matrix(m, p)"}, "Chat*Ahat**j*Bhat", "recurrent",
-                {"p": 1}),
-    "memoryless": Teacher("memoryless teacher y = W x", {"W": "matrix(m, n)"}, "", "memoryless"),
+                {"p": 1}, "Bhat"),
+    "memoryless": Teacher("memoryless teacher y = W x", {"W": "matrix(m, n)"}, "", "memoryless", {}, "W"),
 }  # fmt: skip
 LOSSES = {"": "", "accumulating": "the loss of every step added up",
           "weighted": "weight c_j for the j-th term of the impulse response",
@@ -100,7 +100,11 @@ def recurrent(teacher: str = "", loss: str = "", transition: str = "", mimo: boo
         if loss == "empirical"
         else told.note
     )
-    scaled = (Scaling("response", {"B": 1, told.scaled: 1}, 2),) if told.scaled and loss != "empirical" else ()
+    scaled: tuple[Scaling, ...] = (Scaling("response", {"B": 1, told.scaled: 1}, 2),) if told.scaled else ()
+    if loss == "empirical":
+        scaled = (Scaling("outputs", {"B": 1, "y": 1}, 2),)
+    if told.by == "balanced":
+        scaled = (Scaling("response", {"B": 2, "Bhat": 1}, 4),)
     return Model(
         name="-".join(p for p in ("linear-rnn", *parts) if p), title=_title(told, loss, transition, mimo), source=SOURCE,
         sizes=sizes, data=data, loss=_loss(told, loss, mimo), predictor=RESPONSE, response=RESPONSE, resting=("B", "C"),

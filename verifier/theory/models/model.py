@@ -75,6 +75,9 @@ class Model:
     `meaning` says what the loss is by definition.  `kernel` says by what target a continuous-time network is trained,
     with queries of its own (`verifier.derive.kernels`).  `network` names the function of
     `verifier.theory.implicit_bias.networks` that describes the same network for the implicit bias.
+    `indices` are the letters in `families` that run below a size.  `rates` are the time derivatives of the parameters in
+    place of a loss: a user's vector field.
+    `normal` are S, Q and c where the loss of two layers is c + tr(Z'SZ)/2 - tr(Z'Q) of their end-to-end matrix Z.
     """
 
     name: str
@@ -88,12 +91,15 @@ class Model:
     predictor: str = ""
     response: str = ""
     families: tuple[str, ...] = ()
+    indices: Mapping[str, str] = field(default_factory=dict)
     symmetries: tuple[Symmetry, ...] = ()
     scalings: tuple[Scaling, ...] = ()
     resting: tuple[str, ...] = ()
     meaning: Meaning | None = None
     kernel: str = ""
     network: str = ""
+    normal: tuple[str, ...] = ()
+    rates: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
 
     @cached_property
@@ -174,4 +180,30 @@ def own_loss(loss: str, variables: Mapping[str, str], parameters: tuple[str, ...
     made = Model("own", "a loss of the user's", "", sizes, trained, data, loss)
     if made.loss_term is None:
         raise ClaimError("no loss")
+    return made
+
+
+def own_field(rates: Mapping[str, str], variables: Mapping[str, str]) -> Model:
+    """A model from a user's own vector field: the time derivative of each letter as text; letters are real unless said.
+
+    Raises `ModelError` where a derivative does not have the shape of its letter, `ClaimError` for texts.
+    """
+    from verifier.claims.typing import IllTyped, shape_of
+
+    if whole := [n for n in rates if "integer" in variables.get(n, "")]:
+        raise ModelError(f"{whole[0]} is an integer and does not move; declare it real")
+    letters = {**dict.fromkeys(rates, "real"), **variables}
+    sizes = {n: 2 for n, text in letters.items() if text == "positive integer"}
+    data = {n: text for n, text in letters.items() if n not in sizes and n not in rates}
+    moving = {n: letters[n] for n in rates}
+    made = Model("own", "a vector field of the user's", "", sizes, moving, data, "0", rates=dict(rates))
+    for name, text in rates.items():
+        try:
+            same = shape_of(made.read(text), made.sorts) == shape_of(name, made.sorts)
+        except IllTyped as error:
+            raise ModelError(f"the time derivative of {name}: {error}") from None
+        except ClaimError as error:
+            raise ModelError(f"the time derivative of {name}: {error} (--var declares letters)") from None
+        if not same:
+            raise ModelError(f"the time derivative of {name} has another shape than {name}, which is {letters[name]}")
     return made
