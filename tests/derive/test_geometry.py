@@ -10,7 +10,7 @@ import sympy
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.stripping import stripped
-from verifier.theory.models import find
+from verifier.theory.models import ModelError, find
 from verifier.theory.terms import Scope
 
 
@@ -75,7 +75,7 @@ def test_one_parameter_gives_its_part():
     parts = [derive("metric", "linear-neuron", wrt=x).formulas[0].value for x in "aw"]
     assert parts[0] + parts[1] == derive("metric", "linear-neuron").formulas[0].value
     assert derive("tangent-kernel", "linear-rnn", all_sizes=True, wrt="A").verified
-    with pytest.raises(Refused, match="leave out --wrt"):
+    with pytest.raises(ModelError, match="is not asked about one parameter"):
         derive("potential", "linear-neuron", wrt="a")
 
 

@@ -250,8 +250,8 @@ def test_a_wrong_potential_is_not_confirmed(monkeypatch):
 
 def test_options_that_do_not_apply_are_refused():
     for query, name, options, says in (
-        ("gradient", "linear-neuron", {"balanced": True}, "--balanced is for"),
-        ("loss", "linear-neuron", {"confirm": True}, "--confirm is for"),
+        ("gradient", "linear-neuron", {"balanced": True}, "has no option --balanced"),
+        ("loss", "linear-neuron", {"confirm": True}, "has no option --confirm"),
         ("potential", "diagonal-network", {"balanced": True}, "balanced starts are for"),
         ("potential", "linear-network-1", {"confirm": True}, "neither"),
         ("potential", "diagonal-network", {"degree": 3}, "--degree"),
