@@ -22,8 +22,8 @@ KERNELS: Mapping[str, str] = {
     **{q: f"verifier.derive.queries.kernel_responses:{q.replace('-', '_')}"
        for q in ("impulse-response", "hankel", "moments", "characteristic-polynomial", "tangent-kernel", "metric")},
     **{q: f"verifier.derive.queries.kernel_structure:{q.replace('-', '_')}"
-       for q in ("symmetries", "conserved", "closed-form", "mirror-flow", "hessian-map",
-                 "time-warp", "potential", "bregman")},
+       for q in ("symmetries", "conserved", "closed-form", "mirror-flow", "warped-flow", "mirror-step",
+                 "hessian-map", "time-warp", "potential", "bregman")},
     "critical-points": "verifier.derive.queries.kernel_points:critical_points",
 }  # fmt: skip
 #: the same for a transition that is not diagonal

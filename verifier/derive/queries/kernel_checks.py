@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
@@ -181,3 +181,12 @@ def enclosed(found: Residual, wrong: Any = 0) -> bool:
 def refused(ask: Ask, query: str, why: str) -> Refused:
     """The refusal of a query about these models."""
     return Refused(f"{query} of {ask.model.name}: {why}")
+
+
+def no_answer(query: str, why: str) -> Callable[[Ask], Answer]:
+    """A query to which these models have no answer, with the reason."""
+
+    def answer(ask: Ask) -> Answer:
+        raise refused(ask, query, why)
+
+    return answer

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
+from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import residual
 from verifier.derive.queries import conservation
-from verifier.derive.queries.kernel_checks import refused, timed
+from verifier.derive.queries.kernel_checks import no_answer, refused, timed
 from verifier.evidence.kernel.expr import Expr
 
 #: letters of the targets -> the power of t_ with which they move when time runs t_ times as fast
@@ -101,36 +101,9 @@ def conserved(ask: Ask) -> Answer:
 # -- what there is not -------------------------------------------------------------------------------------
 
 
-def closed_form(ask: Ask) -> Answer:
-    """Refused."""
-    raise refused(ask, "closed-form", "its flow is a rational system without a known solution; ask for the flow")
-
-
-def _no_predictor(ask: Ask, query: str) -> Refused:
-    why = "its predictor is a function h on [0, oo), whose metric (ask metric) is an operator and no finite matrix"
-    return refused(ask, query, why)
-
-
-def mirror_flow(ask: Ask) -> Answer:
-    """Refused."""
-    raise _no_predictor(ask, "mirror-flow")
-
-
-def hessian_map(ask: Ask) -> Answer:
-    """Refused."""
-    raise _no_predictor(ask, "hessian-map")
-
-
-def time_warp(ask: Ask) -> Answer:
-    """Refused."""
-    raise _no_predictor(ask, "time-warp")
-
-
-def potential(ask: Ask) -> Answer:
-    """Refused."""
-    raise _no_predictor(ask, "potential")
-
-
-def bregman(ask: Ask) -> Answer:
-    """Refused."""
-    raise _no_predictor(ask, "bregman")
+closed_form = no_answer("closed-form", "its flow is a rational system without a known solution; ask for the flow")
+_WHY = "its predictor is a function h on [0, oo), whose metric (ask metric) is an operator and no finite matrix"
+mirror_flow, warped_flow, mirror_step, hessian_map, time_warp, potential, bregman = (
+    no_answer(q, _WHY)
+    for q in ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp", "potential", "bregman")
+)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
+from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
-from verifier.derive.queries.kernel_checks import refused, timed
+from verifier.derive.queries.kernel_checks import no_answer, refused, timed
 from verifier.evidence.kernel.expr import Expr
 from verifier.theory import lyapunov_claims as theory
 
@@ -253,19 +253,14 @@ def critical_points(ask: Ask) -> Answer:
                     notes=("stationary for every teacher and every stable W; the other critical points depend on it",))
 
 
-def _no(query: str, why: str) -> Callable[[Ask], Answer]:
-    def answer(ask: Ask) -> Answer:
-        raise refused(ask, query, why)
-
-    return answer
-
-
 _WHY = "its predictor is a function on [0, oo): its metric is an operator, of which no closed form is known here"
-tangent_kernel = _no("tangent-kernel", "the derivative of exp(t W) by W is an integral; ask exponential-sums")
-metric = _no("metric", _WHY)
-mirror_flow = _no("mirror-flow", _WHY)
-hessian_map = _no("hessian-map", _WHY)
-time_warp = _no("time-warp", _WHY)
-potential = _no("potential", _WHY)
-bregman = _no("bregman", _WHY)
-closed_form = _no("closed-form", "its flow has no known solution; ask for the flow")
+tangent_kernel = no_answer("tangent-kernel", "the derivative of exp(t W) by W is an integral; ask exponential-sums")
+metric = no_answer("metric", _WHY)
+mirror_flow = no_answer("mirror-flow", _WHY)
+warped_flow = no_answer("warped-flow", _WHY)
+mirror_step = no_answer("mirror-step", _WHY)
+hessian_map = no_answer("hessian-map", _WHY)
+time_warp = no_answer("time-warp", _WHY)
+potential = no_answer("potential", _WHY)
+bregman = no_answer("bregman", _WHY)
+closed_form = no_answer("closed-form", "its flow has no known solution; ask for the flow")
