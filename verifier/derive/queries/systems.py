@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, decided, demanded
+from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries.kernel_checks import no_answer, refused, timed
 from verifier.evidence.kernel.expr import Expr
