@@ -45,7 +45,8 @@ def test_examples():
 ])  # fmt: skip
 def test_what_is_proved_for_all_values(group):
     for claim in group():
-        assert decide(claim, 20).verdict == "proved", claim.id
+        found = decide(claim, 20)
+        assert found.verdict == "proved", (claim.id, found.tried)
 
 
 @pytest.mark.parametrize(("group", "name", "old", "new"), [
