@@ -19,4 +19,5 @@ paper = Paper(
 
 sections = [
     "section_5_steps",
+    "section_5_rates",
 ]
