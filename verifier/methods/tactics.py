@@ -215,6 +215,15 @@ class Tactics:
         then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
         return {"rule": "obtain", "fact": step.fact, "name": step.name, "as": label, "then": then}
 
+    def _recursion(self, s: Sequent, goal: Expr, step: S.Recursion, rest: Sequence[S.Step], where: str) -> Node:
+        sort: Expr = ("matrix", *(self.text(s, size) for size in step.shape.split(","))) if step.shape else ("real",)
+        inner: dict[str, Expr] = {step.index: ("integer", 0, "oo"), step.value: sort}
+        start, following = self.text(s, step.start), self.text(s, step.next, inner)
+        node: Node = {"rule": "recursion", "name": step.name, "index": step.index, "value": step.value,
+                      "sort": to_json(sort), "start": to_json(start), "next": to_json(following),
+                      "as": self._name(s, step.label, step.name)}  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
     def _axiom(self, s: Sequent, goal: Expr, step: S.Axiom, rest: Sequence[S.Step], where: str) -> Node:
         if step.name not in AXIOMS:
             raise Stuck(f"{where}: there is no axiom {step.name!r}")

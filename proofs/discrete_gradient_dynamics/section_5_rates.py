@@ -1,0 +1,89 @@
+"""Section 5, Theorem 3 and its proof in Appendix C: how fast a mode of gradient descent is learned."""
+
+from verifier.claims.script import Have, Induct, Numbers, Order, Square, Take, Use
+
+from . import paper
+from .notation import mode
+from .section_5_steps import STEP
+
+SHRINKS_BY = "1 - 2*eta*sigma"
+AT_MOST = "1 - 2*(eta*sigma) + 3*(eta*sigma)**2"
+LOWER_STEP = f"forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) >= ({SHRINKS_BY})*u(t))"
+UPPER_STEP = f"forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) <= ({AT_MOST})*u(t))"
+SHARP_STEP = "forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) <= u(t)/(1 + eta*sigma)**2)"
+LOWER = f"forall(t, nonnegative integer, w[t] > 0 and u(t) >= u(0)*({SHRINKS_BY})**t)"
+UPPER = f"forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*({AT_MOST})**t)"
+SHARP = "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*(1/(1 + eta*sigma)**2)**t)"
+
+AT = ["sigma", "lam", "eta", ("w[r]", "r")]
+#: What `one-step` says of u at t.
+U_STEP = [
+    Take("t"), Use("cited:lemma-6", at=AT, name="l"), Use("l.0", at=["t"], name="IH"), *STEP,
+]  # fmt: skip
+
+
+def rate_step(id, title, where, printed, formula, notes=()):
+    @paper.equation(id, title, where=where, provenance="derived")
+    def page(item):
+        item.printed(printed)
+        item.use(mode)
+        item.define("u(t) := 1/w[t] - lam/sigma")
+        item.conclude(formula, because=["lemma-6", "one-step"], argument=U_STEP, expected="proved")
+        for note in notes:
+            item.note(note)
+
+    return page
+
+
+@paper.lemma("ineq-elem", "Elementary bounds", where="Appendix C", provenance="recalled")
+def elementary(item):
+    item.printed("For 0 <= x <= 1: 1 - 2x <= 1/(1 + x)^2 <= 1 - 2x + 3x^2.")
+    item.let(x="nonnegative")
+    item.suppose("at most 1", "x <= 1")
+    item.conclude("1 - 2*x <= 1/(1 + x)**2 and 1/(1 + x)**2 <= 1 - 2*x + 3*x**2", expected="proved")
+    item.note("The upper bound x <= 1 is superfluous.")
+    item.without("x.nonnegative", counterexample={"x": "-1/2"})
+
+
+rate_step("eq-83..85", "u shrinks at most by the factor 1 - 2 eta sigma", "Appendix C, Eq. (83)-(85)",
+          "With u_t = 1/w_i^(t) - lambda_i/sigma_i: u_(t+1) >= (1 - 2 eta sigma_i) u_t.", LOWER_STEP)
+rate_step("eq-90..92", "u shrinks at least by the factor 1 - 2 eta sigma + 3 eta^2 sigma^2", "Appendix C, Eq. (90)-(92)",
+          "u_(t+1) <= (1 - 2 eta sigma_i + 3 eta^2 sigma_i^2) u_t.", UPPER_STEP,
+          ["The factor 1/(1 + eta sigma)^2 is smaller and sharp: see the next line."])
+rate_step("eq-92-sharp", "u shrinks at least by the factor 1/(1 + eta sigma)^2", "Appendix C, cross-check",
+          "(not in the paper) u_(t+1) <= u_t/(1 + eta sigma_i)^2, sharp as w -> 0.", SHARP_STEP)
+
+
+def iterated(step, factor, sign):
+    """From u(t+1) >= factor u(t) (or <=) at every t to u(t) >= factor^t u(0); the factor is positive."""
+    steps = f"forall(t, nonnegative integer, u(t+1) {sign} qq*u(t))"
+    return [
+        Use(f"cited:{step}", at=AT, name="one step"),
+        Have(f"forall(qq, real, implies(qq > 0 and {steps}, forall(t, nonnegative integer, u(t) {sign} u(0)*qq**t)))", name="powers", by=[
+            Take("qq"), Induct("t", base=[], step=[
+                Use("given.1", at=["t"], name="here"),
+                Have(f"qq*u(t) {sign} qq*(u(0)*qq**t)", name="scaled", by=[Order(positive=[Square(facts=["given.0", "IH"])])]),
+                Order(positive=[Square(facts=["here"]), Square(facts=["scaled"])])])]),
+        Have(f"{factor} > 0", name="factor", by=[Numbers(using=["small step", "eta", "sigma"])]),
+        Have(f"forall(t, nonnegative integer, u(t+1) {sign} ({factor})*u(t))", name="steps", by=[
+            Take("t"), Use("one step", at=["t"], name="here")]),
+        Use("powers", at=[factor], name="bound"),
+        Take("t"), Use("one step", at=["t"], name="here"), Use("bound", at=["t"], name="bound here"),
+    ]  # fmt: skip
+
+
+def theorem_3(id, title, where, printed, formula, step, factor, sign, notes=()):
+    @paper.theorem(id, title, where=where, provenance="derived")
+    def page(item):
+        item.printed(printed)
+        item.use(mode)
+        item.define("u(t) := 1/w[t] - lam/sigma")
+        item.conclude(formula, because=[step], argument=iterated(step, factor, sign), expected="proved")
+        for note in notes:
+            item.note(note)
+
+    return page
+
+
+theorem_3("eq-81", "Theorem 3, first bound", "Section 5, Theorem 3, Eq. (81)",
+          "u_t >= u_0 (1 - 2 eta sigma_i)^t.", LOWER, "eq-83..85", SHRINKS_BY, ">=")
