@@ -1,6 +1,6 @@
 """Section 5, Theorem 3 and its proof in Appendix C: how fast a mode of gradient descent is learned."""
 
-from verifier.claims.script import Have, Induct, Numbers, Order, Square, Take, Use
+from verifier.claims.script import At, Choose, Have, Induct, Numbers, Order, Recursion, Split, Square, Take, Use, Witness
 
 from . import paper
 from .notation import mode
@@ -86,4 +86,53 @@ def theorem_3(id, title, where, printed, formula, step, factor, sign, notes=()):
 
 
 theorem_3("eq-81", "Theorem 3, first bound", "Section 5, Theorem 3, Eq. (81)",
-          "u_t >= u_0 (1 - 2 eta sigma_i)^t.", LOWER, "eq-83..85", SHRINKS_BY, ">=")
+          "u_t >= u_0 (1 - 2 eta sigma_i)^t with u_t = 1/w_i^(t) - lambda_i/sigma_i.", LOWER, "eq-83..85", SHRINKS_BY, ">=",
+          ["An upper bound on w. It is sharp in the limit of a start at sigma/lambda."])  # fmt: skip
+theorem_3("eq-82", "Theorem 3, second bound", "Section 5, Theorem 3, Eq. (82)",
+          "u_t <= u_0 (1 - 2 eta sigma_i + 3 eta^2 sigma_i^2)^t.", UPPER, "eq-90..92", AT_MOST, "<=",
+          ["A lower bound on w. The factor 1/(1 + eta sigma)^2 is smaller and sharp in the limit of a start at 0: see thm-3/sharp."])
+theorem_3("thm-3/sharp", "Theorem 3 with the sharp factor", "Section 5, cross-check",
+          "(not in the paper) u_t <= u_0/(1 + eta sigma_i)^(2t).", SHARP, "eq-92-sharp", "1/(1 + eta*sigma)**2", "<=")
+
+
+@paper.theorem("thm-3/B", "How fast a mode is learned", where="Section 5, Theorem 3, reading with powers", provenance="derived")
+def powers(item):
+    item.printed("For 1 <= i <= r_xy, if 0 < w_i^(0) < sigma_i/lambda_i and 2 eta sigma_i < 1, then for all t: "
+                 "u_0 (1 - 2 eta sigma_i)^t <= u_t <= u_0 (1 - 2 eta sigma_i + 3 eta^2 sigma_i^2)^t.")  # fmt: skip
+    item.use(mode)
+    item.define("u(t) := 1/w[t] - lam/sigma")
+    item.conclude(f"forall(t, nonnegative integer, w[t] > 0 and u(0)*({SHRINKS_BY})**t <= u(t) and u(t) <= u(0)*({AT_MOST})**t)",
+                  because=["eq-81", "eq-82"], argument=[
+                      Use("cited:eq-81", at=AT, name="a"), Use("cited:eq-82", at=AT, name="b"), Take("t"),
+                      Use("a", at=["t"], name="a here"), Use("b", at=["t"], name="b here")], expected="proved")  # fmt: skip
+
+
+EXP_LOW, EXP_HIGH = "exp((-2*eta*sigma - 4*eta**2*sigma**2)*t)", "exp((-2*eta*sigma + eta**2*sigma**2)*t)"
+
+
+def every_mode(bound):
+    return ("forall(sigma, positive, forall(lam, positive, forall(eta, positive, forall(w, real sequence, implies("
+            "forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(sigma - lam*w[t]))**2)"
+            " and 0 < w[0] and w[0] < sigma/lam and 2*eta*sigma < 1,"
+            f" forall(t, nonnegative integer, {bound}))))))")  # fmt: skip
+
+
+UPPER_W = f"w[t] <= sigma*w[0]/((sigma - lam*w[0])*{EXP_LOW} + lam*w[0])"
+LOWER_W = f"w[t] >= sigma*w[0]/((sigma - lam*w[0])*{EXP_HIGH} + lam*w[0])"
+
+
+@paper.theorem("thm-3/A", "How fast a mode is learned, with exponentials", where="Section 5, Theorem 3, Eq. (81), (82)",
+               provenance="recalled")  # fmt: skip
+def exponentials(item):
+    item.printed("For 1 <= i <= r_xy, if 0 < w_i^(0) < sigma_i/lambda_i and 2 eta sigma_i < 1, then for all t: w_i^(t) is at most "
+                 "sigma_i w_0/((sigma_i - lambda_i w_0) e^((-2 eta sigma_i - 4 eta^2 sigma_i^2) t) + lambda_i w_0) and at least "
+                 "sigma_i w_0/((sigma_i - lambda_i w_0) e^((-2 eta sigma_i + eta^2 sigma_i^2) t) + lambda_i w_0).")  # fmt: skip
+    item.conclude(every_mode(f"{UPPER_W} and {LOWER_W}"), expected="refuted", counterexample={}, argument=[At({"goal": [
+        Recursion("s", start="9/10", next="x*(1 + 9/20*(1 - x))**2", label="s"), Use("s.1", at=["0"], name="step"),
+        Have("s[0] == 9/10", name="start", by=[]), Have("s[1] == 393129/400000", name="second", by=[Numbers(using=["step", "start"])]),
+        Have("forall(p, real, forall(q, real, implies(p == 9/10 and q == 393129/400000,"
+             " q > 1*p/((1 - 1*p)*exp((-2*(9/20)*1 - 4*(9/20)**2*1**2)*1) + 1*p))))", name="beyond", by=[
+            Take("p", "q"), Numbers(using=["given"], effort=3)]),
+        Witness("1"), Split([[], [Witness("1"), Split([[], [Witness("9/20"), Split([[], [Witness("s[r]", index="r"), Split([
+            [Split([[Take("t"), Use("s.1", at=["t"])], [], [], []])],
+            [Witness("1"), Choose(0), Use("beyond", at=["s[0]", "s[1]"])]])]])]])]])]})])  # fmt: skip

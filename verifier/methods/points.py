@@ -145,11 +145,12 @@ def attempt(task: Task) -> Evidence | None:
     """A certified counterexample from the page's suggestion, else from the search."""
     script: Sequence[Step] = task.claim.argument  # type: ignore[assignment]
     suggested = task.claim.counterexample
-    if suggested:
+    if suggested is not None:
         for steps in [script, ()] if script else [()]:
             certificate = certify(task, suggested, steps)
             if certificate is not None:
-                return Evidence(certificate, "refuted at an exact point", shown(suggested))
+                said = "refuted at an exact point" if suggested else "its negation is proved, by the argument given on the page"
+                return Evidence(certificate, said, shown(suggested))
     left = task.deadline - time.monotonic()
     if left <= 0.1:
         return None
