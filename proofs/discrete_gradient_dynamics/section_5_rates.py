@@ -6,11 +6,12 @@ from . import paper
 from .notation import mode
 from .section_5_steps import STEP
 
-SHRINKS_BY = "1 - 2*eta*sigma"
+SHRINKS_BY = "1 - 2*(eta*sigma)"
 AT_MOST = "1 - 2*(eta*sigma) + 3*(eta*sigma)**2"
 LOWER_STEP = f"forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) >= ({SHRINKS_BY})*u(t))"
 UPPER_STEP = f"forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) <= ({AT_MOST})*u(t))"
-SHARP_STEP = "forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) <= u(t)/(1 + eta*sigma)**2)"
+SHARP_FACTOR = "1/(1 + eta*sigma)**2"
+SHARP_STEP = f"forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and u(t+1) <= {SHARP_FACTOR}*u(t))"
 LOWER = f"forall(t, nonnegative integer, w[t] > 0 and u(t) >= u(0)*({SHRINKS_BY})**t)"
 UPPER = f"forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*({AT_MOST})**t)"
 SHARP = "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*(1/(1 + eta*sigma)**2)**t)"
@@ -92,7 +93,7 @@ theorem_3("eq-82", "Theorem 3, second bound", "Section 5, Theorem 3, Eq. (82)",
           "u_t <= u_0 (1 - 2 eta sigma_i + 3 eta^2 sigma_i^2)^t.", UPPER, "eq-90..92", AT_MOST, "<=",
           ["A lower bound on w. The factor 1/(1 + eta sigma)^2 is smaller and sharp in the limit of a start at 0: see thm-3/sharp."])
 theorem_3("thm-3/sharp", "Theorem 3 with the sharp factor", "Section 5, cross-check",
-          "(not in the paper) u_t <= u_0/(1 + eta sigma_i)^(2t).", SHARP, "eq-92-sharp", "1/(1 + eta*sigma)**2", "<=")
+          "(not in the paper) u_t <= u_0/(1 + eta sigma_i)^(2t).", SHARP, "eq-92-sharp", SHARP_FACTOR, "<=")
 
 
 @paper.theorem("thm-3/B", "How fast a mode is learned", where="Section 5, Theorem 3, reading with powers", provenance="derived")
@@ -105,6 +106,45 @@ def powers(item):
                   because=["eq-81", "eq-82"], argument=[
                       Use("cited:eq-81", at=AT, name="a"), Use("cited:eq-82", at=AT, name="b"), Take("t"),
                       Use("a", at=["t"], name="a here"), Use("b", at=["t"], name="b here")], expected="proved")  # fmt: skip
+
+
+@paper.remark("bases", "The factors of Theorem 3 and exponentials", where="Appendix C, cross-check", provenance="derived")
+def bases(item):
+    item.printed("(not in the paper) For y > 0: 1/(1 + y)^2 <= e^(-2y + y^2); for 0 < y <= 1/3: 1 - 2y >= e^(-2y - 4y^2).")
+    item.let(y="positive")
+    item.conclude("1/(1 + y)**2 <= exp(-2*y + y**2) and implies(y <= 1/3, 1 - 2*y >= exp(-2*y - 4*y**2))", expected="proved")
+
+
+#: 0 <= a <= b gives a^t <= b^t; a start above the limit's inverse.
+ORDER_OF_POWERS = Have(
+    "forall(a, real, forall(b, real, implies(0 <= a and a <= b, forall(t, nonnegative integer, 0 <= a**t and a**t <= b**t))))",
+    name="powers", by=[Take("a", "b"), Induct("t", base=[], step=[
+        Split([[Order(positive=[Square(facts=["given.0", "IH.0"])])],
+               [Order(positive=[Square(facts=["given.0", "IH.1"]), Square(facts=["given.1", "IH.0"]), Square(facts=["given.1", "IH.1"])])]])])],
+)  # fmt: skip
+LARGER = Have(
+    "forall(a, real, forall(p, real, forall(q, real, forall(b, real, implies(a > 0 and p <= q and b <= a*p, b <= a*q)))))",
+    name="larger", by=[Take("a", "p", "q", "b"), Numbers(using=["given.0", "given.1", "given.2"])],
+)  # fmt: skip
+SMALLER = Have(
+    "forall(a, real, forall(p, real, forall(q, real, forall(b, real, implies(a > 0 and p <= q and b >= a*q, b >= a*p)))))",
+    name="smaller", by=[Take("a", "p", "q", "b"), Numbers(using=["given.0", "given.1", "given.2"])],
+)  # fmt: skip
+REPAIRED = [
+    ORDER_OF_POWERS, LARGER, SMALLER,
+    Use("cited:eq-81", at=AT, name="low"), Use("cited:thm-3/sharp", at=AT, name="high"), Use("cited:lemma-6", at=AT, name="l"),
+    Use("l.0", at=["0"], name="first"),
+    Have("u(0) > 0", name="u0", by=[Numbers(using=["first", "sigma", "lam"])]),
+    Use("cited:bases", at=["eta*sigma"], name="base", premises=[[Numbers(using=["eta", "sigma"])]]),
+    Take("t"), Use("low", at=["t"], name="low here"), Use("high", at=["t"], name="high here"),
+    Have("0 <= 1/(1 + eta*sigma)**2", name="positive", by=[Numbers(using=["eta", "sigma"])]),
+    Use("powers", at=[SHARP_FACTOR, "exp(-2*(eta*sigma) + (eta*sigma)**2)"], name="all powers"), Use("all powers", at=["t"], name="compared"),
+    Split([[], [Use("larger", at=["u(0)", f"({SHARP_FACTOR})**t", "exp(-2*(eta*sigma) + (eta*sigma)**2)**t", "u(t)"])], [
+        Take(), Use("base.1", name="base low"), Have("exp(-2*(eta*sigma) - 4*(eta*sigma)**2) >= 0", name="e", by=[Numbers(using=[])]),
+        Use("powers", at=["exp(-2*(eta*sigma) - 4*(eta*sigma)**2)", SHRINKS_BY], name="low powers"),
+        Use("low powers", at=["t"], name="compared low"),
+        Use("smaller", at=["u(0)", "exp(-2*(eta*sigma) - 4*(eta*sigma)**2)**t", f"({SHRINKS_BY})**t", "u(t)"])]]),
+]  # fmt: skip
 
 
 EXP_LOW, EXP_HIGH = "exp((-2*eta*sigma - 4*eta**2*sigma**2)*t)", "exp((-2*eta*sigma + eta**2*sigma**2)*t)"
@@ -136,3 +176,12 @@ def exponentials(item):
         Witness("1"), Split([[], [Witness("1"), Split([[], [Witness("9/20"), Split([[], [Witness("s[r]", index="r"), Split([
             [Split([[Take("t"), Use("s.1", at=["t"])], [], [], []])],
             [Witness("1"), Choose(0), Use("beyond", at=["s[0]", "s[1]"])]])]])]])]])]})])  # fmt: skip
+    item.note("At t = 1 the first bound needs 1 - 2y >= e^(-2y - 4y^2) with y = eta sigma in the limit of a start at the top: that fails from "
+              "y = 0.3419... on. The second bound is true, but not by Eq. (93)-(95).")
+    with item.repair("for eta sigma <= 1/3, and the second bound for all step-sizes of the theorem", alone=True) as r:
+        r.use(mode)
+        r.define("u(t) := 1/w[t] - lam/sigma")
+        r.conclude(
+            "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*(eta*sigma) + (eta*sigma)**2)**t"
+            " and implies(eta*sigma <= 1/3, u(t) >= u(0)*exp(-2*(eta*sigma) - 4*(eta*sigma)**2)**t))",
+            because=["eq-81", "thm-3/sharp", "lemma-6", "bases"], argument=REPAIRED)

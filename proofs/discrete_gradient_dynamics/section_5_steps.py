@@ -40,7 +40,7 @@ def one_step(item):
     item.suppose("small step", "2*eta*sigma <= 1")
     item.define("u := 1/w - lam/sigma", "next := 1/v - lam/sigma")
     item.conclude(
-        "w < v and v < sigma/lam and u > 0 and next >= (1 - 2*eta*sigma)*u and next <= u/(1 + x)**2"
+        "w < v and v < sigma/lam and u > 0 and next >= (1 - 2*x)*u and next <= 1/(1 + x)**2*u"
         " and next <= (1 - 2*x + 3*x**2)*u", argument=[
             Have("lam*w < sigma", name="inside", by=[Numbers(using=["below", "lam"])]),
             *LETTERS,
@@ -63,21 +63,21 @@ def one_step(item):
             Have("v != 0", name="v", by=[Numbers(using=["rises", "w"])]),
             Have("w*(1 + eta*(sigma - lam*w))**2 != 0", name="written v", by=[Numbers(using=["inside", "w", "eta"])]),
             Have("w*K**2 != 0", name="lettered v", by=[Numbers(using=["positive", "w"])]),
-            Have("next >= (1 - 2*eta*sigma)*u", name="slow", by=[
+            Have("next >= (1 - 2*x)*u", name="slow", by=[
                 Have("1/(w*(1 + eta*(sigma - lam*w))**2) - lam/sigma >= (1 - 2*eta*sigma)*u", name="written out", by=[
                     Numbers(using=["below", "small step", "eta", "w", *SCALE], effort=3)]),
                 Have("1/v == 1/(w*(1 + eta*(sigma - lam*w))**2)", name="same", by=[Linear(rewrite=["step"], nonzero=["written v", "v"])]),
-                Order(positive=[Square(facts=["written out"])], rewrite=["same"])]),
-            Have("next <= u/(1 + x)**2", name="fast", by=[
+                Order(positive=[Square(facts=["written out"])], rewrite=["same", "scale"])]),
+            Have("next <= 1/(1 + x)**2*u", name="fast", by=[
                 Have("(sigma - lam*w*(1 + eta*(sigma - lam*w))**2)*(1 + eta*sigma)**2 <= (sigma - lam*w)*(1 + eta*(sigma - lam*w))**2",
                      name="polynomial", by=[Numbers(using=["inside", "small step", "eta", "w", *SCALE], effort=3)]),
                 Have("(sigma - lam*w*K**2)*(1 + x)**2 <= (sigma - lam*w)*K**2", name="faster", by=[
                     Order(positive=[Square(facts=["polynomial"])], rewrite=["K", "scale"])]),
-                Have("1/(w*K**2) - lam/sigma <= u/(1 + x)**2", name="letters", by=[Numbers(using=["faster", "positive", "w", *SCALE])]),
+                Have("1/(w*K**2) - lam/sigma <= 1/(1 + x)**2*u", name="letters", by=[Numbers(using=["faster", "positive", "w", *SCALE])]),
                 Have("1/v == 1/(w*K**2)", name="same", by=[Linear(rewrite=["after"], nonzero=["lettered v", "v"])]),
                 Order(positive=[Square(facts=["letters"])], rewrite=["same"])]),
             *named("U", "1/w - lam/sigma"),
-            Have("U/(1 + x)**2 <= (1 - 2*x + 3*x**2)*U", name="wider", by=[
+            Have("1/(1 + x)**2*U <= (1 - 2*x + 3*x**2)*U", name="wider", by=[
                 Have("U > 0", name="U positive", by=[Order(positive=[Square(facts=["u"])], rewrite=["U"])]),
                 Numbers(using=["positive.1", "U positive"])]),
             Split([[], [], [], [], [], [Order(positive=[Square(facts=["fast"]), Square(facts=["wider"])], rewrite=["U"])]]),
