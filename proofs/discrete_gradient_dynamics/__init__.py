@@ -20,4 +20,5 @@ paper = Paper(
 sections = [
     "section_5_steps",
     "section_5_rates",
+    "section_5_lines",
 ]
