@@ -21,4 +21,5 @@ sections = [
     "section_5_steps",
     "section_5_rates",
     "section_5_lines",
+    "section_5_transitions",
 ]
