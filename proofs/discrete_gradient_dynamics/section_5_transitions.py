@@ -2,7 +2,7 @@
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.theory.real_numbers import named_number
+from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 
@@ -23,7 +23,6 @@ def eventually(bound, when):
 NOT_YET = eventually("0 < w[n] and w[n] < e", "n <= delta*T")
 LEARNED = eventually("sigma/lam - e < w[n] and w[n] < sigma/lam", "n > delta*T - 1")
 
-SAME = [Numbers(using=[])]
 MODE = ["sigma", "lam", "eta", ("w[r]", "r")]
 
 
@@ -37,7 +36,7 @@ def inside(item):
 
 #: (1 + eta sigma)^(2t) as an exponential, whose rate is `G`.
 BASE = [
-    *named_number("G", "log(1 + eta*sigma)", SAME),
+    *named_number("G", "log(1 + eta*sigma)"),
     Have("exp(2*G) == (1 + eta*sigma)**2", name="base", by=[Numbers(using=["G", "eta", "sigma"])]),
 ]
 
@@ -53,7 +52,7 @@ def growth(item):
             Have("lam*w[t] < sigma", name="below", by=[Numbers(using=["here.1", "lam"])]),
             Have("w[t]*(1 + eta*(sigma - lam*w[t]))**2 <= w[t]*(1 + eta*sigma)**2", name="a", by=[
                 Numbers(using=["below", "here.0", "eta", "lam"])]),
-            *named_number("E", "exp(2*G)", SAME), *named_number("P", "exp(2*G*t)", SAME),
+            *named_number("E", "exp(2*G)"), *named_number("P", "exp(2*G*t)"),
             Have("exp(2*G*(t + 1)) == P*E", name="product", by=[Numbers(using=["E", "P"])]),
             Have("E == (1 + eta*sigma)**2", name="E base", by=[Numbers(using=["E", "base"])]),
             Have("w[t] <= w[0]*P", name="before", by=[Numbers(using=["IH", "P"])]),
@@ -84,7 +83,7 @@ def decay(item):
         Use("cited:eq-92-sharp", at=MODE, name="steps"), *BASE, STEPPED, REWRITTEN,
         Have("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*G*t))", name="powers", by=[Induct("t", base=[Split([[], [Numbers(using=["start", "sigma", "lam"])]])], step=[
             Use("steps", at=["t"], name="here"),
-            *named_number("E", "exp(-2*G)", SAME), *named_number("P", "exp(-2*G*t)", SAME),
+            *named_number("E", "exp(-2*G)"), *named_number("P", "exp(-2*G*t)"),
             Have("exp(-2*G*(t + 1)) == P*E", name="product", by=[Numbers(using=["E", "P"])]),
             Have("E == 1/(1 + eta*sigma)**2", name="E base", by=[
                 Have("E*exp(2*G) == 1", name="inverse", by=[Numbers(using=["E"])]),
@@ -100,3 +99,74 @@ def decay(item):
         Have("forall(a, real, a*exp(-2*G*t) == a*exp(-2*log(1 + eta*sigma)*t))", name="rate", by=[Take("a"), Numbers(using=["G"])]),
         Use("rate", at=["u(0)"], name="rate here"),
         Split([[], [Use("rewritten", at=["u(t)", "u(0)*exp(-2*G*t)", "u(0)*exp(-2*log(1 + eta*sigma)*t)"])]])], expected="proved")  # fmt: skip
+
+
+#: The start is inside for delta kappa sigma >= lam.
+STARTS_INSIDE = [
+    Have("exp(-kappa*delta) > 0", name="start positive", by=[Numbers(using=[])]),
+    *named_number("a", "exp(-kappa*delta)"),
+    Have("a > 0", name="a positive", by=[Numbers(using=["a"])]),
+    Have("delta > 0", name="delta", by=[Numbers(using=["late", "D positive"])]),
+    Have("a*(kappa*delta) < 1", name="small start", by=[
+        Have("forall(y, positive, exp(-y)*y < 1)", name="decays", by=[Take("y"), Numbers()]),
+        Use("decays", at=["kappa*delta"], name="decayed", premises=[[Numbers(using=["kappa", "delta"])]]),
+        Numbers(using=["decayed", "a"])]),
+    Have("kappa*delta*sigma >= lam", name="late enough", by=[
+        Order(positive=[Square(facts=["late", "sigma.positive", "kappa.positive"]), Square(facts=["D lam"])])]),
+    Have("a < sigma/lam", name="a inside", by=[Numbers(using=["a positive", "small start", "late enough", "lam", "sigma"])]),
+    Have("w[0] == a", name="w0", by=[Numbers(using=["here.0", "a"])]),
+    Have("0 < w[0] and w[0] < sigma/lam", name="start", by=[Split([
+        [Order(positive=[Square(facts=["a positive"])], rewrite=["w0"])],
+        [Order(positive=[Square(facts=["a inside"])], rewrite=["w0"])]])]),
+]  # fmt: skip
+
+
+def latest(above, below, positive):
+    """D0 = p + q with p = above/below and q = lam/(sigma kappa)."""
+    return [
+        *positive_ratio("p", above, below, positive), *positive_ratio("q", "lam", "sigma*kappa", ["lam", "sigma", "kappa"]),
+        *named_number("D0", "p + q"),
+        Have("D0 > 0", name="D positive", by=[Numbers(using=["D0", "p.0", "q.0"])]),
+        Have("D0*(sigma*kappa) >= lam", name="D lam", by=[
+            Have("p*(sigma*kappa) > 0", name="x", by=[Numbers(using=["p.0", "sigma", "kappa"])]),
+            Numbers(using=["D0", "x", "q.1"])]),
+        Have(f"D0*({below}) >= {above}", name="D e", by=[
+            Have(f"q*({below}) > 0", name="x", by=[Numbers(using=["q.0", *positive])]), Numbers(using=["D0", "x", "p.1"])]),
+    ]  # fmt: skip
+
+
+@paper.theorem("not-yet", "Before its transition a mode is not learned", where="Section 5, cross-check", provenance="derived")
+def not_yet(item):
+    item.printed("(not in the paper) If T < kappa/(2 ln(1 + eta sigma)), then w^(n) -> 0 as delta -> infinity, uniformly in n <= delta T.")
+    item.use(transition)
+    item.suppose("before", "2*T*log(1 + eta*sigma) < kappa")
+    item.conclude(NOT_YET, because=["growth", "lemma-6"], argument=[
+        Take("e"),
+        *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "kappa - 2*T*G"),
+        Have("c > 0", name="c positive", by=[Numbers(using=["before", "G", "c"])]),
+        Have("G > 0", name="G positive", by=[
+            Have("log(1 + eta*sigma) > 0", name="rate", by=[Numbers(using=["eta", "sigma"])]), Numbers(using=["G", "rate"])]),
+        *latest("1", "c*e", ["c positive", "given"]),
+        Witness("D0"), Split([[], [
+            Take("delta", "w"), Have("delta >= D0", name="late", by=[]), Have(f"w[0] == exp(-kappa*delta) and {STEP_OF_MODE}", name="here", by=[]),
+            *STARTS_INSIDE,
+            Use("cited:lemma-6", at=MODE, name="l"), Use("cited:growth", at=MODE, name="g"),
+            Take("n"), Use("l.0", at=["n"], name="positive"), Use("g", at=["n"], name="bound"),
+            Have("exp(2*log(1 + eta*sigma)*n) <= exp(2*G*(delta*T))", name="time", by=[
+                Have("n <= delta*T", name="n"), Have("2*G*n <= 2*G*(delta*T)", name="m", by=[Numbers(using=["n", "G positive"])]), Numbers(using=["m", "G"])]),
+            *named_number("P", "exp(2*G*(delta*T))"), *named_number("r", "exp(-(c*delta))"),
+            Have("a*P == r", name="aP", by=[Numbers(using=["a", "P", "r", "c"])]),
+            Have("w[n] <= a*P", name="bounded", by=[
+                *named_number("Q", "exp(2*log(1 + eta*sigma)*n)"),
+                Have("w[n] <= a*Q", name="x", by=[Numbers(using=["bound", "Q", "w0"])]),
+                Have("Q <= P", name="y", by=[Numbers(using=["time", "Q", "P"])]),
+                Numbers(using=["x", "y", "a positive"])]),
+            Have("r*(c*delta) < 1", name="r small", by=[
+                Have("forall(y, positive, exp(-y)*y < 1)", name="decays", by=[Take("y"), Numbers()]),
+                Use("decays", at=["c*delta"], name="there", premises=[[Numbers(using=["c positive", "delta"])]]), Numbers(using=["there", "r"])]),
+            Have("c*delta*e >= 1", name="e large", by=[
+                Order(positive=[Square(facts=["late", "c positive", "given"]), Square(facts=["D e"])])]),
+            Have("r > 0", name="r positive", by=[Numbers(using=["r"])]),
+            Have("r < e", name="below e", by=[Numbers(using=["r small", "r positive", "e large", "given"])]),
+            Split([[], [Numbers(using=["bounded", "aP", "below e"])]]),
+        ]])], expected="proved")  # fmt: skip
