@@ -1,7 +1,7 @@
 """Section 5, Corollary 3: when a mode of gradient descent is learned, as the scale of the start vanishes."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
@@ -24,6 +24,22 @@ NOT_YET = eventually("0 < w[n] and w[n] < e", "n <= delta*T")
 LEARNED = eventually("sigma/lam - e < w[n] and w[n] < sigma/lam", "n > delta*T - 1")
 
 MODE = ["sigma", "lam", "eta", ("w[r]", "r")]
+
+
+@paper.remark("small-exponential", "An exponential is below an inverse", where="Section 5, cross-check", provenance="derived")
+def small_exponential(item):
+    item.printed("(not in the paper) y e^(-y) < 1 for y > 0.")
+    item.let(y="positive")
+    item.conclude("exp(-y)*y < 1", expected="proved")
+
+
+@paper.remark("close", "What is missing is small where u is", where="Section 5, cross-check", provenance="derived")
+def close(item):
+    item.printed("(not in the paper) If 0 < w < sigma/lambda and u sigma^2 < e lambda^2, then w > sigma/lambda - e.")
+    item.let(sigma="positive", lam="positive", e="positive", w="positive")
+    item.suppose("below", "w < sigma/lam")
+    item.suppose("small", "(1/w - lam/sigma)*sigma**2 < e*lam**2")
+    item.conclude("sigma/lam - e < w", expected="proved")
 
 
 def inside(item):
@@ -108,8 +124,7 @@ STARTS_INSIDE = [
     Have("a > 0", name="a positive", by=[Numbers(using=["a"])]),
     Have("delta > 0", name="delta", by=[Numbers(using=["late", "D positive"])]),
     Have("a*(kappa*delta) < 1", name="small start", by=[
-        Have("forall(y, positive, exp(-y)*y < 1)", name="decays", by=[Take("y"), Numbers()]),
-        Use("decays", at=["kappa*delta"], name="decayed", premises=[[Numbers(using=["kappa", "delta"])]]),
+        Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[Numbers(using=["kappa", "delta"])]]),
         Numbers(using=["decayed", "a"])]),
     Have("kappa*delta*sigma >= lam", name="late enough", by=[
         Order(positive=[Square(facts=["late", "sigma.positive", "kappa.positive"]), Square(facts=["D lam"])])]),
@@ -140,7 +155,7 @@ def not_yet(item):
     item.printed("(not in the paper) If T < kappa/(2 ln(1 + eta sigma)), then w^(n) -> 0 as delta -> infinity, uniformly in n <= delta T.")
     item.use(transition)
     item.suppose("before", "2*T*log(1 + eta*sigma) < kappa")
-    item.conclude(NOT_YET, because=["growth", "lemma-6"], argument=[
+    item.conclude(NOT_YET, because=["growth", "lemma-6", "small-exponential"], argument=[
         Take("e"),
         *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "kappa - 2*T*G"),
         Have("c > 0", name="c positive", by=[Numbers(using=["before", "G", "c"])]),
@@ -162,11 +177,67 @@ def not_yet(item):
                 Have("Q <= P", name="y", by=[Numbers(using=["time", "Q", "P"])]),
                 Numbers(using=["x", "y", "a positive"])]),
             Have("r*(c*delta) < 1", name="r small", by=[
-                Have("forall(y, positive, exp(-y)*y < 1)", name="decays", by=[Take("y"), Numbers()]),
-                Use("decays", at=["c*delta"], name="there", premises=[[Numbers(using=["c positive", "delta"])]]), Numbers(using=["there", "r"])]),
+                Use("cited:small-exponential", at=["c*delta"], name="there", premises=[[Numbers(using=["c positive", "delta"])]]), Numbers(using=["there", "r"])]),
             Have("c*delta*e >= 1", name="e large", by=[
                 Order(positive=[Square(facts=["late", "c positive", "given"]), Square(facts=["D e"])])]),
             Have("r > 0", name="r positive", by=[Numbers(using=["r"])]),
             Have("r < e", name="below e", by=[Numbers(using=["r small", "r positive", "e large", "given"])]),
             Split([[], [Numbers(using=["bounded", "aP", "below e"])]]),
+        ]])], expected="proved")  # fmt: skip
+
+
+@paper.theorem("learned", "After its transition a mode is learned", where="Section 5, cross-check", provenance="derived")
+def learned(item):
+    item.printed("(not in the paper) If T > kappa/(2 ln(1 + eta sigma)), then w^(n) -> sigma/lambda as delta -> infinity, uniformly in "
+                 "n > delta T - 1.")  # fmt: skip
+    item.use(transition)
+    item.suppose("after", "2*T*log(1 + eta*sigma) > kappa")
+    item.conclude(LEARNED, because=["decay", "lemma-6", "small-exponential", "close"], argument=[
+        Take("e"),
+        *named_number("G", "log(1 + eta*sigma)"), *named_number("c", "2*T*G - kappa"), *named_number("B", "exp(2*G)"),
+        Have("c > 0", name="c positive", by=[Numbers(using=["after", "G", "c"])]),
+        Have("B > 0", name="B positive", by=[Numbers(using=["B"])]),
+        Have("G > 0", name="G positive", by=[
+            Have("log(1 + eta*sigma) > 0", name="rate", by=[Numbers(using=["eta", "sigma"])]), Numbers(using=["G", "rate"])]),
+        *latest("B*sigma**2", "c*e*lam**2", ["B positive", "c positive", "given", "sigma", "lam"]),
+        Witness("D0"), Split([[], [
+            Take("delta", "w"), Have("delta >= D0", name="late", by=[]), Have(f"w[0] == exp(-kappa*delta) and {STEP_OF_MODE}", name="here", by=[]),
+            *STARTS_INSIDE,
+            Use("cited:lemma-6", at=MODE, name="l"), Use("cited:decay", at=MODE, name="d"),
+            Take("n"), Use("l.0", at=["n"], name="inside"), Use("d", at=["n"], name="bound"),
+            *named_number("Q", "exp(-2*log(1 + eta*sigma)*n)"), *named_number("R", "exp(-2*G*(delta*T - 1))"),
+            Have("Q <= R", name="time", by=[
+                Have("n > delta*T - 1", name="n"), Have("-2*G*n <= -2*G*(delta*T - 1)", name="m", by=[Numbers(using=["n", "G positive"])]),
+                Have("exp(-2*G*n) <= exp(-2*G*(delta*T - 1))", name="x", by=[Numbers(using=["m"])]), Numbers(using=["x", "Q", "R", "G"])]),
+            *named_number("r", "exp(-(c*delta))"),
+            Have("1/a*R == B*r", name="rates", by=[
+                Have("R == a*(B*r)", name="x", by=[Numbers(using=["a", "R", "B", "r", "c"])]), Numbers(using=["x", "a positive"])]),
+            *named_number("U", "1/w[n] - lam/sigma"),
+            Have("U <= B*r", name="bounded", by=[
+                Have("R > 0 and Q > 0", name="RQ", by=[Split([[Numbers(using=["R"])], [Numbers(using=["Q"])]])]),
+                Have("1/w[0] == 1/a", name="same", by=[Linear(rewrite=["w0"], nonzero=["a positive", "start.0"])]),
+                *named_number("V", "1/w[0]"),
+                Have("V == 1/a", name="V a", by=[Linear(rewrite=["V", "same"], nonzero=["a positive", "start.0"])]),
+                Have("V > 0", name="V positive", by=[Numbers(using=["V a", "a positive"])]),
+                Have("(V - lam/sigma)*Q <= V*R", name="x", by=[
+                    Have("lam/sigma*Q > 0", name="y", by=[Numbers(using=["RQ.1", "lam", "sigma"])]),
+                    Have("V*Q <= V*R", name="z", by=[Order(positive=[Square(facts=["V positive", "time"])])]),
+                    Order(positive=[Square(facts=["y"]), Square(facts=["z"])])]),
+                Have("V*R == B*r", name="vr", by=[Numbers(using=["V a", "rates", "a positive"])]),
+                Rewritten("bound.1", ["U", "Q", "V"], name="uv"),
+                Order(positive=[Square(facts=["uv"]), Square(facts=["x"])], terms=[("vr", "-1", "1")])]),
+            Have("r > 0", name="r positive", by=[Numbers(using=["r"])]),
+            Have("r*(c*delta) < 1", name="r small", by=[
+                Use("cited:small-exponential", at=["c*delta"], name="there", premises=[[Numbers(using=["c positive", "delta"])]]), Numbers(using=["there", "r"])]),
+            Have("c*delta*(e*lam**2) >= B*sigma**2", name="e large", by=[
+                Have("e*lam**2 > 0", name="x", by=[Numbers(using=["given", "lam"])]),
+                Order(positive=[Square(facts=["late", "c positive", "x"]), Square(facts=["D e"])])]),
+            Have("U*sigma**2 < e*lam**2", name="close", by=[
+                Have("r*(B*sigma**2) <= r*(c*delta)*(e*lam**2)", name="x", by=[Order(positive=[Square(facts=["r positive", "e large"])])]),
+                Have("r*(c*delta)*(e*lam**2) < e*lam**2", name="y", by=[
+                    Have("e*lam**2 > 0", name="z", by=[Numbers(using=["given", "lam"])]), Numbers(using=["z", "r small"])]),
+                Have("U*sigma**2 <= B*r*sigma**2", name="z", by=[Numbers(using=["bounded", "sigma"])]), Numbers(using=["x", "y", "z"])]),
+            Split([[
+                Have("(1/w[n] - lam/sigma)*sigma**2 < e*lam**2", name="close here", by=[Order(positive=[Square(facts=["close"])], rewrite=["U"])]),
+                Use("cited:close", at=["sigma", "lam", "e", "w[n]"])], []]),
         ]])], expected="proved")  # fmt: skip

@@ -257,6 +257,19 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
+class Rewritten:
+    """A fact with equations used letter for letter, one after the other: their right sides become their left sides.
+
+    `forwards`: left sides become right sides.
+    """
+
+    fact: str
+    equations: Sequence[str]
+    name: str = ""
+    forwards: bool = False
+
+
+@dataclass(frozen=True)
 class Recursion:
     """Take the sequence with the first value `start`; `next` is made of the index and of the `value` before it.
 
@@ -296,5 +309,5 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Recursion | Contradict | Negate | At
+    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Recursion | Rewritten | Contradict | Negate | At
 )  # fmt: skip

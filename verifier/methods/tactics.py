@@ -224,6 +224,20 @@ class Tactics:
                       "as": self._name(s, step.label, step.name)}  # fmt: skip
         return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 
+    def _rewritten(self, s: Sequent, goal: Expr, step: S.Rewritten, rest: Sequence[S.Step], where: str) -> Node:
+        nodes: list[Node] = []
+        on = step.fact
+        for i, equation in enumerate(step.equations):
+            last = i == len(step.equations) - 1
+            name = self._name(s, step.name if last else "", "rewritten")
+            node: Node = {"rule": "replace", "fact": equation, "on": on, "as": name}
+            nodes.append(node if step.forwards else {**node, "back": True})
+            s, on = self._after(s, nodes[-1], where), name
+        then = self.prove(s, goal, rest, where.rpartition(" > ")[0])
+        for node in reversed(nodes):
+            then = {**node, "then": then}
+        return then
+
     def _axiom(self, s: Sequent, goal: Expr, step: S.Axiom, rest: Sequence[S.Step], where: str) -> Node:
         if step.name not in AXIOMS:
             raise Stuck(f"{where}: there is no axiom {step.name!r}")
