@@ -22,4 +22,5 @@ sections = [
     "section_5_rates",
     "section_5_lines",
     "section_5_transitions",
+    "section_5_corollary",
 ]

@@ -257,6 +257,14 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
+class Beyond:
+    """The fact that some integer is larger than a real number."""
+
+    bound: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Rewritten:
     """A fact with equations used letter for letter, one after the other: their right sides become their left sides.
 
@@ -309,5 +317,6 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Recursion | Rewritten | Contradict | Negate | At
+    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Recursion | Rewritten | Beyond
+    | Contradict | Negate | At
 )  # fmt: skip

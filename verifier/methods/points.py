@@ -86,7 +86,7 @@ def _certified(
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
-        tree = task.tactics(share).prove(Sequent(), formula, list(script))
+        tree = task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
     except (Stuck, Rejected, Unknown) as error:
         if script or kind == "refutation":
             task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
@@ -94,7 +94,7 @@ def _certified(
     except OutOfTime:
         task.notes.append(f"{kind}: out of time")
         return None
-    certificate = {"kind": kind, "values": data, "tree": tree}
+    certificate = {**task.proof(tree, kind), "values": data}
     return {**certificate, "law": law} if law is not None else certificate
 
 

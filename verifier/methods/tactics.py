@@ -224,6 +224,11 @@ class Tactics:
                       "as": self._name(s, step.label, step.name)}  # fmt: skip
         return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 
+    def _beyond(self, s: Sequent, goal: Expr, step: S.Beyond, rest: Sequence[S.Step], where: str) -> Node:
+        bound = to_json(self.text(s, step.bound))
+        node: Node = {"rule": "integer-beyond", "of": bound, "as": self._name(s, step.name, "beyond")}
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
     def _rewritten(self, s: Sequent, goal: Expr, step: S.Rewritten, rest: Sequence[S.Step], where: str) -> Node:
         nodes: list[Node] = []
         on = step.fact

@@ -1,8 +1,8 @@
 """A variable that a hypothesis gives: from v == term, the term is put in its place where functions meet.
 
-Where v stands inside a function, or functions come together by several such equations.  Decides: what follows once the value is
-written out, such as exp(2*g) == q^2 from g == log(q).  The equation is used up, the problem has one variable less, and
-the other closers go on.  It changes the problem and decides nothing by itself.
+Where v stands inside a function, or functions come together by several such equations.  Decides: what follows once
+the value is written out, such as exp(2*g) == q^2 from g == log(q).  The equation is used up, the problem has one
+variable less, and the other closers go on.  It changes the problem and decides nothing by itself.
 Complete for: the reduction.  Cannot do: equations that give a variable only after they are solved for it.
 """
 
