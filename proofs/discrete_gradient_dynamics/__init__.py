@@ -18,6 +18,7 @@ paper = Paper(
 )
 
 sections = [
+    "section_5_linear",
     "section_5_steps",
     "section_5_rates",
     "section_5_lines",
