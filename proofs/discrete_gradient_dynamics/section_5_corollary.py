@@ -1,7 +1,24 @@
 """Section 5, Corollary 3 as it stands: the times T_j = kappa/(2 eta sigma_j), and the gaps."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Beyond, Cases, Choose, Have, Linear, Numbers, Obtain, Order, Recursion, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Beyond,
+    Cases,
+    Choose,
+    Have,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Recursion,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper

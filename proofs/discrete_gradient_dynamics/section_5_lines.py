@@ -1,7 +1,21 @@
 """Appendix C: the remaining lines of the proof of Theorem 3, and the modes without signal."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Choose, Have, Induct, Linear, Numbers, Order, Recursion, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Choose,
+    Have,
+    Induct,
+    Linear,
+    Numbers,
+    Order,
+    Recursion,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 

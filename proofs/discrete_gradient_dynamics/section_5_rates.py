@@ -1,6 +1,19 @@
 """Section 5, Theorem 3 and its proof in Appendix C: how fast a mode of gradient descent is learned."""
 
-from verifier.claims.script import At, Choose, Have, Induct, Numbers, Order, Recursion, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Choose,
+    Have,
+    Induct,
+    Numbers,
+    Order,
+    Recursion,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 from .notation import mode
