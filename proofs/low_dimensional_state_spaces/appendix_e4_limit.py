@@ -5,6 +5,7 @@ from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Use, Witn
 from verifier.theory.linear_teacher import TEACHER, TEACHER_VARIABLES
 from verifier.theory.near_zero import CORRECTIONS, RATE
 from verifier.theory.near_zero_flow import FLOW, NEAR_ZERO, STEPS, SUMS_ARE_POSITIVE, size, square
+from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 
@@ -37,13 +38,6 @@ ALIGNED = (
     f" {square('-', 'tau')} <= eta*{square('+', 'tau')} and trace(A[tau].T*A[tau]) <= eta*{square('+', 'tau')}"
     f" and {square('+', 'tau')} > 0))"
 )
-
-
-def named(name, value, by=(), also=""):
-    """A number gets a name: the fact `name` says which it is, and perhaps more."""
-    said = f"{name} == {value}" + (f" and {also}" if also else "")
-    return [Have(f"exists({name}, real, {said})", name=f"a value {name}", by=[Witness(value), *by]),
-            Obtain(f"a value {name}", name, label=name)]  # fmt: skip
 
 
 #: s^2 = n0 + 1, Q = (4S + 1)/w_0, and rho with rho (s + 1) <= 1 and 2 Q s^3 rho <= x0.

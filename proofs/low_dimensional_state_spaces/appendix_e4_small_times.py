@@ -2,9 +2,10 @@
 
 from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.theory.near_zero_flow import size, square
+from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .appendix_e4_limit import FLOWS, RADIUS, START, named, near_zero
+from .appendix_e4_limit import FLOWS, RADIUS, START, near_zero
 
 #: The bounds of flow-near-zero at a time tau <= ln(1/eps)/(3(L + 1)), as powers of eps.
 POWERS = (

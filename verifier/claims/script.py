@@ -257,6 +257,43 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
+class Beyond:
+    """The fact that some integer is larger than a real number."""
+
+    bound: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A fact with equations used letter for letter, one after the other: their right sides become their left sides.
+
+    `forwards`: left sides become right sides.
+    """
+
+    fact: str
+    equations: Sequence[str]
+    name: str = ""
+    forwards: bool = False
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """Take the sequence with the first value `start`; `next` is made of the index and of the `value` before it.
+
+    A sequence of real numbers, or of matrices of the `shape` ``"m, n"``.  The fact has two parts: `start` and the step.
+    """
+
+    name: str
+    start: str
+    next: str
+    index: str = "r"
+    value: str = "x"
+    shape: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Contradict:
     """Some fact cannot hold: prove its negation."""
 
@@ -280,5 +317,6 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Contradict | Negate | At
+    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Recursion | Rewritten | Beyond
+    | Contradict | Negate | At
 )  # fmt: skip

@@ -12,7 +12,8 @@ from __future__ import annotations
 import time
 
 from verifier.evidence.kernel.closing import HOLE
-from verifier.evidence.kernel.expr import Expr, fresh, head, operands, to_json
+from verifier.evidence.kernel.expr import Expr, fresh, head, operands, same, subexpressions, to_json
+from verifier.evidence.kernel.field import EXTENDED
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.words import Poly
@@ -22,7 +23,14 @@ from verifier.methods.rebuild import product
 from verifier.methods.rewriting import rules_of
 from verifier.methods.spelling import Node, Rewriting, accepted, accepts
 
-__all__ = ["Equations", "Node", "OutOfTime", "accepted", "accepts"]
+__all__ = ["Equations", "Node", "OutOfTime", "accepted", "accepts", "identical"]
+
+
+def identical(goal: Expr) -> bool:
+    """a == a, letter for letter, where a has a value."""
+    return head(goal) == "==" and same(*operands(goal)) and not any(
+        head(e) == "fn" and operands(e)[0] in EXTENDED for e in subexpressions(goal)
+    )  # fmt: skip
 
 
 class OutOfTime(Exception):

@@ -86,7 +86,7 @@ def _certified(
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
-        tree = task.tactics(share).prove(Sequent(), formula, list(script))
+        tree = task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
     except (Stuck, Rejected, Unknown) as error:
         if script or kind == "refutation":
             task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
@@ -94,7 +94,7 @@ def _certified(
     except OutOfTime:
         task.notes.append(f"{kind}: out of time")
         return None
-    certificate = {"kind": kind, "values": data, "tree": tree}
+    certificate = {**task.proof(tree, kind), "values": data}
     return {**certificate, "law": law} if law is not None else certificate
 
 
@@ -145,11 +145,12 @@ def attempt(task: Task) -> Evidence | None:
     """A certified counterexample from the page's suggestion, else from the search."""
     script: Sequence[Step] = task.claim.argument  # type: ignore[assignment]
     suggested = task.claim.counterexample
-    if suggested:
+    if suggested is not None:
         for steps in [script, ()] if script else [()]:
             certificate = certify(task, suggested, steps)
             if certificate is not None:
-                return Evidence(certificate, "refuted at an exact point", shown(suggested))
+                said = "refuted at an exact point" if suggested else "its negation is proved, as the page says"
+                return Evidence(certificate, said, shown(suggested))
     left = task.deadline - time.monotonic()
     if left <= 0.1:
         return None

@@ -67,7 +67,7 @@ def _decided(task: Task, tried: list[str]) -> Verdict:
             except Rejected as error:  # that a derivative does not exist is not certified
                 task.notes.append(f"definedness: the kernel rejected the evidence: {error}")
     order = list(METHODS)
-    if task.claim.counterexample:
+    if task.claim.counterexample is not None:
         order.sort(key=lambda m: m is not points)  # a suggested point is the cheapest thing to try
     for method in order:
         if time.monotonic() > task.deadline:

@@ -215,6 +215,34 @@ class Tactics:
         then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
         return {"rule": "obtain", "fact": step.fact, "name": step.name, "as": label, "then": then}
 
+    def _recursion(self, s: Sequent, goal: Expr, step: S.Recursion, rest: Sequence[S.Step], where: str) -> Node:
+        sort: Expr = ("matrix", *(self.text(s, size) for size in step.shape.split(","))) if step.shape else ("real",)
+        inner: dict[str, Expr] = {step.index: ("integer", 0, "oo"), step.value: sort}
+        start, following = self.text(s, step.start), self.text(s, step.next, inner)
+        node: Node = {"rule": "recursion", "name": step.name, "index": step.index, "value": step.value,
+                      "sort": to_json(sort), "start": to_json(start), "next": to_json(following),
+                      "as": self._name(s, step.label, step.name)}  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _beyond(self, s: Sequent, goal: Expr, step: S.Beyond, rest: Sequence[S.Step], where: str) -> Node:
+        bound = to_json(self.text(s, step.bound))
+        node: Node = {"rule": "integer-beyond", "of": bound, "as": self._name(s, step.name, "beyond")}
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _rewritten(self, s: Sequent, goal: Expr, step: S.Rewritten, rest: Sequence[S.Step], where: str) -> Node:
+        nodes: list[Node] = []
+        on = step.fact
+        for i, equation in enumerate(step.equations):
+            last = i == len(step.equations) - 1
+            name = self._name(s, step.name if last else "", "rewritten")
+            node: Node = {"rule": "replace", "fact": equation, "on": on, "as": name}
+            nodes.append(node if step.forwards else {**node, "back": True})
+            s, on = self._after(s, nodes[-1], where), name
+        then = self.prove(s, goal, rest, where.rpartition(" > ")[0])
+        for node in reversed(nodes):
+            then = {**node, "then": then}
+        return then
+
     def _axiom(self, s: Sequent, goal: Expr, step: S.Axiom, rest: Sequence[S.Step], where: str) -> Node:
         if step.name not in AXIOMS:
             raise Stuck(f"{where}: there is no axiom {step.name!r}")

@@ -50,11 +50,17 @@ class Task:
         return dict(self.claim.lemmas)
 
     @cached_property
-    def sequent(self) -> Sequent:
-        """Variables, hypotheses and cited facts.  Raises `Rejected` where a domain is malformed."""
+    def cited(self) -> Sequent:
+        """Cited facts alone, without variables."""
         s = Sequent()
         for label, formula in self.cites.items():
             s = s.assume(f"cited:{label}", formula)
+        return s
+
+    @cached_property
+    def sequent(self) -> Sequent:
+        """Variables, hypotheses and cited facts.  Raises `Rejected` where a domain is malformed."""
+        s = self.cited
         for name, sort in self.statement.variables:
             s = s.declare(name, sort)
         for label, formula in self.statement.given:

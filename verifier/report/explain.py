@@ -37,6 +37,7 @@ REASONS = {
     "order": "sum of squares", "piece": "the case that applies", "pieces": "cutting the range",
     "positive": "nonnegative combination", "primitive": "fundamental theorem of calculus",
     "product-telescope": "telescoping", "replace": "substituting equals", "residues": "each remainder",
+    "recursion": "definition by recursion",
     "series-combine": "combination of series",
     "series-derivative": "differentiating a power series",
     "series-limit": "limit of the partial sums", "series-shift": "shifting the series", "split": "each part",

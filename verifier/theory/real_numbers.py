@@ -5,7 +5,29 @@ Each entry is a `Have` that stands on its own; a page puts it into an argument a
 
 from __future__ import annotations
 
-from verifier.claims.script import Cases, Have, Induct, Numbers, Order, Split, Square, Take, Use
+from collections.abc import Sequence
+
+from verifier.claims.script import Cases, Have, Induct, Numbers, Obtain, Order, Split, Square, Step, Take, Use, Witness
+
+
+def named_number(name: str, value: str, by: Sequence[Step] = (), also: str = "") -> list[Step]:
+    """A letter for a real number: the fact of that name says which, and `also`, which `by` proves of the value."""
+    said = f"{name} == {value}" + (f" and {also}" if also else "")
+    return [
+        Have(f"exists({name}, real, {said})", name=f"a value {name}", by=[Witness(value), *by]),
+        Obtain(f"a value {name}", name, label=name),
+    ]
+
+
+def positive_ratio(name: str, above: str, below: str, using: Sequence[str]) -> list[Step]:
+    """A letter for above/below, both positive by the facts `using`: ``name.0`` that it is, ``name.1`` its product."""
+    said = f"{name} > 0 and {name}*({below}) == {above}"
+    by = [Witness(f"({above})/({below})"), Split([[Numbers(using=using)], [Numbers(using=using)]])]
+    return [
+        Have(f"exists({name}, real, {said})", name=f"a ratio {name}", by=by),
+        Obtain(f"a ratio {name}", name, label=name),
+    ]
+
 
 #: |x| <= y means -y <= x <= y.
 BETWEEN = Have(

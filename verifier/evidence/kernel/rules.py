@@ -37,6 +37,7 @@ from verifier.evidence.kernel.literal_matrices import LITERAL_MATRICES
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, apply_value, as_less, halved
 from verifier.evidence.kernel.nearness import NEARNESS
 from verifier.evidence.kernel.pieces import PIECES
+from verifier.evidence.kernel.recursion import RECURSION
 from verifier.evidence.kernel.residues import RESIDUES
 from verifier.evidence.kernel.scalars import SCALARS
 from verifier.evidence.kernel.schemas import instance
@@ -279,6 +280,6 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "axiom": axiom, "sqrt": square_root, "limit": limit, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
-    **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES,
+    **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES, **RECURSION,
     **TAYLOR,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from verifier.evidence.kernel.field import Field, Frozen, Poly, constant
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node, accepts
+from verifier.methods.equations import identical
 
 NAME = "plain arithmetic"
 
@@ -51,6 +52,8 @@ def gap_of(field: Field, relation: Expr) -> tuple[Poly, list[Frozen]]:
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    if identical(goal):
+        return {"rule": "identical"}
     if accepts(s, goal, {"rule": "arith"}):
         return {"rule": "arith"}
     if goal == FALSE:

@@ -244,8 +244,9 @@ def attempt(
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if head(goal) == "==" or (goal != FALSE and not free_names(goal)) or (goal == FALSE and effort < 2):
         return None
-    curves = {n for n, sort in s.sorts.items() if head(sort) == "curve"}
-    if curves and (goal == FALSE or curves & free_names(goal)):
-        return None  # they have no ranges
+    facts = [f for f in s.facts.values() if head(f) in RELATIONS] if goal == FALSE else []
+    met = free_names(goal).union(*(free_names(f) for f in facts))
+    if any(head(s.sorts.get(n, ("real",))) not in ("real", "integer") for n in met):
+        return None  # curves, sequences and matrices have no ranges
     node = attempt(driver, s, goal, LEAVES[effort], patient=effort > 1)
     return node if node is not None and driver.accepts(s, goal, node) else None

@@ -168,8 +168,8 @@ class Ladders(Towers):
         u, v = operands(goal)
         gap: Expr = v if u == 0 else ("neg", u) if v == 0 else ("-", v, u)
         names = sorted(n for n in free_names(gap) if n in s.sorts)
-        if x not in names:
-            return self.closed(s, goal)
+        if x not in names or any(head(s.sorts[n]) not in ("real", "integer") for n in names):
+            return self.closed(s, goal)  # points of sequences and matrices cannot be compared
         profile = Profile(s, names, x)
         if not profile.may_be(gap, 1, head(goal) == "<"):
             return None

@@ -73,7 +73,7 @@ def certificate(problem: Reducing, effort: int) -> Node | None:
     polys = [*(b.poly for b in low), *(p for _, p in equations), *(p for _, p in problem.apart)]
     signs = gradings(polys, names)
     goal = list(_goal(problem))
-    kept = [g for g in signs if all(not parity(next(iter(p)), [g])[0] for p in goal)]
+    kept = [g for g in signs if all(not parity(next(iter(p)), [g])[0] for p in goal if p)]
     modes = [signs] if len(kept) == len(signs) else [_even(signs, goal), signs]
     if any(isinstance(problem.field.sources[a], tuple) for a in names):
         node = without_roots(problem, low, equations, names)

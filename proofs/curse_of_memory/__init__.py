@@ -1,0 +1,19 @@
+"""On the curse of memory in recurrent neural networks, audited: its main statements.
+
+Most formulas of the source were lost in extraction; each page says where its formula comes from.  The loss has no factor 1/2,
+the width is m, the inverse memory length omega; neurons count from 0.
+"""
+
+from verifier.audit.paper import Paper
+
+paper = Paper(
+    "curse-of-memory",
+    title="On the Curse of Memory in Recurrent Neural Networks: Approximation and Optimization Analysis",
+    authors=["Zhong Li", "Jiequn Han", "Weinan E", "Qianxiao Li"],
+    year=2021,
+    source="arXiv:2009.07799",
+    venue="ICLR 2021",
+)
+
+sections: list[str] = [
+]

@@ -1,0 +1,27 @@
+"""Implicit regularization of discrete gradient dynamics in linear neural networks, audited: its main statements.
+
+Most formulas of the source were lost in extraction; each page says where its formula comes from.  The step-size is eta, the
+scale of the initialisation exp(-kappa delta) with kappa > 0, which covers both published conventions (kappa = 1 for the
+product of the layers, kappa = 2 for each layer).  Layers, modes and entries count as in the paper, from 1, unless a page
+says otherwise; a real number `lam` is the paper's lambda.
+"""
+
+from verifier.audit.paper import Paper
+
+paper = Paper(
+    "discrete-gradient-dynamics",
+    title="Implicit Regularization of Discrete Gradient Dynamics in Linear Neural Networks",
+    authors=["Gauthier Gidel", "Francis Bach", "Simon Lacoste-Julien"],
+    year=2019,
+    source="arXiv:1904.13262",
+    venue="NeurIPS 2019",
+)
+
+sections = [
+    "section_5_linear",
+    "section_5_steps",
+    "section_5_rates",
+    "section_5_lines",
+    "section_5_transitions",
+    "section_5_corollary",
+]

@@ -1,0 +1,13 @@
+"""The standing notation of the paper."""
+
+from verifier.audit.setting import Setting
+
+#: One mode of gradient descent on the balanced two-layer network, Eq. (22): singular value sigma, diagonal entry lam.
+mode = Setting(
+    let={"sigma": "positive", "lam": "positive", "eta": "positive", "w": "real sequence"},
+    suppose={
+        "step": "forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(sigma - lam*w[t]))**2)",
+        "start": "0 < w[0] and w[0] < sigma/lam",
+        "small step": "2*eta*sigma < 1",
+    },
+)

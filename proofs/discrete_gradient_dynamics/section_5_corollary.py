@@ -1,0 +1,266 @@
+"""Section 5, Corollary 3 as it stands: the times T_j = kappa/(2 eta sigma_j), and the gaps."""
+
+from verifier.audit.setting import Setting
+from verifier.claims.script import (
+    At,
+    Beyond,
+    Cases,
+    Choose,
+    Have,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Recursion,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.real_numbers import named_number, positive_ratio
+
+from . import paper
+from .section_5_transitions import LEARNED, NOT_YET, transition
+
+#: Mode i with singular value sigma, observed at the time of the mode j with singular value `at`.
+observed = Setting(
+    let={"sigma": "positive", "at": "positive", "lam": "positive", "eta": "positive", "kappa": "positive"},
+    suppose={"small step": "2*eta*sigma < 1"},
+)
+TIME = "(kappa/(2*eta*at))"
+OBSERVED = ["sigma", "lam", "eta", "kappa", TIME]
+
+
+@paper.equation("eq-103", "The exponent of a later mode", where="Appendix C, Eq. (103)", provenance="derived")
+def later_exponent(item):
+    item.printed("(2 eta sigma_i + 4 eta^2 sigma_i^2) T_j < kappa for i > j.")
+    item.use(observed)
+    item.suppose("gap", "eta < (at - sigma)/(2*sigma**2)")
+    item.conclude(f"(2*eta*sigma + 4*eta**2*sigma**2)*{TIME} < kappa", expected="proved")
+    item.without("gap", counterexample={"sigma": 1, "at": 1, "lam": 1, "eta": "1/4", "kappa": 1})
+    item.note("Stated for i = j + 1; for later modes sigma_i is smaller and the exponent with it.")
+
+
+@paper.equation("eq-104", "The exponent of an earlier mode", where="Appendix C, Eq. (104)", provenance="derived")
+def earlier_exponent(item):
+    item.printed("(2 eta sigma_i - eta^2 sigma_i^2) T_j > kappa for i < j.")
+    item.use(observed)
+    item.let(follows="positive")
+    item.suppose("order", "at <= follows")
+    item.suppose("gap", "eta < 2*(sigma - follows)/sigma**2")
+    item.conclude(f"(2*eta*sigma - eta**2*sigma**2)*{TIME} > kappa", expected="proved", argument=[
+        Have("eta*sigma**2 < 2*(sigma - follows)", name="gap times", by=[Numbers(using=["gap", "sigma"])]),
+        Have("2*sigma - eta*sigma**2 > 2*at", name="wide", by=[Numbers(using=["gap times", "order"])]),
+        Have("(2*eta*sigma - eta**2*sigma**2)*kappa > 2*eta*at*kappa", name="product", by=[
+            Have("eta*kappa > 0", name="x", by=[Numbers(using=["eta", "kappa"])]), Numbers(using=["x", "wide"])]),
+        Numbers(using=["product", "eta", "at", "kappa"])])  # fmt: skip
+    item.without("gap", counterexample={"sigma": 1, "at": 1, "lam": 1, "eta": "1/4", "kappa": 1, "follows": 1})
+
+
+@paper.equation("eq-105", "The modes without signal stay small", where="Appendix C, Eq. (105)", provenance="derived")
+def silent_stays_small(item):
+    item.printed("For i > r_xy: w_i^(t) <= e^(-kappa delta) -> 0.")
+    item.let(x="positive", kappa="positive")
+    item.conclude(
+        "forall(e, positive, exists(D, positive, forall(delta, [D, oo), forall(w, real sequence, implies(w[0] == exp(-kappa*delta)"
+        " and x*w[0] < 1 and forall(t, nonnegative integer, w[t+1] == w[t]*(1 - x*w[t])**2),"
+        " forall(n, nonnegative integer, 0 < w[n] and w[n] < e))))))", because=["eq-101", "small-exponential"], argument=[
+            Take("e"), *positive_ratio("D0", "1", "kappa*e", ["kappa", "given"]), Witness("D0"), Split([[], [
+                Take("delta", "w"),
+                Have("exp(-kappa*delta) > 0", name="positive", by=[Numbers(using=[])]),
+                *named_number("a", "exp(-kappa*delta)"), Have("a > 0", name="a positive", by=[Numbers(using=["a"])]),
+                Have("w[0] == a", name="w0", by=[Numbers(using=["given2.0", "a"])]),
+                Have("delta > 0", name="delta", by=[Numbers(using=["given1", "D0.0"])]),
+                Use("cited:small-exponential", at=["kappa*delta"], name="decayed", premises=[[Numbers(using=["kappa", "delta"])]]),
+                Have("a*(kappa*delta) < 1", name="small", by=[Numbers(using=["decayed", "a"])]),
+                Have("D0*(kappa*e) >= 1", name="D e", by=[Numbers(using=["D0.1"])]),
+                Have("kappa*delta*e >= 1", name="late", by=[
+                    Order(positive=[Square(facts=["given1", "kappa.positive", "given"]), Square(facts=["D e"])])]),
+                Have("a < e", name="below", by=[Numbers(using=["a positive", "small", "late", "given"])]),
+                Have("w[0] > 0", name="start", by=[Order(positive=[Square(facts=["a positive"])], rewrite=["w0"])]),
+                Use("cited:eq-101", at=["x", ("w[r]", "r")], name="l"),
+                Take("n"), Use("l", at=["n"], name="here"),
+                Split([[], [
+                    Have("2*x*n >= 0", name="rest", by=[Numbers(using=["x"])]),
+                    Have("1/w[n] >= 1/w[0]", name="inverse", by=[Order(positive=[Square(facts=["here.2"]), Square(facts=["rest"])])]),
+                    Have("w[n] <= w[0]", name="falls", by=[Numbers(using=["inverse", "here.0", "start"])]),
+                    Have("w[0] < e", name="first", by=[Order(positive=[Square(facts=["below"])], rewrite=["w0"])]),
+                    Numbers(using=["falls", "first"])]]),
+            ]])], expected="proved")  # fmt: skip
+    item.note("x = eta lambda. The rate of Eq. (101) is not needed, only that w does not grow.")
+
+
+OTHERS = f"implies(sigma < at, {NOT_YET}) and implies(at <= follows and eta < 2*(sigma - follows)/sigma**2, {LEARNED})"
+#: ln(1 + eta sigma) lies below eta sigma and above eta sigma - (eta sigma)^2/2.
+COMPARED = [
+    Have(f"{TIME} > 0", name="time", by=[Numbers(using=["kappa", "eta", "at"])]),
+    Have(f"{TIME}*(2*(eta*at)) == kappa", name="time times", by=[Numbers(using=["eta", "at"])]),
+    Have("forall(x, positive, log(1 + x) < x and log(1 + x) > x - x**2/2)", name="logarithm", by=[
+        Take("x"), Split([[Numbers()], [Numbers()]])]),
+    Use("logarithm", at=["eta*sigma"], name="rate", premises=[[Numbers(using=["eta", "sigma"])]]),
+    *named_number("g", "log(1 + eta*sigma)"), *named_number("tau", TIME),
+    Have("tau > 0 and tau*(2*(eta*at)) == kappa", name="tau facts", by=[Split([
+        [Order(positive=[Square(facts=["time"])], rewrite=["tau"])], [Linear(rewrite=["tau", "time times"])]])]),
+    Split([[
+        Take(), Have("g < eta*at", name="slower", by=[
+            Have("eta*sigma < eta*at", name="x", by=[Numbers(using=["eta", "given"])]), Numbers(using=["rate.0", "g", "x"])]),
+        Have("2*tau*g < kappa", name="before tau", by=[Numbers(using=["tau facts", "slower"])]),
+        Have(f"2*{TIME}*log(1 + eta*sigma) < kappa", name="before", by=[Rewritten("before tau", ["tau", "g"], forwards=True)]),
+        Use("cited:not-yet", at=OBSERVED)], [
+        Take(),
+        Have("eta*sigma**2 < 2*(sigma - follows)", name="gap times", by=[Numbers(using=["given.1", "sigma"])]),
+        Have("eta*sigma - (eta*sigma)**2/2 > eta*at", name="wide", by=[
+            Have("2*sigma - eta*sigma**2 > 2*at", name="x", by=[Numbers(using=["gap times", "given.0"])]), Numbers(using=["x", "eta"])]),
+        Have("g > eta*at", name="faster", by=[Numbers(using=["rate.1", "g", "wide"])]),
+        Have("2*tau*g > kappa", name="after tau", by=[Numbers(using=["tau facts", "faster"])]),
+        Have(f"2*{TIME}*log(1 + eta*sigma) > kappa", name="after", by=[Rewritten("after tau", ["tau", "g"], forwards=True)]),
+        Use("cited:learned", at=OBSERVED)]]),
+]  # fmt: skip
+
+
+@paper.corollary("cor-3/A", "Sequential learning at the times T_j", where="Section 5, Corollary 3", provenance="recalled")
+def sequential(item):
+    item.printed("As delta -> infinity, w_i^(floor(delta T_j)) -> 0 for i > j and -> sigma_i/lambda_i for i < j.")
+    item.use(observed)
+    item.let(follows="positive")
+    item.define(f"T := {TIME}")
+    item.conclude(OTHERS, because=["not-yet", "learned"], argument=COMPARED, expected="proved")
+    item.note("n = floor(delta T_j) is a step with n <= delta T_j and n > delta T_j - 1. For the later modes (i > j) neither hypothesis on "
+              "the gaps is needed; `follows` is sigma_(i+1).")  # fmt: skip
+
+
+def at_times(when, claims):
+    """What the corollary says of mode j itself: for every mode and every T that `when` admits, it is learned by then."""
+    return ("forall(sigma, positive, forall(lam, positive, forall(eta, positive, forall(kappa, positive, forall(T, positive, implies("
+            f"2*eta*sigma < 1 and {when}, {claims}))))))")  # fmt: skip
+
+
+BETWEEN = at_times("T > kappa/(2*eta*sigma)", LEARNED)
+
+
+#: sigma = lambda = kappa = 1, eta = 1/4: T_j = 2 while 2 ln(5/4) T < 1 up to T = 2.2407...
+def still_small(p, q):
+    """After delta T steps, T = p/q, the mode is still below 1/2 where the corollary wants it above; delta = q M."""
+    return At({"goal": [
+        Have(f"2*({p}/{q})*log(1 + 1/4*1) < 1", name="before", by=[Numbers(using=[])]),
+        Use("cited:not-yet", at=["1", "1", "1/4", "1", f"{p}/{q}"], name="all small"), Use("all small", at=["1/2"], name="small from"),
+        Obtain("small from", "D1", label="D1"),
+        *witnesses(["1", "1", "1/4", "1", f"{p}/{q}"], [
+            Split([[], [Witness("1/2"), Split([[], [Take("D"), Cases("D <= 0", name="D", yes=[Choose(0)], no=[Choose(1),
+                Beyond("D + D1", name="late"), Obtain("late", "M", label="M"),
+                Have("M > 0", name="positive", by=[Numbers(using=["M", "D", "D1.0"])]),
+                Witness(f"{q}*M"), Split([[Numbers(using=["M", "D1.0", "positive"])], [
+                    Recursion("s", start=f"exp(-1*({q}*M))", next="x*(1 + 1/4*(1 - 1*x))**2", label="s"),
+                    Have("forall(t, nonnegative integer, s[t+1] == s[t]*(1 + 1/4*(1 - 1*s[t]))**2)", name="step", by=[
+                        Take("t"), Use("s.1", at=["t"])]),
+                    Use("D1.1", at=[f"{q}*M", ("s[r]", "r"), f"{p}*M"], name="small", premises=[
+                        [Numbers(using=["M", "D", "positive"])], [Split([[Numbers(using=["s.0"])], []])], [Numbers(using=["positive"])]]),
+                    Witness("s[r]", index="r"), Split([[Split([[Numbers(using=["s.0"])], []])], [
+                        Witness(f"{p}*M"), Split([[Numbers(using=["positive"])], [Choose(0), Numbers(using=["small"])]])]])]])])]])]]),
+        ])]})  # fmt: skip
+
+
+def witnesses(values, then):
+    """Values of positive variables, one after the other."""
+    return then if not values else [Witness(values[0]), Split([[Numbers(using=[])], witnesses(values[1:], then)])]
+
+
+@paper.corollary("cor-3/B", "Sequential learning, the mode of the time included", where="Section 5, Corollary 3", provenance="guess")
+def included(item):
+    item.printed("As delta -> infinity, w_i^(floor(delta T_j)) -> sigma_i/lambda_i for i <= j.")
+    item.conclude(at_times("T == kappa/(2*eta*sigma)", LEARNED), because=["not-yet"], expected="refuted", counterexample={},
+                  argument=[still_small(2, 1)])  # fmt: skip
+
+
+def corrected(item):
+    """The transition where it is."""
+    with item.repair("at kappa/(2 ln(1 + eta sigma_i)), for every step-size with 2 eta sigma_i < 1", alone=True) as r:
+        r.use(transition)
+        r.conclude(f"implies(2*T*log(1 + eta*sigma) < kappa, {NOT_YET}) and implies(2*T*log(1 + eta*sigma) > kappa, {LEARNED})",
+                   because=["not-yet", "learned"], argument=[Split([
+                       [Take(), Use("cited:not-yet", at=["sigma", "lam", "eta", "kappa", "T"])],
+                       [Take(), Use("cited:learned", at=["sigma", "lam", "eta", "kappa", "T"])]])])  # fmt: skip
+
+
+@paper.corollary("cor-3/C", "Sequential learning between the times T_j", where="Section 5, Corollary 3", provenance="guess")
+def between(item):
+    item.printed("For every T in (T_j, T_(j+1)), as delta -> infinity: components 1, ..., j -> sigma_i/lambda_i, others -> 0.")
+    item.conclude(BETWEEN, because=["not-yet"], expected="refuted", counterexample={}, argument=[still_small(21, 10)])
+    item.note("Of component j itself just after T_j = kappa/(2 eta sigma_j): it is learned at kappa/(2 ln(1 + eta sigma_j)), which is later. "
+              "The corresponding statement with these times is true, and needs no gap between the singular values.")  # fmt: skip
+    corrected(item)
+
+
+@paper.equation("eq-25", "The transition time of gradient descent", where="Section 5, Eq. (25)", provenance="derived")
+def transition_time(item):
+    item.printed("T_i = kappa/(2 eta sigma_i) in units of delta steps: the i-th component is learned around the step delta T_i.")
+    item.conclude(BETWEEN, because=["not-yet"], expected="refuted", counterexample={}, argument=[still_small(21, 10)])
+    item.note("Read as the place of the transition for a fixed step-size. In the limit delta -> infinity it lies at "
+              "kappa/(2 ln(1 + eta sigma_i)), later by a factor of about 1 + eta sigma_i/2; both agree as eta -> 0.")  # fmt: skip
+    item.leads_to("cor-3/B", "cor-3/C")
+    corrected(item)
+
+
+def readings(id, where):
+    @paper.corollary(id, "Sequential learning by gradient descent", where=where, provenance="recalled")
+    def page(item):
+        item.printed("If eta < 1/(2 sigma_1), eta < 2 (sigma_i - sigma_(i+1))/sigma_i^2 and eta < (sigma_i - sigma_(i+1))/(2 sigma_(i+1)^2), "
+                     "then at the times T_j the components are learned one after the other.")  # fmt: skip
+        with item.reading("A: the components before j, and after j") as r:
+            r.use(observed)
+            r.let(follows="positive")
+            r.define(f"T := {TIME}")
+            r.conclude(OTHERS, because=["not-yet", "learned"], argument=COMPARED)
+        with item.reading("B: component j included") as r:
+            r.conclude(at_times("T == kappa/(2*eta*sigma)", LEARNED), because=["not-yet"], expected="refuted", counterexample={},
+                       argument=[still_small(2, 1)])
+        with item.reading("C: between two times") as r:
+            r.conclude(BETWEEN, because=["not-yet"], expected="refuted", counterexample={}, argument=[still_small(21, 10)])
+
+    return page
+
+
+readings("cor-3", "Section 5, Corollary 3")
+readings("eq-26", "Section 5, Eq. (26)")
+
+
+@paper.remark("prose-gap", "The gaps are necessary", where="Section 5", provenance="printed")
+def gaps(item):
+    item.printed("The step-size cannot be larger than the relative eigen-gaps, because otherwise the discrete algorithm would not be able to "
+                 "distinguish some components.")  # fmt: skip
+    item.let(sigma="positive", follows="positive", eta="positive", kappa="positive")
+    item.suppose("order", "follows < sigma")
+    item.suppose("small step", "2*eta*sigma < 1")
+    item.suppose("no gap", "eta >= 2*(sigma - follows)/sigma**2")
+    item.conclude("forall(T, positive, not (2*T*log(1 + eta*sigma) > kappa and 2*T*log(1 + eta*follows) < kappa))", expected="refuted",
+                  counterexample={"sigma": 1, "follows": "9/10", "eta": "2/5", "kappa": 1}, argument=[At({"goal": [
+                      Witness("3/2"), Numbers(using=[])]})])  # fmt: skip
+    item.note("The condition on T says that component i is learned at delta T and component i + 1 is not (not-yet, learned).")
+    with item.repair("whatever the gap, there is a time between the two transitions") as r:
+        r.conclude("exists(T, positive, 2*T*log(1 + eta*sigma) > kappa and 2*T*log(1 + eta*follows) < kappa)", argument=[
+            *named_number("g", "log(1 + eta*sigma)"), *named_number("h", "log(1 + eta*follows)"),
+            Have("log(1 + eta*follows) < log(1 + eta*sigma)", name="rises", by=[
+                Have("eta*follows < eta*sigma", name="x", by=[Numbers(using=["eta", "order"])]), Numbers(using=["x", "eta", "follows"])]),
+            Have("log(1 + eta*follows) > 0", name="p", by=[Numbers(using=["eta", "follows"])]),
+            Have("h > 0 and h < g", name="gh", by=[Split([[Numbers(using=["p", "h"])], [Numbers(using=["rises", "g", "h"])]])]),
+            *positive_ratio("tau", "kappa", "g + h", ["kappa", "gh.0", "gh.1"]),
+            Have("2*tau*g > kappa and 2*tau*h < kappa", name="between", by=[Split([
+                [Numbers(using=["tau.0", "tau.1", "gh"])], [Numbers(using=["tau.0", "tau.1", "gh"])]])]),
+            Witness("tau"), Split([[Numbers(using=["tau.0"])], [
+                Split([[Rewritten("between.0", ["g"], forwards=True)], [Rewritten("between.1", ["h"], forwards=True)]])]])])  # fmt: skip
+
+
+@paper.remark("prose-stepsize-lip", "How small the step-size has to be", where="Section 5", provenance="printed")
+def step_size(item):
+    item.printed("The step-size has to be smaller than the Lipschitz constant and some notion of eigen-gap.")
+    item.let(lam="positive", eta="positive")
+    item.suppose("step-size", "eta < lam")
+    item.conclude("Abs(1 - eta*lam) < 1", expected="refuted", counterexample={"lam": 3, "eta": 2})
+    item.note("Read literally, on the one-layer problem with one eigenvalue lambda, the Lipschitz constant of its gradient: descent "
+              "contracts if and only if eta lambda < 2. The inverse is meant; that the eigen-gap is not needed is under prose-gap.")  # fmt: skip
+    with item.repair("smaller than the inverse of the Lipschitz constant", alone=True) as r:
+        r.let(lam="positive", eta="positive")
+        r.suppose("step-size", "eta < 1/lam")
+        r.conclude("0 < 1 - eta*lam and 1 - eta*lam < 1")

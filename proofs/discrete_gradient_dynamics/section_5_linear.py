@@ -1,0 +1,126 @@
+"""Section 5: gradient descent on one layer, and the layers in the basis of the modes."""
+
+from verifier.audit.setting import Setting
+from verifier.claims.script import Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Vanish
+from verifier.theory.linear_dependence import named
+
+from . import paper
+
+#: Descent on one layer; P has S P = R, as the pseudoinverse solution has.
+one_layer = Setting(
+    let={"d": "positive integer", "p": "positive integer", "S": "matrix(d, d)", "R": "matrix(d, p)", "P": "matrix(d, p)",
+         "eta": "real", "W": "matrix(d, p) sequence"},
+    suppose={
+        "descent": "forall(t, nonnegative integer, W[t+1] == W[t] - eta*(S*W[t] - R))",
+        "solution": "S*P == R",
+    },
+)  # fmt: skip
+
+
+SOME_DATA = [Have("n > 0", name="some data"), Linear(nonzero=["some data"])]
+
+
+@paper.equation("disc-lin", "Gradient descent on one layer", where="Section 5", provenance="derived")
+def descent_on_one_layer(item):
+    item.printed("W^(t+1) = W^(t) - eta (Sigma_x W^(t) - Sigma_xy).")
+    item.let(n="positive integer", d="positive integer", p="positive integer", X="matrix(n, d)", Y="matrix(n, p)", W="matrix(d, p)",
+             eta="real")  # fmt: skip
+    item.define("f(W) := norm2(Y - X*W)/(2*n)")
+    item.conclude("W - eta*grad(f(W), W) == W - eta*((X.T*X)/n*W - (X.T*Y)/n)", argument=SOME_DATA, expected="proved")
+    item.note("The step of Eq. (5) for L = 1, with the loss (2).")
+
+
+@paper.equation("eq-66", "The error of one step", where="Appendix C, Eq. (66)", provenance="derived")
+def one_step(item):
+    item.printed("W^(t+1) - Sigma_x^+ Sigma_xy = W^(t) - Sigma_x^+ Sigma_xy - eta (Sigma_x W^(t) - Sigma_xy).")
+    item.use(one_layer)
+    item.conclude("forall(t, nonnegative integer, W[t+1] - P == W[t] - P - eta*(S*W[t] - R))", expected="proved")
+
+
+@paper.equation("eq-67", "The error contracts", where="Appendix C, Eq. (67)", provenance="derived")
+def contracts(item):
+    item.printed("W^(t+1) - Sigma_x^+ Sigma_xy = (I - eta Sigma_x) (W^(t) - Sigma_x^+ Sigma_xy).")
+    item.use(one_layer)
+    item.conclude("forall(t, nonnegative integer, W[t+1] - P == (eye(d) - eta*S)*(W[t] - P))", expected="proved")
+    item.without("solution", counterexample={"d": 1, "p": 1, "S": 0, "R": 1, "P": 0, "eta": 1, "W": "t"})
+
+
+@paper.equation("eq-21", "Gradient descent on one layer, solved", where="Section 5, Eq. (21)", provenance="derived")
+def solved(item):
+    item.printed("W^(t) = (I - eta Sigma_x)^t (W_0 - Sigma_x^+ Sigma_xy) + Sigma_x^+ Sigma_xy for 0 < eta < 1/lambda_max(Sigma_x).")
+    item.let(n="positive integer", d="positive integer", p="positive integer", X="matrix(n, d)", Y="matrix(n, p)", G="matrix(d, d)",
+             eta="real", W="matrix(d, p) sequence")  # fmt: skip
+    item.define("S := (X.T*X)/n", "R := (X.T*Y)/n")
+    item.suppose("descent", "forall(t, nonnegative integer, W[t+1] == W[t] - eta*(S*W[t] - R))")
+    item.suppose("inverse on the range", "S*G*S == S")
+    item.conclude("forall(t, nonnegative integer, W[t] == (eye(d) - eta*S)**t*(W[0] - G*R) + G*R)", because=["eq-9/range"], argument=[
+        Use("cited:eq-9/range", at=["n", "d", "p", "X", "Y", "G"], name="range"),
+        Have("forall(M, matrix(d, d), implies(M == eye(d) - eta*S, forall(t, nonnegative integer, W[t] == M**t*(W[0] - G*R) + G*R)))",
+             name="powers", by=[Take("M"), Induct("t", base=[], step=[
+                 Use("descent", at=["t"], name="next"),
+                 Have("M*W[t] == W[t] - eta*S*W[t]", name="moved", by=[Linear(terms=[("given", "1", "W[t]")])]),
+                 Have("M*(G*R) == G*R - eta*R", name="fixed", by=[Linear(terms=[("given", "1", "G*R"), ("range", "-eta", "1")])]),
+                 Have("M*W[t] == M**(t+1)*(W[0] - G*R) + M*(G*R)", name="IH M", by=[Linear(terms=[("IH", "M", "1")])]),
+                 Linear(terms=[("next", "1", "1"), ("moved", "-1", "1"), ("IH M", "1", "1"), ("fixed", "1", "1")])])]),
+        Use("powers", at=["eye(d) - eta*S"])], expected="proved")  # fmt: skip
+    item.note("For every step-size; 0 < eta < 1/lambda_max is superfluous here. Of the pseudoinverse only Sigma_x G Sigma_x = Sigma_x is "
+              "used: G is any generalised inverse, W_0 may be anything.")  # fmt: skip
+
+
+@paper.remark("eq-9/range", "The equation of least squares is solvable", where="Appendix B.1, cross-check", provenance="derived")
+def solvable(item):
+    item.printed("(not in the paper) Sigma_x G Sigma_xy = Sigma_xy for every G with Sigma_x G Sigma_x = Sigma_x.")
+    item.let(n="positive integer", d="positive integer", p="positive integer", X="matrix(n, d)", Y="matrix(n, p)", G="matrix(d, d)")
+    item.define("S := (X.T*X)/n", "R := (X.T*Y)/n")
+    item.suppose("inverse on the range", "S*G*S == S")
+    item.conclude("S*G*R == R", argument=[
+        Have("n > 0", name="some data"), *named("K", "d, d", "S*G - eye(d)"),
+        Have("K*X.T*X == zeros(d, d)", name="kills", by=[
+            Have("K*S == zeros(d, d)", name="a", by=[Linear(rewrite=["K"], terms=[("inverse on the range", "1", "1")])]),
+            Linear(terms=[("a", "n", "1")], nonzero=["some data"])]),
+        Have("trace((X*K.T).T*(X*K.T)) == 0", name="square", by=[Linear(terms=[Inside("kills", "trace(HOLE*K.T)")])]),
+        Have("trace((X*K.T).T*(X*K.T)) <= 0", name="at most 0", by=[Order(terms=[("square", "-1", "1")])]),
+        Vanish("at most 0", [Square("X*K.T", name="gone")], rewrite=[]),
+        Have("K*X.T == zeros(d, n)", name="gone too", by=[Linear(terms=[Inside("gone", "HOLE.T")])]),
+        Have("K*R == zeros(d, p)", name="closed", by=[Linear(terms=[("gone too", "1", "1/n*Y")], nonzero=["some data"])]),
+        Linear(terms=[("closed", "1", "1"), ("K", "-1", "R")])], expected="proved")
+
+
+#: Both layers move at once; Q is orthogonal, and the layers are written in the basis of the modes.
+two_layers = Setting(
+    let={"d": "positive integer", "h": "positive integer", "p": "positive integer", "D": "matrix(d, d)", "S": "matrix(d, p)",
+         "U": "matrix(d, d)", "V": "matrix(p, p)", "Q": "matrix(h, h)", "M": "matrix(d, h)", "N": "matrix(h, p)", "eta": "real"},
+    define=("Sx := U*D*U.T", "Sxy := U*S*V.T", "W1 := U*M*Q.T", "W2 := Q*N*V.T"),
+    suppose={"U orthogonal": "U.T*U == eye(d)", "V orthogonal": "V.T*V == eye(p)", "Q orthogonal": "Q.T*Q == eye(h)"},
+)  # fmt: skip
+FIRST = "W1 + eta*(Sxy - Sx*W1*W2)*W2.T"
+SECOND = "W2 + eta*W1.T*(Sxy - Sx*W1*W2)"
+
+
+def two_layer_step(id, where):
+    @paper.equation(id, "Gradient descent on two layers", where=where, provenance="derived")
+    def page(item):
+        item.printed("W_1^+ = W_1 + eta (Sigma_xy - Sigma_x W_1 W_2) W_2', W_2^+ = W_2 + eta W_1' (Sigma_xy - Sigma_x W_1 W_2).")
+        item.let(n="positive integer", d="positive integer", h="positive integer", p="positive integer", X="matrix(n, d)",
+                 Y="matrix(n, p)", W1="matrix(d, h)", W2="matrix(h, p)", eta="real")  # fmt: skip
+        item.define("f(W1, W2) := norm2(Y - X*W1*W2)/(2*n)", "S := (X.T*X)/n", "R := (X.T*Y)/n")
+        item.conclude("W1 - eta*grad(f(W1, W2), W1) == W1 + eta*(R - S*W1*W2)*W2.T"
+                      " and W2 - eta*grad(f(W1, W2), W2) == W2 + eta*W1.T*(R - S*W1*W2)", argument=[
+            SOME_DATA[0], Split([[SOME_DATA[1]], [SOME_DATA[1]]])], expected="proved")  # fmt: skip
+
+    return page
+
+
+two_layer_step("disc-2layer", "Section 5")
+two_layer_step("eq-68", "Appendix C, Eq. (68)")
+
+
+@paper.equation("eq-69", "The step in the basis of the modes", where="Appendix C, Eq. (69)", provenance="derived")
+def in_the_basis(item):
+    item.printed("M^+ = M + eta (S - D M N) N', N^+ = N + eta M' (S - D M N); diagonal matrices stay diagonal.")
+    item.use(two_layers)
+    item.conclude(f"U.T*({FIRST})*Q == M + eta*(S - D*M*N)*N.T and Q.T*({SECOND})*V == N + eta*M.T*(S - D*M*N)", expected="proved")
+    item.note("For orthogonal Q. With Q any invertible matrix and Q^-1 in place of Q' it fails, as in continuous time (Eq. (39)). Of diagonal "
+              "layers, Eq. (70) has the entries.")  # fmt: skip
+    for name in ("U orthogonal", "V orthogonal", "Q orthogonal"):
+        item.without(name)

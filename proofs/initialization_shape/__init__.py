@@ -1,0 +1,20 @@
+"""On the implicit bias of initialization shape: beyond infinitesimal mirror descent, audited: its main statements.
+
+Most formulas of the source were lost in extraction; each page says where its formula comes from.  The columns of X (d x N) are
+the samples, y (N x 1) the outputs; entries count from 0.
+"""
+
+from verifier.audit.paper import Paper
+
+paper = Paper(
+    "initialization-shape",
+    title="On the Implicit Bias of Initialization Shape: Beyond Infinitesimal Mirror Descent",
+    authors=["Shahar Azulay", "Edward Moroshko", "Mor Shpigel Nacson", "Blake Woodworth", "Nathan Srebro", "Amir Globerson",
+             "Daniel Soudry"],
+    year=2021,
+    source="arXiv:2102.09769",
+    venue="ICML 2021",
+)  # fmt: skip
+
+sections: list[str] = [
+]
