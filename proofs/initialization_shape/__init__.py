@@ -17,4 +17,6 @@ paper = Paper(
 )  # fmt: skip
 
 sections: list[str] = [
+    "appendix_b_norms",
+    "appendix_b_theorem_2",
 ]
