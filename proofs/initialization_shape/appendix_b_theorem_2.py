@@ -1,99 +1,34 @@
-"""Section 6, Theorem 2, and Appendix B: one linear neuron, from its flow to the minimum of its potential."""
+"""Section 6, Theorem 2: one linear neuron, from its flow to the minimum of its potential."""
 
-from . import paper
-from .neuron import *
-from verifier.claims.script import *
+from verifier.claims.script import (
+    Cases,
+    Contradict,
+    Have,
+    Inside,
+    Limit,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Root,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number as named
 
+from . import paper
+from .neuron import BALANCED, POTENTIAL, REPLACED, SAME_SIGN, SAME_SQUARE, UNSEEN, neuron
 
-@paper.remark("B/coordinates", "The potential in the coordinates of the neuron", where="Appendix B, cross-check", provenance="derived")
-def coordinates(item):
-    item.printed("(not in the paper) With n = |w|, A = |a|, A^2 - n^2 = delta >= 0 and x = nA: S(x) = (A^2 + n^2)/2, "
-                 "sqrt(S(x) - delta/2) = n and q_delta(x) = A (3 n^2 - A^2)/2.")  # fmt: skip
-    item.let(delta="nonnegative", A="nonnegative", n="nonnegative", x="real")
-    item.suppose("balance", "A**2 - n**2 == delta")
-    item.suppose("length", "x == n*A")
-    item.define(*POTENTIAL)
-    item.conclude("S(x) == (A**2 + n**2)/2 and sqrt(S(x) - delta/2) == n and q(x) == A*(3*n**2 - A**2)/2", expected="proved", argument=[
-        ROOT_IS,
-        root_is("x**2 + delta**2/4", "(A**2 + n**2)/2", [Numbers(using=["balance", "length"])], [Numbers(using=[])], "S"),
-        root_is("S(x) - delta/2", "n", [Linear(terms=[("S", "1", "1"), ("balance", "1/2", "1")])], [], "n"),
-        Split([[], [], [Cases("x == 0", name="zero", yes=[
-            Have("n <= A", name="order", by=[Numbers(using=["balance", "n", "A", "delta"])]),
-            Have("n == 0", name="still", by=[Numbers(using=["zero", "length", "order", "n"])]),
-            Have("delta**(3/2) == A**3", name="power", by=[
-                Have("delta == A**2", name="delta", by=[Numbers(using=["still", "balance"])]),
-                Numbers(using=["delta", "A"])]),
-            Numbers(using=["zero", "power", "still"])],
-            no=[
-            Have("n*A != 0", name="apart", by=[Numbers(using=["zero", "length"])]),
-            Have("((n*A)**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/(n*A) == A*(3*n**2 - A**2)/2", name="quotient",
-                 by=[Numbers(using=["apart", "balance"])]),
-            Have("(x**2 - delta/2*(delta/2 + S(x)))*sqrt(S(x) - delta/2)/x == A*(3*n**2 - A**2)/2", name="there",
-                 by=[Linear(terms=[Inside("S", "(x**2 - delta/2*(delta/2 + HOLE))*n/x"), ("quotient", "1", "1"),
-                     Inside("length", "(HOLE**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/HOLE"),
-                     Inside("n", "(x**2 - delta/2*(delta/2 + S(x)))*HOLE/x")])]),
-            Numbers(using=["zero", "there"])])]])])  # fmt: skip
-
-
-@paper.remark("B/polar", "Every length has such coordinates", where="Appendix B, cross-check", provenance="derived")
-def polar(item):
-    item.printed("(not in the paper) For x >= 0 and delta >= 0 there are n, A >= 0 with nA = x and A^2 - n^2 = delta.")
-    item.let(delta="nonnegative", x="nonnegative")
-    item.conclude("exists(n, nonnegative, exists(A, nonnegative, n*A == x and A**2 - n**2 == delta))", expected="proved", argument=[
-        Have("exists(s, real, s >= 0 and s**2 == x**2 + delta**2/4)", name="there is s",
-             by=[Witness("sqrt(x**2 + delta**2/4)"), Split([[Numbers()], [Numbers()]])]),
-        Obtain("there is s", "s", label="s"),
-        Have("s >= delta/2", name="above", by=[Numbers(using=["s", "delta"])]),
-        Have("exists(n, real, n >= 0 and n**2 == s - delta/2)", name="there is n",
-             by=[Witness("sqrt(s - delta/2)"), Split([[Numbers(using=["above"])], [Numbers(using=["above"])]])]),
-        Obtain("there is n", "n", label="n square"),
-        Have("exists(A, real, A >= 0 and A**2 == s + delta/2)", name="there is A",
-             by=[Witness("sqrt(s + delta/2)"), Split([[Numbers(using=["above", "delta"])], [Numbers(using=["above", "delta"])]])]),
-        Obtain("there is A", "A", label="A square"),
-        Have("(n*A)**2 == x**2", name="product", by=[Linear(terms=[("n square.1", "A**2", "1"), ("A square.1", "s - delta/2", "1"), ("s.1", "1", "1")])]),
-        Have("n*A == x", name="length", by=[SAME_SQUARE, Use("same square", at=["n*A", "x"], premises=[[
-            Split([[Order(positive=[Square(facts=["n square.0", "A square.0"])])], [Numbers(using=["x"])], []])]])]),
-        Have("A**2 - n**2 == delta", name="balance", by=[Numbers(using=["n square.1", "A square.1"])]),
-        Witness("n"), Split([[], [Witness("A")]])])  # fmt: skip
-
-
-@paper.remark("B/tangent", "The potential lies above its tangents", where="Appendix B, cross-check", provenance="derived")
-def tangent(item):
-    item.printed("(not in the paper) q_delta(y) >= q_delta(x) + q_delta'(x) (y - x), with equality at y = x only.")
-    item.let(delta="nonnegative", A="nonnegative", n="nonnegative", B="nonnegative", m="nonnegative")
-    item.suppose("balance", "A**2 - n**2 == delta")
-    item.suppose("balance there", "B**2 - m**2 == delta")
-    item.define(*POTENTIAL)
-    item.conclude("B*(3*m**2 - B**2)/2 - A*(3*n**2 - A**2)/2 >= 3/2*n*(m*B - n*A) and implies(A != B, B*(3*m**2 - B**2)/2 - A*(3*n**2 - A**2)/2 > 3/2*n*(m*B - n*A))")
-
-
-#: From the flow to what its limit (b, W) keeps of the start.
-LIMIT = [
-    SAME_SQUARE,
-    REPLACED,
-    BALANCED,
-    UNSEEN,
-    Have("norm2(w0) >= 0", name="w0 size", by=[Order(positive=[Square(root="w0")])]),
-    Have("norm2(W) >= 0", name="W size", by=[Order(positive=[Square(root="W")])]),
-    Have("a0**2 - norm2(w0) >= 0", name="not smaller", by=[Numbers(using=["delta", "delta.nonnegative"])]),
-    Have("a0**2*norm2(w0) == x0**2", name="x0 squared", by=[Linear(terms=[("lengths.0", "-1", "1")])]),
-    Have("a0 != 0", name="a starts", by=[Negate("gone"),
-         Have("x0**2 == 0", name="nothing", by=[Linear(terms=[("x0 squared", "-1", "1"), ("gone", "a0*norm2(w0)", "1")])]),
-         Contradict("x0.positive", [Numbers(using=["nothing"])])]),
-    *SAME_SIGN,
-    Have("forall(m, nonnegative integer, a[m]**2 - norm2(w[m]) == a0**2 - norm2(w0))", name="balanced at integers",
-         by=[Take("m"), Use("balanced", at=["m"])]),
-    Have("forall(m, nonnegative integer, a[m]*a0 >= 0)", name="signs at integers", by=[Take("m"), Use("same sign", at=["m"])]),
-    Limit("balanced at integers", limits=["converges.0", "converges.1"], name="balanced limit"),
-    Limit("signs at integers", limits=["converges.0"], name="sign"),
-    Have("forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*W) == trace(u.T*w0)))", name="unseen limit", by=[
-        Take("u"),
-        Have("forall(m, nonnegative integer, trace(u.T*w[m]) == trace(u.T*w0))", name="unseen at integers",
-             by=[Take("m"), Use("unseen", at=["u", "m"], premises=[[], []])]),
-        Limit("unseen at integers", limits=["converges.1"]),
-    ]),
-]  # fmt: skip
+KEPT = "b**2 - norm2(W) == a0**2 - norm2(w0) and a0*b >= 0 and forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*W) == trace(u.T*w0)))"
+#: Q, and what is said of its minimum; |v| is written as the x >= 0 with x^2 = v'v.
+NEURON_POTENTIAL = (*POTENTIAL, "z := -3/2*sqrt(S(x0) - delta/2)/x0*a0*w0", "Q(v, x) := q(x) + z.T*v")
+MINIMUM = ("forall(v, matrix(d, 1), forall(x, nonnegative, implies(X.T*v == y and v != b*W and x**2 == norm2(v),"
+           " Q(b*W, xb) < Q(v, x))))")  # fmt: skip
+LENGTHS = "x0**2 == norm2(a0*w0) and xb**2 == norm2(b*W)"
 
 
 def root_of(name, square, known):
@@ -122,7 +57,7 @@ LETTERS = [
         Have("sgn == -1 and b <= 0", name="is", by=[Split([[Numbers(using=["sgn", "al", "down"])], [Numbers(using=["down", "sign"])]])]),
         Split([[Numbers(using=["is"])], [Numbers(using=["is", "be"])]])])]),
     Have("al**2 - n0**2 == delta and be**2 - n**2 == delta", name="balances", by=[Split([
-        [Numbers(using=["al", "n0", "delta"])], [Numbers(using=["be", "n", "delta", "balanced limit"])]])]),
+        [Numbers(using=["al", "n0", "delta"])], [Numbers(using=["be", "n", "delta", "kept balance"])]])]),
     Use("cited:B/coordinates", at=["delta", "al", "n0", "x0"], name="at start", premises=[[Numbers(using=["delta.nonnegative", "al", "n0", "balances", "x0 is"])]]),
     Use("cited:B/coordinates", at=["delta", "be", "n", "xb"], name="at limit", premises=[[Numbers(using=["delta.nonnegative", "be", "n", "balances", "xb is"])]]),
     Have("n0 > 0", name="n0 positive", by=[Numbers(using=["x0 is", "x0.positive", "al", "n0"])]),
@@ -168,14 +103,81 @@ COMPARED = [
 ]  # fmt: skip
 
 
-@paper.theorem("tst", "t", provenance="recalled")
-def tst(item):
-    item.printed("t")
-    item.use(neuron)
-    item.let(y="matrix(N, 1)", b="real", W="matrix(d, 1)", delta="nonnegative", x0="positive", xb="nonnegative")
-    item.define(*POTENTIAL, "z := -3/2*sqrt(S(x0) - delta/2)/x0*a0*w0", "Q(v, x) := q(x) + z.T*v")
+
+A_STARTS = [
+    Have("norm2(w0) >= 0", name="w0 size", by=[Order(positive=[Square(root="w0")])]),
+    Have("norm2(W) >= 0", name="W size", by=[Order(positive=[Square(root="W")])]),
+    Have("a0**2*norm2(w0) == x0**2", name="x0 squared", by=[Linear(terms=[("lengths.0", "-1", "1")])]),
+    Have("a0 != 0", name="a starts", by=[
+        Negate("gone"),
+        Have("x0**2 == 0", name="nothing", by=[Linear(terms=[("x0 squared", "-1", "1"), ("gone", "a0*norm2(w0)", "1")])]),
+        Contradict("x0.positive", [Numbers(using=["nothing"])])]),
+]  # fmt: skip
+
+
+def ends(item):
+    """The start (a0, w0) and the end (b, W) of a path, and the potential between them."""
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", a0="real", w0="matrix(d, 1)",
+             b="real", W="matrix(d, 1)", delta="nonnegative", x0="positive", xb="nonnegative")  # fmt: skip
+    item.define(*NEURON_POTENTIAL)
     item.suppose("delta", "delta == a0**2 - norm2(w0)")
-    item.suppose("lengths", "x0**2 == norm2(a0*w0) and xb**2 == norm2(b*W)")
-    item.suppose("converges", "tends(a[m], m, b) and tends(w[m], m, W)")
+    item.suppose("lengths", LENGTHS)
     item.suppose("fit", "X.T*(b*W) == y")
-    item.conclude("forall(v, matrix(d, 1), forall(x, nonnegative, implies(X.T*v == y and v != b*W and x**2 == norm2(v), Q(b*W, xb) < Q(v, x))))", because=["cauchy-schwarz", "B/coordinates", "B/polar", "B/tangent"], argument=[*LIMIT, *LETTERS, *COMPARED])
+
+
+FACTS = ["cauchy-schwarz", "B/coordinates", "B/polar", "B/tangent"]
+
+
+@paper.remark("B/minimum", "What the flow keeps makes the end a minimum", where="Section 6, cross-check", provenance="derived")
+def end_is_minimum(item):
+    item.printed("(not in the paper) An end (b, W) with the balance, the sign and the unseen components of the start (a(0), w(0)) is the "
+                 "strict minimum of Q among the v with X'v = y.")  # fmt: skip
+    ends(item)
+    item.suppose("kept balance", "b**2 - norm2(W) == a0**2 - norm2(w0)")
+    item.suppose("sign", "a0*b >= 0")
+    item.suppose("unseen limit", "forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*W) == trace(u.T*w0)))")
+    item.conclude(MINIMUM, because=FACTS, argument=[SAME_SQUARE, REPLACED, *A_STARTS, *LETTERS, *COMPARED], expected="proved",
+                  example={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1})  # fmt: skip
+
+
+@paper.remark("B/limit", "What the flow keeps, and its limit", where="Section 6, cross-check", provenance="derived")
+def limit_keeps(item):
+    item.printed("(not in the paper) From a(0)^2 >= |w(0)|^2 and a(0) != 0 the limit (b, W) keeps a^2 - |w|^2, the sign of a, and the "
+                 "components of w that no sample sees.")  # fmt: skip
+    item.use(neuron)
+    item.let(b="real", W="matrix(d, 1)")
+    item.suppose("not smaller", "a0**2 - norm2(w0) >= 0")
+    item.suppose("a starts", "a0 != 0")
+    item.suppose("converges", "tends(a[m], m, b) and tends(w[m], m, W)")
+    item.conclude(KEPT, argument=[
+        BALANCED, UNSEEN, *SAME_SIGN,
+        Have("forall(m, nonnegative integer, a[m]**2 - norm2(w[m]) == a0**2 - norm2(w0))", name="balanced at integers",
+             by=[Take("m"), Use("balanced", at=["m"])]),
+        Have("forall(m, nonnegative integer, a[m]*a0 >= 0)", name="signs at integers", by=[Take("m"), Use("same sign", at=["m"])]),
+        Limit("balanced at integers", limits=["converges.0", "converges.1"], name="balanced limit"),
+        Limit("signs at integers", limits=["converges.0"], name="sign"),
+        Split([[], [], [
+            Take("u"),
+            Have("forall(m, nonnegative integer, trace(u.T*w[m]) == trace(u.T*w0))", name="unseen at integers",
+                 by=[Take("m"), Use("unseen", at=["u", "m"], premises=[[], []])]),
+            Limit("unseen at integers", limits=["converges.1"], name="now"), Linear(terms=[("now", "1", "1")])]])], expected="proved",
+        example={"d": 1, "N": 1, "X": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1})  # fmt: skip
+    item.note("a never vanishes: as long as a^2 >= |w|^2, a^2 falls at most at the rate 1 + |X r|^2, which is bounded on every finite "
+              "interval (Gronwall); so a keeps its sign, also for delta = 0.")  # fmt: skip
+
+
+@paper.theorem("thm-2", "The implicit bias of one neuron", where="Section 6, Theorem 2", provenance="recalled")
+def theorem_2(item):
+    item.printed("m = 1, any delta >= 0, wt(0) = a(0) w(0): if the limit satisfies X'wt(inf) = y, then wt(inf) = argmin Q(w) s.t. X'w = y "
+                 "with Q(w) = q_delta(|w|) + z'w, q_delta(x) = [x^2 - (delta/2)(delta/2 + sqrt(x^2 + delta^2/4))] "
+                 "sqrt(sqrt(x^2 + delta^2/4) - delta/2)/x, z = -(3/2) sqrt(sqrt(|wt(0)|^2 + delta^2/4) - delta/2) wt(0)/|wt(0)|.")  # fmt: skip
+    item.use(neuron)
+    ends(item)
+    item.suppose("converges", "tends(a[m], m, b) and tends(w[m], m, W)")
+    item.conclude(MINIMUM, because=["B/minimum", "B/limit"], argument=[
+        *A_STARTS,
+        Have("a0**2 - norm2(w0) >= 0", name="not smaller", by=[Numbers(using=["delta", "delta.nonnegative"])]),
+        Use("cited:B/limit", at=["d", "N", "X", ("r[t]", "t"), ("a[t]", "t"), ("w[t]", "t"), "a0", "w0", "b", "W"], name="kept"),
+        Use("cited:B/minimum", at=["d", "N", "X", "y", "a0", "w0", "b", "W", "delta", "x0", "xb"]),
+    ], expected="proved",
+        example={"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1})  # fmt: skip

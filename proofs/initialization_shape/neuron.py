@@ -7,7 +7,24 @@ and a factor such as 1/N is a change of the clock.
 from collections.abc import Sequence
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import *
+from verifier.claims.script import (
+    Bounded,
+    Contradict,
+    Have,
+    Inside,
+    Intermediate,
+    Ladder,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Step,
+    Take,
+    Use,
+)
 from verifier.theory.flows import GRONWALL
 
 #: S and q_delta of Theorem 2; at x = 0 the quotient is read by its limit.
