@@ -19,6 +19,7 @@ paper = Paper(
 sections: list[str] = [
     "appendix_b_norms",
     "appendix_b_flow",
+    "appendix_b_metric",
     "appendix_b_potential",
     "appendix_b_theorem_2",
 ]
