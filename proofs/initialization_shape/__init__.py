@@ -21,5 +21,6 @@ sections: list[str] = [
     "appendix_b_flow",
     "appendix_b_metric",
     "appendix_b_potential",
+    "appendix_b_coordinates",
     "appendix_b_theorem_2",
 ]
