@@ -17,6 +17,7 @@ paper = Paper(
 )  # fmt: skip
 
 sections: list[str] = [
+    "appendix_a_minimum",
     "appendix_b_norms",
     "appendix_b_flow",
     "appendix_b_metric",
