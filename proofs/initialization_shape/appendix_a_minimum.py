@@ -3,7 +3,9 @@
 c_i = u_i^2 + v_i^2, so that sqrt(k_i) = 2 c_i; s_i is the running integral of (X r)_i.
 """
 
-from verifier.claims.script import Have, Inside, Ladder, Linear, Limit, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import (
+    Contradict, Have, Induct, Inside, Ladder, Limit, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use, Witness,
+)
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
@@ -64,3 +66,80 @@ def tangent(item):
     item.let(c="positive", a="real", b="real")
     item.suppose("apart", "a != b")
     item.conclude("c/2*(1 - cosh(b) + b*sinh(b)) - c/2*(1 - cosh(a) + a*sinh(a)) > a/2*(c*sinh(b) - c*sinh(a))", expected="proved")
+
+
+@paper.remark("arcsinh-lipschitz", "arcsinh does not expand", where="Appendix A, cross-check", provenance="derived")
+def lipschitz(item):
+    item.printed("(not in the paper) |arcsinh x - arcsinh y| <= |x - y|.")
+    item.let(x="real", y="real")
+    item.conclude("Abs(asinh(x) - asinh(y)) <= Abs(x - y)", expected="proved")
+
+
+#: Numbers a_i <= b_i, term by term.
+TERM_BY_TERM = Have(
+    "forall(q, positive integer, forall(left, real sequence, forall(right, real sequence, implies("
+    "forall(i, integer[0, q-1], left[i] <= right[i]), Sum(left[i], (i, 0, q-1)) <= Sum(right[i], (i, 0, q-1))))))", name="term by term",
+    by=[Induct("q", base=[Take("left", "right"), Use("given", at=["0"], name="first"), Order(positive=[Square(facts=["first"])])],
+               step=[Take("left", "right"),
+                     Use("IH", at=[("left[i]", "i"), ("right[i]", "i")], name="before", premises=[[Take("i"), Use("given", at=["i"])]]),
+                     Use("given", at=["q"], name="last"), Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])],
+)  # fmt: skip
+ENDS = "W(i) := A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]"
+PATH = "w(i, m) := up[m][i, 0]*vp[m][i, 0] - um[m][i, 0]*vm[m][i, 0]"
+TENDS = "tends(up[m], m, A) and tends(um[m], m, B) and tends(vp[m], m, C) and tends(vm[m], m, D)"
+
+
+@paper.remark("A/limit", "A sum of arcsinh that vanishes along the path vanishes at its end", where="Appendix A, cross-check", provenance="derived")
+def limit_of_sums(item):
+    item.printed("(not in the paper) If sum_i z_i arcsinh(kappa_i w_i(m)) = 0 for all m, then also at the limit; since arcsinh is continuous.")
+    item.let(d="positive integer", z="matrix(d, 1)", kappa="matrix(d, 1)", A="matrix(d, 1)", B="matrix(d, 1)", C="matrix(d, 1)", D="matrix(d, 1)",
+             theta="matrix(d, 1) sequence", Theta="matrix(d, 1)", **{x: "matrix(d, 1) sequence" for x in ("up", "um", "vp", "vm")})  # fmt: skip
+    item.define(ENDS, PATH)
+    item.suppose("converges", TENDS)
+    item.suppose("values", "forall(m, nonnegative integer, forall(i, integer[0, d-1], theta[m][i, 0] == asinh(kappa[i, 0]*w(i, m))))")
+    item.suppose("end values", "forall(i, integer[0, d-1], Theta[i, 0] == asinh(kappa[i, 0]*W(i)))")
+    item.suppose("vanishes", "forall(m, nonnegative integer, Sum(z[i, 0]*theta[m][i, 0], (i, 0, d-1)) == 0)")
+    bound = "e*z[i, 0]**2 + f*(kappa[i, 0]*W(i) - kappa[i, 0]*w(i, m))**2"
+
+    def half(sign, name):
+        term = f"{sign}z[i, 0]*(Theta[i, 0] - theta[m][i, 0])"
+        return Have(f"forall(e, positive, {sign}sw <= e*Sum(z[i, 0]**2, (i, 0, d-1)))", name=name, by=[
+            Take("e"), *named("f", "1/(4*e)", [Numbers(using=["given"])]),
+            Have("f > 0 and 4*e*f == 1", name="f facts", by=[Split([[Numbers(using=["f", "given"])], [Numbers(using=["f", "given"])]])]),
+            Have(f"forall(m, nonnegative integer, {sign}sw <= Sum({bound}, (i, 0, d-1)))", name="along", by=[
+                Take("m"),
+                Use("term by term", at=["d", (term, "i"), (bound, "i")], name="sums", premises=[[
+                    Take("i"), Use("end values", at=["i"], name="at the end"), Use("values", at=["m", "i"], name="at m"),
+                    Use("close", at=["kappa[i, 0]*W(i)", "kappa[i, 0]*w(i, m)", "Theta[i, 0]", "theta[m][i, 0]", f"{sign}z[i, 0]", "e", "f"],
+                        name="now", premises=[[Split([[], [], [], [], []])]]),
+                    Order(positive=[Square(facts=["now"])])]]),
+                Use("vanishes", at=["m"], name="zero"),
+                Order(positive=[Square(facts=["sums"])], terms=[("sw", f"{'-' if not sign else ''}1", "1"), ("zero", f"{'-' if not sign else ''}1", "1")])]),
+            Limit("along", limits=["converges.0", "converges.1", "converges.2", "converges.3"], name="end"),
+            Order(positive=[Square(facts=["end"])])])  # fmt: skip
+
+    item.conclude("Sum(z[i, 0]*Theta[i, 0], (i, 0, d-1)) == 0", expected="proved", because=["arcsinh-lipschitz"], argument=[
+        TERM_BY_TERM,
+        Have("forall(x, real, forall(y, real, forall(g, real, forall(h, real, forall(c, real, forall(e, real, forall(f, real,"
+             " implies(g == asinh(x) and h == asinh(y) and e > 0 and f > 0 and 4*e*f == 1,"
+             " c*(g - h) <= e*c**2 + f*(x - y)**2))))))))", name="close", by=[
+            Take("x", "y", "g", "h", "c", "e", "f"),
+            Use("cited:arcsinh-lipschitz", at=["x", "y"], name="lipschitz"),
+            Have("(g - h)**2 <= (x - y)**2", name="square", by=[
+                Have("(asinh(x) - asinh(y))**2 <= (x - y)**2", name="plain", by=[Numbers(using=["lipschitz"])]),
+                Numbers(using=["plain", "given.0", "given.1"])]),
+            Order(positive=[
+                Square(root="e*c - (g - h)/2", facts=["given.3"], weight="4"), Square(facts=["square", "given.3"])],
+                terms=[("given.4", "-(e*c**2 - c*(g - h))", "1")])]),
+        *named("sw", "Sum(z[i, 0]*Theta[i, 0], (i, 0, d-1))"),
+        half("", "above"), half("-", "below"),
+        Have("forall(p, real, forall(q, real, implies(q >= 0 and forall(e, positive, p <= e*q), p <= 0)))", name="squeeze", by=[
+            Take("p", "q"), Negate("more"),
+            Use("given.1", at=["p/(2*(q + 1))"], name="now", premises=[[Numbers(using=["more", "given.0"])]]),
+            Have("p/(2*(q + 1))*q <= p/2", name="small", by=[Numbers(using=["more", "given.0"])]),
+            Have("p <= p/2", name="half", by=[Order(positive=[Square(facts=["now"]), Square(facts=["small"])])]), Contradict("more", [Numbers(using=["half"])])]),
+        Have("Sum(z[i, 0]**2, (i, 0, d-1)) >= 0", name="size", by=[Order(positive=[Square(root="z[i, 0]", over=[("i", "0", "d-1")])])]),
+        Use("squeeze", at=["sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no more"),
+        Use("squeeze", at=["-sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no less"),
+        Have("sw == 0", name="nothing", by=[Numbers(using=["no more", "no less"])]), Linear(terms=[("nothing", "1", "1"), ("sw", "-1", "1")])],
+        example={"d": 1, "z": 0, "kappa": 0, "A": 0, "B": 0, "C": 0, "D": 0, "up": 0, "um": 0, "vp": 0, "vm": 0, "theta": 0, "Theta": 0})  # fmt: skip
