@@ -4,7 +4,7 @@ c_i = u_i^2 + v_i^2, so that sqrt(k_i) = 2 c_i; s_i is the running integral of (
 """
 
 from verifier.claims.script import (
-    Contradict, Have, Induct, Inside, Ladder, Limit, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use, Witness,
+    Axiom, Cases, Contradict, Have, Induct, Inside, Ladder, Limit, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use, Witness,
 )
 from verifier.theory.real_numbers import named_number as named
 
@@ -60,12 +60,31 @@ def closed_form(item):
         expected="proved", example={"up": 1, "um": 1, "vp": 0, "vm": 0, "s": 0, "u": 1, "v": 0})  # fmt: skip
 
 
-@paper.remark("A/tangent", "The potential lies above its tangents", where="Appendix A, cross-check", provenance="derived")
-def tangent(item):
-    item.printed("(not in the paper) q(y) > q(x) + q'(x) (y - x) for y != x, with q'(x) = arcsinh(x/c)/2 and sqrt(k) = 2c.")
-    item.let(c="positive", a="real", b="real")
-    item.suppose("apart", "a != b")
-    item.conclude("c/2*(1 - cosh(b) + b*sinh(b)) - c/2*(1 - cosh(a) + a*sinh(a)) > a/2*(c*sinh(b) - c*sinh(a))", expected="proved")
+#: Eq. (9), with K for sqrt(k).
+POTENTIAL = "q(x, K) := K/4*(1 - sqrt(1 + 4*x**2/K**2) + 2*x/K*asinh(2*x/K))"
+
+
+def above_tangent(id, relation, apart):
+    @paper.remark(id, "The potential lies above its tangents", where="Appendix A, cross-check", provenance="derived")
+    def page(item):
+        item.printed("(not in the paper) q(y) >= q(x) + q'(x) (y - x) with q'(x) = arcsinh(2x/sqrt(k))/2, and > for y != x.")
+        item.let(K="positive", x="real", y="real", g="real")
+        item.define(POTENTIAL)
+        item.suppose("slope", "g == asinh(2*x/K)")
+        if apart:
+            item.suppose("apart", "x != y")
+        item.conclude(f"q(x, K) + g/2*(y - x) {relation} q(y, K)", expected="proved", argument=[
+            Have(f"q(x, K) + asinh(2*x/K)/2*(y - x) {relation} q(y, K)", name="plain", by=[Numbers(using=["K", *apart])]),
+            Have(f"forall(p, real, forall(e, real, forall(h, real, implies(g == h and p + h/2*(y - x) {relation} e, p + g/2*(y - x) {relation} e))))",
+                 name="put in", by=[Take("p", "e", "h"), Numbers(using=["given"])]),
+            Use("put in", at=["q(x, K)", "q(y, K)", "asinh(2*x/K)"])],
+            example={"K": 1, "x": 0, "y": 1, "g": 0})  # fmt: skip
+
+    return page
+
+
+above_tangent("A/tangent", "<=", [])
+above_tangent("A/tangent-strict", "<", ["apart"])
 
 
 @paper.remark("arcsinh-lipschitz", "arcsinh does not expand", where="Appendix A, cross-check", provenance="derived")
@@ -143,3 +162,60 @@ def limit_of_sums(item):
         Use("squeeze", at=["-sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no less"),
         Have("sw == 0", name="nothing", by=[Numbers(using=["no more", "no less"])]), Linear(terms=[("nothing", "1", "1"), ("sw", "-1", "1")])],
         example={"d": 1, "z": 0, "kappa": 0, "A": 0, "B": 0, "C": 0, "D": 0, "up": 0, "um": 0, "vp": 0, "vm": 0, "theta": 0, "Theta": 0})  # fmt: skip
+
+
+APART = [Have("delta(i, j) == 0", name="none"), Order(positive=[Square(facts=["now"])], terms=[("none", "-(right[i] - left[i])", "1")])]
+#: All a_i <= b_i and one a_j < b_j.
+STRICT_SUM = Have(
+    "forall(q, positive integer, forall(left, real sequence, forall(right, real sequence, forall(j, integer[0, q-1], implies("
+    "forall(i, integer[0, q-1], left[i] <= right[i]) and left[j] < right[j], Sum(left[i], (i, 0, q-1)) < Sum(right[i], (i, 0, q-1)))))))",
+    name="strict sum", by=[
+        Take("q", "left", "right", "j"),
+        Use("term by term", at=["q", ("left[i] + delta(i, j)*(right[i] - left[i])", "i"), ("right[i]", "i")], name="sums", premises=[[
+            Take("i"), Use("given.0", at=["i"], name="now"),
+            Cases("i < j", name="before", yes=APART, no=[Cases("j < i", name="behind", yes=APART, no=[
+                Have("i == j", name="same"), Have("delta(i, j) == 1", name="one"), Order(terms=[("one", "-(right[i] - left[i])", "1")])])])]]),
+        Order(positive=[Square(facts=["sums"]), Square(facts=["given.1"])])],
+)  # fmt: skip
+
+
+def at_index(i):
+    """The tangent at the coordinate i."""
+    return [
+        Use("scales", at=[i], name=f"scale {i}"), Use("values", at=[i], name=f"value {i}"),
+    ]
+
+
+@paper.remark("A/minimum", "What the flow keeps makes the end a minimum", where="Section 4, cross-check", provenance="derived")
+def end_is_minimum(item):
+    item.printed("(not in the paper) If arcsinh(2W_i/sqrt(k_i)) is orthogonal to all directions that no sample sees, and X'W = y, then W is the "
+                 "strict minimum of sum_i q_{k_i} among the z with X'z = y.")  # fmt: skip
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", W="matrix(d, 1)", Theta="matrix(d, 1)",
+             K="matrix(d, 1)")  # fmt: skip
+    item.define(POTENTIAL)
+    item.suppose("scales", "forall(i, integer[0, d-1], K[i, 0] > 0)")
+    item.suppose("values", "forall(i, integer[0, d-1], Theta[i, 0] == asinh(2*W[i, 0]/K[i, 0]))")
+    item.suppose("unseen", "forall(z, matrix(d, 1), implies(X.T*z == zeros(N, 1), Sum(z[i, 0]*Theta[i, 0], (i, 0, d-1)) == 0))")
+    item.suppose("fit", "X.T*W == y")
+    item.conclude("forall(z, matrix(d, 1), implies(X.T*z == y and z != W, Sum(q(W[i, 0], K[i, 0]), (i, 0, d-1)) < Sum(q(z[i, 0], K[i, 0]), (i, 0, d-1))))",
+                  because=["A/tangent", "A/tangent-strict"], expected="proved", argument=[
+        TERM_BY_TERM, STRICT_SUM,
+        Have("forall(V, real sequence, forall(T, real sequence, forall(U, real sequence, implies("
+             "Sum(V[i] + T[i], (i, 0, d-1)) < Sum(U[i], (i, 0, d-1)) and Sum(T[i], (i, 0, d-1)) == 0,"
+             " Sum(V[i], (i, 0, d-1)) < Sum(U[i], (i, 0, d-1))))))", name="without", by=[
+            Take("V", "T", "U"), Order(positive=[Square(facts=["given.0"])], terms=[("given.1", "1", "1")])]),
+        Take("z"),
+        Have("X.T*(z - W) == zeros(N, 1)", name="same data", by=[Linear(terms=[("given.0", "1", "1"), ("fit", "-1", "1")])]),
+        Use("unseen", at=["z - W"], name="kept"),
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
+        Have("exists(j, integer[0, d-1], basis(d, j).T*W != basis(d, j).T*z)", name="different", by=[
+            Negate("none"), Contradict("given.1", [Linear(terms=[("identity", "1", "z"), ("identity", "-1", "W")], rewrite=["none"])])]),
+        Obtain("different", "j", label="j"),
+        Use("strict sum", at=["d", ("q(W[i, 0], K[i, 0]) + Theta[i, 0]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i"), "j"], name="sums",
+            premises=[[Split([
+                [Take("i"), *at_index("i"), Use("cited:A/tangent", at=["K[i, 0]", "W[i, 0]", "z[i, 0]", "Theta[i, 0]"])],
+                [*at_index("j"), Have("W[j, 0] != z[j, 0]", name="apart", by=[Negate("level"), Contradict("j", [Linear(terms=[("level", "1", "1")])])]),
+                 Use("cited:A/tangent-strict", at=["K[j, 0]", "W[j, 0]", "z[j, 0]", "Theta[j, 0]"])]])]]),
+        Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i, 0]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i")],
+            premises=[[Split([[], [Linear(terms=[("kept", "1/2", "1")])]])]])],
+        example={"d": 1, "N": 1, "X": 1, "y": 0, "W": 0, "Theta": 0, "K": 1})  # fmt: skip
