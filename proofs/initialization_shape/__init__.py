@@ -18,6 +18,7 @@ paper = Paper(
 
 sections: list[str] = [
     "appendix_a_minimum",
+    "appendix_a_theorem_1",
     "appendix_b_norms",
     "appendix_b_flow",
     "appendix_b_metric",

@@ -111,17 +111,17 @@ TENDS = "tends(up[m], m, A) and tends(um[m], m, B) and tends(vp[m], m, C) and te
 @paper.remark("A/limit", "A sum of arcsinh that vanishes along the path vanishes at its end", where="Appendix A, cross-check", provenance="derived")
 def limit_of_sums(item):
     item.printed("(not in the paper) If sum_i z_i arcsinh(kappa_i w_i(m)) = 0 for all m, then also at the limit; since arcsinh is continuous.")
-    item.let(d="positive integer", z="matrix(d, 1)", kappa="matrix(d, 1)", A="matrix(d, 1)", B="matrix(d, 1)", C="matrix(d, 1)", D="matrix(d, 1)",
-             theta="matrix(d, 1) sequence", Theta="matrix(d, 1)", **{x: "matrix(d, 1) sequence" for x in ("up", "um", "vp", "vm")})  # fmt: skip
+    item.let(d="positive integer", z="matrix(d, 1)", kappa="real sequence", A="matrix(d, 1)", B="matrix(d, 1)", C="matrix(d, 1)", D="matrix(d, 1)",
+             theta="matrix(d, 1) sequence", Theta="real sequence", **{x: "matrix(d, 1) sequence" for x in ("up", "um", "vp", "vm")})  # fmt: skip
     item.define(ENDS, PATH)
     item.suppose("converges", TENDS)
-    item.suppose("values", "forall(m, nonnegative integer, forall(i, integer[0, d-1], theta[m][i, 0] == asinh(kappa[i, 0]*w(i, m))))")
-    item.suppose("end values", "forall(i, integer[0, d-1], Theta[i, 0] == asinh(kappa[i, 0]*W(i)))")
+    item.suppose("values", "forall(m, nonnegative integer, forall(i, integer[0, d-1], theta[m][i, 0] == asinh(kappa[i]*w(i, m))))")
+    item.suppose("end values", "forall(i, integer[0, d-1], Theta[i] == asinh(kappa[i]*W(i)))")
     item.suppose("vanishes", "forall(m, nonnegative integer, Sum(z[i, 0]*theta[m][i, 0], (i, 0, d-1)) == 0)")
-    bound = "e*z[i, 0]**2 + f*(kappa[i, 0]*W(i) - kappa[i, 0]*w(i, m))**2"
+    bound = "e*z[i, 0]**2 + f*(kappa[i]*W(i) - kappa[i]*w(i, m))**2"
 
     def half(sign, name):
-        term = f"{sign}z[i, 0]*(Theta[i, 0] - theta[m][i, 0])"
+        term = f"{sign}z[i, 0]*(Theta[i] - theta[m][i, 0])"
         return Have(f"forall(e, positive, {sign}sw <= e*Sum(z[i, 0]**2, (i, 0, d-1)))", name=name, by=[
             Take("e"), *named("f", "1/(4*e)", [Numbers(using=["given"])]),
             Have("f > 0 and 4*e*f == 1", name="f facts", by=[Split([[Numbers(using=["f", "given"])], [Numbers(using=["f", "given"])]])]),
@@ -129,7 +129,7 @@ def limit_of_sums(item):
                 Take("m"),
                 Use("term by term", at=["d", (term, "i"), (bound, "i")], name="sums", premises=[[
                     Take("i"), Use("end values", at=["i"], name="at the end"), Use("values", at=["m", "i"], name="at m"),
-                    Use("close", at=["kappa[i, 0]*W(i)", "kappa[i, 0]*w(i, m)", "Theta[i, 0]", "theta[m][i, 0]", f"{sign}z[i, 0]", "e", "f"],
+                    Use("close", at=["kappa[i]*W(i)", "kappa[i]*w(i, m)", "Theta[i]", "theta[m][i, 0]", f"{sign}z[i, 0]", "e", "f"],
                         name="now", premises=[[Split([[], [], [], [], []])]]),
                     Order(positive=[Square(facts=["now"])])]]),
                 Use("vanishes", at=["m"], name="zero"),
@@ -137,7 +137,7 @@ def limit_of_sums(item):
             Limit("along", limits=["converges.0", "converges.1", "converges.2", "converges.3"], name="end"),
             Order(positive=[Square(facts=["end"])])])  # fmt: skip
 
-    item.conclude("Sum(z[i, 0]*Theta[i, 0], (i, 0, d-1)) == 0", expected="proved", because=["arcsinh-lipschitz"], argument=[
+    item.conclude("Sum(z[i, 0]*Theta[i], (i, 0, d-1)) == 0", expected="proved", because=["arcsinh-lipschitz"], argument=[
         TERM_BY_TERM,
         Have("forall(x, real, forall(y, real, forall(g, real, forall(h, real, forall(c, real, forall(e, real, forall(f, real,"
              " implies(g == asinh(x) and h == asinh(y) and e > 0 and f > 0 and 4*e*f == 1,"
@@ -150,7 +150,7 @@ def limit_of_sums(item):
             Order(positive=[
                 Square(root="e*c - (g - h)/2", facts=["given.3"], weight="4"), Square(facts=["square", "given.3"])],
                 terms=[("given.4", "-(e*c**2 - c*(g - h))", "1")])]),
-        *named("sw", "Sum(z[i, 0]*Theta[i, 0], (i, 0, d-1))"),
+        *named("sw", "Sum(z[i, 0]*Theta[i], (i, 0, d-1))"),
         half("", "above"), half("-", "below"),
         Have("forall(p, real, forall(q, real, implies(q >= 0 and forall(e, positive, p <= e*q), p <= 0)))", name="squeeze", by=[
             Take("p", "q"), Negate("more"),
@@ -190,12 +190,12 @@ def at_index(i):
 def end_is_minimum(item):
     item.printed("(not in the paper) If arcsinh(2W_i/sqrt(k_i)) is orthogonal to all directions that no sample sees, and X'W = y, then W is the "
                  "strict minimum of sum_i q_{k_i} among the z with X'z = y.")  # fmt: skip
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", W="matrix(d, 1)", Theta="matrix(d, 1)",
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", W="matrix(d, 1)", Theta="real sequence",
              K="matrix(d, 1)")  # fmt: skip
     item.define(POTENTIAL)
     item.suppose("scales", "forall(i, integer[0, d-1], K[i, 0] > 0)")
-    item.suppose("values", "forall(i, integer[0, d-1], Theta[i, 0] == asinh(2*W[i, 0]/K[i, 0]))")
-    item.suppose("unseen", "forall(z, matrix(d, 1), implies(X.T*z == zeros(N, 1), Sum(z[i, 0]*Theta[i, 0], (i, 0, d-1)) == 0))")
+    item.suppose("values", "forall(i, integer[0, d-1], Theta[i] == asinh(2*W[i, 0]/K[i, 0]))")
+    item.suppose("unseen", "forall(z, matrix(d, 1), implies(X.T*z == zeros(N, 1), Sum(z[i, 0]*Theta[i], (i, 0, d-1)) == 0))")
     item.suppose("fit", "X.T*W == y")
     item.conclude("forall(z, matrix(d, 1), implies(X.T*z == y and z != W, Sum(q(W[i, 0], K[i, 0]), (i, 0, d-1)) < Sum(q(z[i, 0], K[i, 0]), (i, 0, d-1))))",
                   because=["A/tangent", "A/tangent-strict"], expected="proved", argument=[
@@ -211,11 +211,11 @@ def end_is_minimum(item):
         Have("exists(j, integer[0, d-1], basis(d, j).T*W != basis(d, j).T*z)", name="different", by=[
             Negate("none"), Contradict("given.1", [Linear(terms=[("identity", "1", "z"), ("identity", "-1", "W")], rewrite=["none"])])]),
         Obtain("different", "j", label="j"),
-        Use("strict sum", at=["d", ("q(W[i, 0], K[i, 0]) + Theta[i, 0]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i"), "j"], name="sums",
+        Use("strict sum", at=["d", ("q(W[i, 0], K[i, 0]) + Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i"), "j"], name="sums",
             premises=[[Split([
-                [Take("i"), *at_index("i"), Use("cited:A/tangent", at=["K[i, 0]", "W[i, 0]", "z[i, 0]", "Theta[i, 0]"])],
+                [Take("i"), *at_index("i"), Use("cited:A/tangent", at=["K[i, 0]", "W[i, 0]", "z[i, 0]", "Theta[i]"])],
                 [*at_index("j"), Have("W[j, 0] != z[j, 0]", name="apart", by=[Negate("level"), Contradict("j", [Linear(terms=[("level", "1", "1")])])]),
-                 Use("cited:A/tangent-strict", at=["K[j, 0]", "W[j, 0]", "z[j, 0]", "Theta[j, 0]"])]])]]),
-        Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i, 0]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i")],
+                 Use("cited:A/tangent-strict", at=["K[j, 0]", "W[j, 0]", "z[j, 0]", "Theta[j]"])]])]]),
+        Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i")],
             premises=[[Split([[], [Linear(terms=[("kept", "1/2", "1")])]])]])],
         example={"d": 1, "N": 1, "X": 1, "y": 0, "W": 0, "Theta": 0, "K": 1})  # fmt: skip
