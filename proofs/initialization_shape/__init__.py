@@ -17,6 +17,7 @@ paper = Paper(
 )  # fmt: skip
 
 sections: list[str] = [
+    "section_3_mirror_descent",
     "appendix_a",
     "appendix_a_minimum",
     "appendix_a_theorem_1",
