@@ -22,8 +22,8 @@ def loss(item):
     item.printed("L = (1/2N) sum_n (y_n - w'x_n)^2, residuals r = (y - X'w)/N, gradient flow on the parameters; the limit exists and L tends to 0.")
     item.use(data)
     item.let(w="matrix(d, 1)")
-    item.conclude("-grad(1/(2*N)*norm2(y - X.T*w), w) == X*(1/N*(y - X.T*w))", expected="proved")
-    item.note("The gradient of the loss in the predictor is -X r. Convergence to zero loss is assumed, not shown, here and in the paper.")
+    item.conclude("-grad(norm2(y - X.T*w)/2, w) == X*(y - X.T*w)", expected="proved")
+    item.note("The gradient of N L in the predictor is -X N r; 1/N only changes the clock. Convergence to zero loss is assumed, not shown, here and in the paper.")
 
 
 @paper.definition("def-linear-model", "Linear predictors", where="Section 3", provenance="derived")
