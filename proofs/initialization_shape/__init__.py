@@ -28,4 +28,5 @@ sections: list[str] = [
     "appendix_b_potential",
     "appendix_b_coordinates",
     "appendix_b_theorem_2",
+    "appendix_b_time_warp",
 ]
