@@ -38,7 +38,7 @@ def bounded(item):
             Take("s"), Split([[Numbers(using=["given", "delta"])], [
                 Have("s + delta/2 <= R + delta", name="below", by=[Numbers(using=["given", "inside"])]), Numbers(using=["below", "given", "delta"])]])]),
         Use("bound", at=["S(x)"])], example={"delta": 0, "x": 1, "R": 1})  # fmt: skip
-    item.step("at 0", "limit(3/2*sqrt(S(x) + delta/2), x, 0, '+') == 3/2*sqrt(delta)", says="near 0")
+    item.step("at 0", "limit(3/2*sqrt(S(c) + delta/2), c, 0, '+') == 3/2*sqrt(delta)", because=["definitions"], says="near 0")
     item.note("In the form of B1-b. For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only.")
 
 
