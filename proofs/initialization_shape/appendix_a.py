@@ -28,7 +28,7 @@ SIZE = "(up[t]**2 + vp[t]**2 + um[t]**2 + vm[t]**2)"
 @paper.equation("eq-8/eq-16", "The diagonal network", where="Section 4, Eq. (8); Appendix A, Eq. (16)", provenance="derived")
 def diagonal_network(item):
     item.printed("f(x) = (u_+ v_+ - u_- v_-)'x, w = u_+ v_+ - u_- v_- (entrywise).")
-    item.let(d="positive integer", **{x: "matrix(d, 1)" for x in ("up", "um", "vp", "vm", "x")})
+    item.let(d="positive integer", **dict.fromkeys(("up", "um", "vp", "vm", "x"), "matrix(d, 1)"))
     item.conclude("Sum((up[i, 0]*vp[i, 0] - um[i, 0]*vm[i, 0])*x[i, 0], (i, 0, d-1))"
                   " == Sum(up[i, 0]*vp[i, 0]*x[i, 0], (i, 0, d-1)) - Sum(um[i, 0]*vm[i, 0]*x[i, 0], (i, 0, d-1))", expected="proved")  # fmt: skip
     item.note("A definition: the two layers act on the same input.")

@@ -4,7 +4,23 @@ c_i = u_i^2 + v_i^2, so that sqrt(k_i) = 2 c_i; s_i is the running integral of (
 """
 
 from verifier.claims.script import (
-    Axiom, Cases, Contradict, Have, Induct, Inside, Ladder, Limit, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use, Witness,
+    Axiom,
+    Cases,
+    Contradict,
+    Have,
+    Induct,
+    Ladder,
+    Limit,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
 )
 from verifier.theory.real_numbers import named_number as named
 
@@ -112,7 +128,7 @@ TENDS = "tends(up[m], m, A) and tends(um[m], m, B) and tends(vp[m], m, C) and te
 def limit_of_sums(item):
     item.printed("(not in the paper) If sum_i z_i arcsinh(kappa_i w_i(m)) = 0 for all m, then also at the limit; since arcsinh is continuous.")
     item.let(d="positive integer", z="matrix(d, 1)", kappa="real sequence", A="matrix(d, 1)", B="matrix(d, 1)", C="matrix(d, 1)", D="matrix(d, 1)",
-             theta="matrix(d, 1) sequence", Theta="real sequence", **{x: "matrix(d, 1) sequence" for x in ("up", "um", "vp", "vm")})  # fmt: skip
+             theta="matrix(d, 1) sequence", Theta="real sequence", **dict.fromkeys(("up", "um", "vp", "vm"), "matrix(d, 1) sequence"))  # fmt: skip
     item.define(ENDS, PATH)
     item.suppose("converges", TENDS)
     item.suppose("values", "forall(m, nonnegative integer, forall(i, integer[0, d-1], theta[m][i, 0] == asinh(kappa[i]*w(i, m))))")

@@ -1,7 +1,20 @@
 """Section 4, Theorem 1: the limit of gradient flow on a diagonal network is the minimum of its potential."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Axiom, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    Axiom,
+    Have,
+    Inside,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 from .appendix_a_minimum import POTENTIAL, TENDS
@@ -9,7 +22,7 @@ from .appendix_a_minimum import POTENTIAL, TENDS
 #: p_i = (X r)_i with the residuals r = drho/dt, which may be any: rho is their running integral.
 diagonal = Setting(
     let={"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "rho": "matrix(N, 1) curve",
-         **{x: "matrix(d, 1) curve" for x in ("up", "um", "vp", "vm")}},
+         **dict.fromkeys(("up", "um", "vp", "vm"), "matrix(d, 1) curve")},
     define=["e(i, M) := trace(basis(d, i).T*M)", "p(i, t) := e(i, X*diff(rho[t], t))"],
     suppose={
         "flow of u": "forall(i, integer[0, d-1], forall(t, [0, oo),"
@@ -63,7 +76,7 @@ def theorem_1(item):
                  "Q_k(w) = sum_i q_{k_i}(w_i), q_k(x) = (sqrt(k)/4) [1 - sqrt(1 + 4x^2/k) + (2x/sqrt(k)) arcsinh(2x/sqrt(k))], "
                  "sqrt(k_i) = 2 (u_i^2 + v_i^2).")  # fmt: skip
     item.use(diagonal)
-    item.let(y="matrix(N, 1)", W="matrix(d, 1)", K="matrix(d, 1)", **{x: "matrix(d, 1)" for x in ("u", "v", "A", "B", "C", "D")})
+    item.let(y="matrix(N, 1)", W="matrix(d, 1)", K="matrix(d, 1)", **dict.fromkeys(("u", "v", "A", "B", "C", "D"), "matrix(d, 1)"))
     item.define(POTENTIAL)
     item.suppose("unbiased", "up[0] == u and um[0] == u and vp[0] == v and vm[0] == v")
     item.suppose("scales", "forall(i, integer[0, d-1], K[i, 0] == 2*(u[i, 0]**2 + v[i, 0]**2))")

@@ -1,7 +1,6 @@
 """Appendix B: the potential of one neuron in the coordinates |w|, |a|, where it is a polynomial."""
 
 from verifier.claims.script import Cases, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Use, Witness
-from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 from .neuron import POTENTIAL, ROOT_IS, SAME_SQUARE, root_is

@@ -5,26 +5,18 @@ f(x) = sum_i a_i w_i'x with a in R^m and W = [w_1, ..., w_m]; entries count from
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
-    At,
     Axiom,
-    Cases,
-    Contradict,
     Have,
     Inside,
     Ladder,
     Linear,
-    Negate,
     Numbers,
-    Order,
     Split,
-    Square,
     Take,
     Use,
-    Witness,
 )
 
 from . import paper
-from .neuron import ROOT_IS, SAME_SQUARE, root_is
 
 network = Setting(
     let={"d": "positive integer", "N": "positive integer", "m": "positive integer", "X": "matrix(d, N)", "r": "matrix(N, 1) curve",

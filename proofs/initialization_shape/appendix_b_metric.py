@@ -3,11 +3,10 @@
 One neuron a_i, w_i of the network; n2 stands for |w_i|^2 and x for |wt_i|.
 """
 
-from verifier.claims.script import Cases, Contradict, Have, Inside, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Vanish, Witness
+from verifier.claims.script import Cases, Contradict, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 
 from . import paper
-from .appendix_b_flow import network
-from .neuron import ROOT_IS, SAME_SQUARE, root_is
+from .neuron import ROOT_IS, root_is
 
 NEURON = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "r": "matrix(N, 1)", "a": "real", "w": "matrix(d, 1)",
           "speed": "matrix(d, 1)"}  # fmt: skip

@@ -1,6 +1,6 @@
 """The Cauchy-Schwarz inequality for all dimensions, as the pages on radial potentials cite it."""
 
-from verifier.claims.script import Linear, Numbers, Order, Split, Square, Use
+from verifier.claims.script import Numbers, Order, Split, Square, Use
 from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import BOX
 

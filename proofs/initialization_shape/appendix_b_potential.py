@@ -3,12 +3,26 @@
 x stands for |w|, the length of the predictor (wt in the paper's Appendix B), S for sqrt(x^2 + delta^2/4).
 """
 
-from verifier.claims.script import Cases, Have, Inside, Ladder, Linear, Numbers, Obtain, Order, Root, Split, Square, Take, Use, Witness
-
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Inside,
+    Ladder,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Root,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .neuron import POTENTIAL, ROOT_IS, root_is
+from .neuron import POTENTIAL
 
 ROOT = "sqrt(S(x) - delta/2)"
 #: The matrix of Eq. (23), and the Hessian of q(|w|) + z'w with p1 = q'(|w|), p2 = q''(|w|), for |w| = x > 0.

@@ -5,8 +5,21 @@ Along a path G(t) = grad Q(w(t)), whose speed is the Hessian H(t) times that of 
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Axiom, Have, Inside, Ladder, Limit, Linear, Negate, Contradict, Numbers, Order, Split, Square, Take, Use, Vanish, Witness
-
+from verifier.claims.script import (
+    Axiom,
+    Have,
+    Inside,
+    Ladder,
+    Limit,
+    Linear,
+    Numbers,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Vanish,
+)
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper

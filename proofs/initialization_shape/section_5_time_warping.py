@@ -1,8 +1,6 @@
 """Section 5: time warping.  sigma is the running integral of g r, tau the new time, x = |w| and z = x^2."""
 
-from verifier.claims.script import Have, Intermediate, Linear, Negate, Numbers, Obtain, Split, Take, Use, Witness
-
-from verifier.theory.real_numbers import named_number as named
+from verifier.claims.script import Cases, Have, Intermediate, Linear, Negate, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
 
@@ -157,20 +155,25 @@ def warped_flow(item):
 @paper.claim("claim-5-multi", "Several neurons need several factors", where="Section 5", provenance="printed")
 def several(item):
     item.printed("For m > 1 different g_i per neuron are needed.")
-    item.let(delta="positive")
+    item.let(delta="positive", C="real")
     item.define("g(x, e) := 3/2*sqrt(sqrt(x**2 + e**2/4) + e/2)")
-    item.conclude("not exists(C, real, forall(x, positive, g(x, 0) == C*g(x, delta)))", expected="proved", fidelity="special case",
-                  argument=[
-        Negate("one"), Obtain("one", "C", label="C"),
-        Use("C", at=["2*delta/3"], name="first", premises=[[Numbers(using=["delta"])]]), Use("C", at=["3*delta/8"], name="second", premises=[[Numbers(using=["delta"])]]),
-        Have("g(2*delta/3, delta)**2 == 3*delta and g(2*delta/3, 0)**2 == 3/2*delta", name="squares", by=[Split([[Numbers(using=["delta"])], [Numbers(using=["delta"])]])]),
+    item.conclude("exists(x, positive, g(x, 0) != C*g(x, delta))", expected="proved", fidelity="special case", argument=[
+        Have("g(2*delta/3, delta)**2 == 3*delta and g(2*delta/3, 0)**2 == 3/2*delta", name="squares", by=[
+            Split([[Numbers(using=["delta"])], [Numbers(using=["delta"])]])]),
         Have("g(3*delta/8, delta)**2 == 81/32*delta and g(3*delta/8, 0)**2 == 27/32*delta", name="other squares", by=[
             Split([[Numbers(using=["delta"])], [Numbers(using=["delta"])]])]),
-        Have("forall(p, real, forall(e, real, implies(p == C*e, p**2 == C**2*e**2)))", name="squared", by=[Take("p", "e"), Numbers(using=["given"])]),
-        Use("squared", at=["g(2*delta/3, 0)", "g(2*delta/3, delta)"], name="one half"), Use("squared", at=["g(3*delta/8, 0)", "g(3*delta/8, delta)"], name="one third"),
-        *named("c", "C**2"), *named("A", "g(2*delta/3, delta)**2", [Numbers(using=["delta"])]), *named("B", "g(3*delta/8, delta)**2", [Numbers(using=["delta"])]),
-        Have("3/2*delta == c*(3*delta)", name="c half", by=[Numbers(using=["one half", "squares", "c"])]),
-        Have("27/32*delta == c*(81/32*delta)", name="c third", by=[Numbers(using=["one third", "other squares", "c"])]),
-        Numbers(using=["c half", "c third", "delta"])])  # fmt: skip
+        Have("forall(p, real, forall(e, real, implies(p == C*e and p**2 == 3/2*delta and e**2 == 3*delta, C**2 == 1/2)))", name="half", by=[
+            Take("p", "e"), Have("C**2*e**2 == 3/2*delta", name="now", by=[Numbers(using=["given"])]),
+            Have("C**2*(3*delta) == 3/2*delta", name="then", by=[Linear(terms=[("now", "1", "1"), ("given.2", "-C**2", "1")])]),
+            Numbers(using=["then", "delta"])]),
+        Have("forall(p, real, forall(e, real, implies(p == C*e and p**2 == 27/32*delta and e**2 == 81/32*delta, C**2 == 1/3)))", name="third", by=[
+            Take("p", "e"), Have("C**2*e**2 == 27/32*delta", name="now", by=[Numbers(using=["given"])]),
+            Have("C**2*(81/32*delta) == 27/32*delta", name="then", by=[Linear(terms=[("now", "1", "1"), ("given.2", "-C**2", "1")])]),
+            Numbers(using=["then", "delta"])]),
+        Cases("g(2*delta/3, 0) == C*g(2*delta/3, delta)", name="first", yes=[
+            Use("half", at=["g(2*delta/3, 0)", "g(2*delta/3, delta)"], name="is half"),
+            Witness("3*delta/8"), Split([[Numbers(using=["delta"])], [
+                Negate("second"), Use("third", at=["g(3*delta/8, 0)", "g(3*delta/8, delta)"], name="is third"), Numbers(using=["is half", "is third"])]])],
+            no=[Witness("2*delta/3"), Split([[Numbers(using=["delta"])], []])])], example={"delta": 1, "C": 1})  # fmt: skip
     item.note("The factors of two neurons with delta_1 = 0 and delta_2 > 0 are not proportional as functions of |wt_i|; for d >= 2 the factor of one "
               "neuron is unique up to a constant (B/step-5, B/step-6-unique).")  # fmt: skip
