@@ -4,7 +4,7 @@ K stands for sqrt(k), p for the coordinate (X r)_i.
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Ladder, Numbers, Split, Take, Use
+from verifier.claims.script import Have, Ladder, Linear, Numbers, Split, Take, Use
 
 from . import paper
 
@@ -89,12 +89,12 @@ def closed(item):
     item.suppose("k", "k == 4*(u*b + a*v)**2 + (u**2 - v**2 + a**2 - b**2)**2")
     item.suppose("A/step-2", "speed == (u**2 + v**2 + a**2 + b**2)*p")
     item.conclude("4*w**2 + k >= 0 and speed == sqrt(4*w**2 + k)*p", because=["eq-17"], expected="proved", argument=[
-        Have("4*w**2 + k == (u**2 + v**2 + a**2 + b**2)**2", name="square", by=[Numbers(using=["k"])]),
+        Have("4*w**2 + k == (u**2 + v**2 + a**2 + b**2)**2", name="square", by=[Linear(terms=[("k", "1", "1")])]),
         Have("u**2 + v**2 + a**2 + b**2 >= 0", name="sign", by=[Numbers(using=[])]),
         Have("forall(xx, real, forall(vv, real, implies(vv >= 0 and xx == vv**2, sqrt(xx) == vv)))", name="root is", by=[
             Take("xx", "vv"), Numbers(using=["given.0", "given.1"])]),
         Use("root is", at=["4*w**2 + k", "u**2 + v**2 + a**2 + b**2"], name="root"),
-        Split([[Numbers(using=["square"])], [Numbers(using=["root", "A/step-2"])]])], example={"u": 1, "v": 0, "a": 1, "b": 0, "k": 4, "p": 1, "speed": 2})
+        Split([[Numbers(using=["square"])], [Linear(terms=[("A/step-2", "1", "1"), ("root", "-p", "1")])]])], example={"u": 1, "v": 0, "a": 1, "b": 0, "k": 4, "p": 1, "speed": 2})
 
 
 @paper.equation("eq-20", "The equation for q", where="Appendix A, Eq. (20)", provenance="derived")

@@ -110,6 +110,27 @@ def lipschitz(item):
     item.conclude("Abs(asinh(x) - asinh(y)) <= Abs(x - y)", expected="proved")
 
 
+NEAR = [Use("cited:arcsinh-lipschitz", at=["p", "q"], name="close"), Have("Abs(p - q) <= 0", name="near", by=[Numbers(using=["same"])])]
+
+
+@paper.remark("arcsinh-congruent", "arcsinh of equal numbers", where="Appendix A, cross-check", provenance="derived")
+def congruent(item):
+    item.printed("(not in the paper) p = q gives arcsinh p = arcsinh q; for terms that stand in hypotheses.")
+    item.let(p="real", q="real")
+    item.suppose("same", "p == q")
+    item.conclude("asinh(p) == asinh(q)", because=["arcsinh-lipschitz"], expected="proved", argument=[*NEAR, Numbers(using=["close", "near"])])
+
+
+@paper.remark("arcsinh-of-sinh", "arcsinh undoes sinh", where="Appendix A, cross-check", provenance="derived")
+def undone(item):
+    item.printed("(not in the paper) p = sinh h gives h = arcsinh p.")
+    item.let(p="real", h="real")
+    item.suppose("same", "p == sinh(h)")
+    item.conclude("h == asinh(p)", because=["arcsinh-congruent"], expected="proved", argument=[
+        Use("cited:arcsinh-congruent", at=["p", "sinh(h)"], name="now"),
+        Have("asinh(sinh(h)) == h", name="inverse", by=[Numbers(using=[])]), Numbers(using=["now", "inverse"])])
+
+
 #: Numbers a_i <= b_i, term by term.
 TERM_BY_TERM = Have(
     "forall(q, positive integer, forall(left, real sequence, forall(right, real sequence, implies("

@@ -38,14 +38,6 @@ TRACES = "(trace(basis(d, i).T*up[m])*trace(basis(d, i).T*vp[m]) - trace(basis(d
 TWICE = "2*(trace(basis(d, i).T*(X*rho[m])) - trace(basis(d, i).T*(X*rho[0])))"
 #: arcsinh(2 w_i(m)/sqrt(k_i)) is twice the running integral of p_i.
 VALUES = [
-    Have("forall(p, real, forall(h, real, implies(p == sinh(h), h == asinh(p))))", name="back", by=[
-        Take("p", "h"), Use("cited:arcsinh-lipschitz", at=["p", "sinh(h)"], name="close"),
-        Have("asinh(sinh(h)) == h", name="inverse", by=[Numbers(using=[])]),
-        Have("Abs(p - sinh(h)) <= 0", name="near", by=[Numbers(using=["given"])]),
-        Numbers(using=["close", "near", "inverse"])]),
-    Have("forall(p, real, forall(q, real, implies(p == q, asinh(p) == asinh(q))))", name="congruent", by=[
-        Take("p", "q"), Use("cited:arcsinh-lipschitz", at=["p", "q"], name="close"),
-        Have("Abs(p - q) <= 0", name="near", by=[Numbers(using=["given"])]), Numbers(using=["close", "near"])]),
     Have("forall(p, real, forall(q, real, forall(h, real, implies(p == q and q == h, p == h))))", name="transitive",
          by=[Take("p", "q", "h"), Numbers(using=["given"])]),
     Have("forall(x, real, forall(k, real, forall(c, real, forall(g, real, implies(k > 0 and k == 2*c and x == c*g, 2/k*x == g)))))", name="scaled",
@@ -63,7 +55,7 @@ VALUES = [
         Use("scaled", at=[ENTRIES, "K[i, 0]", "u[i, 0]**2 + v[i, 0]**2",
                           f"sinh({TWICE})"], name="sinh", premises=[[
             Split([[Order(positive=[Square(facts=["positive"], weight="2")], terms=[("scale", "1", "1")])], [], []])]]),
-        Use("back", at=[f"2/K[i, 0]*{ENTRIES}", TWICE], name="theta"),
+        Use("cited:arcsinh-of-sinh", at=[f"2/K[i, 0]*{ENTRIES}", TWICE], name="theta"),
         Have(f"(2*X*(rho[m] - rho[0]))[i, 0] == {TWICE}", name="entry"),
         Use("transitive", at=["(2*X*(rho[m] - rho[0]))[i, 0]", TWICE, f"asinh(2/K[i, 0]*{ENTRIES})"]),
     ]),
@@ -85,7 +77,7 @@ def theorem_1(item):
     item.suppose("limit", "forall(i, integer[0, d-1], W[i, 0] == A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])")
     item.suppose("fit", "X.T*W == y")
     item.conclude("forall(z, matrix(d, 1), implies(X.T*z == y and z != W, Sum(q(W[i, 0], K[i, 0]), (i, 0, d-1)) < Sum(q(z[i, 0], K[i, 0]), (i, 0, d-1))))",
-                  because=["arcsinh-lipschitz", "A/closed", "A/limit", "A/minimum"], expected="proved", argument=[
+                  because=["arcsinh-of-sinh", "arcsinh-congruent", "A/closed", "A/limit", "A/minimum"], expected="proved", argument=[
         *VALUES,
         Have("forall(i, integer[0, d-1], K[i, 0] > 0)", name="positive scales", by=[
             Take("i"), Use("scales", at=["i"], name="scale"), Use("alive", at=["i"], name="positive"),
@@ -105,7 +97,7 @@ def theorem_1(item):
                                      ("up[m]", "m"), ("um[m]", "m"), ("vp[m]", "m"), ("vm[m]", "m")], name="end")]),
         Use("cited:A/minimum", at=["d", "N", "X", "y", "W", ("Theta[i]", "i"), "K"], premises=[[Split([[], [
             Take("i"), Use("end values", at=["i"], name="at the end"), Use("limit", at=["i"], name="W is"), Use("positive scales", at=["i"], name="scale"),
-            Use("congruent", at=["2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])", "2*W[i, 0]/K[i, 0]"], name="same", premises=[[
+            Use("cited:arcsinh-congruent", at=["2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0])", "2*W[i, 0]/K[i, 0]"], name="same", premises=[[
                 Linear(terms=[("W is", "-2/K[i, 0]", "1")], nonzero=["scale"])]]),
             Use("transitive", at=["Theta[i]", "asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", "asinh(2*W[i, 0]/K[i, 0])"])], [], []])]]),
     ], example={"d": 1, "N": 1, "X": 0, "rho": 0, "y": 0, "up": 1, "um": 1, "vp": 0, "vm": 0, "u": 1, "v": 0, "A": 1, "B": 1, "C": 0, "D": 0,
