@@ -125,6 +125,7 @@ def ends(item):
     item.suppose("fit", "X.T*(b*W) == y")
 
 
+AT_REST = {"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1}
 FACTS = ["cauchy-schwarz", "B/coordinates", "B/polar", "B/tangent"]
 
 
@@ -138,6 +139,11 @@ def end_is_minimum(item):
     item.suppose("unseen limit", "forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*W) == trace(u.T*w0)))")
     item.conclude(MINIMUM, because=FACTS, argument=[SAME_SQUARE, REPLACED, *A_STARTS, *LETTERS, *COMPARED], expected="proved",
                   example={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1})  # fmt: skip
+    plane = {"d": 2, "N": 1, "X": "Matrix([[1], [0]])", "delta": 0, "x0": 1}
+    item.without("sign", counterexample={**plane, "y": "-3/5", "a0": 1, "w0": "Matrix([[3/5], [4/5]])", "b": -1, "W": "Matrix([[3/5], [4/5]])", "xb": 1})
+    item.without("unseen limit", counterexample={**plane, "X": "Matrix([[0], [1]])", "y": "4/5", "a0": 1, "w0": "Matrix([[1], [0]])", "b": 1,
+                                                 "W": "Matrix([[3/5], [4/5]])", "xb": 1})  # fmt: skip
+    item.without("fit", counterexample={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 2, "W": 2, "delta": 0, "x0": 1, "xb": 4})
 
 
 @paper.remark("B/limit", "What the flow keeps, and its limit", where="Section 6, cross-check", provenance="derived")
@@ -180,4 +186,14 @@ def theorem_2(item):
         Use("cited:B/limit", at=["d", "N", "X", ("r[t]", "t"), ("a[t]", "t"), ("w[t]", "t"), "a0", "w0", "b", "W"], name="kept"),
         Use("cited:B/minimum", at=["d", "N", "X", "y", "a0", "w0", "b", "W", "delta", "x0", "xb"]),
     ], expected="proved",
-        example={"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1})  # fmt: skip
+        example=AT_REST)  # fmt: skip
+    item.without("starts", counterexample={**AT_REST, "a": 2, "w": 2, "b": 2, "W": 2, "xb": 4})
+    item.without("converges", counterexample={**AT_REST, "b": 2, "W": 2, "xb": 4})
+    item.step("balance", "forall(t, [0, oo), a[t]**2 - norm2(w[t]) == a0**2 - norm2(w0))", because=["flow of a", "flow of w", "starts"],
+              says="Du et al., Theorem 2.1", argument=[BALANCED], inference_argument=[BALANCED])  # fmt: skip
+    item.note("For all d and N, any data, any loss of the predictions (r is any curve), and with a strict minimum, so it is unique. Two readings are "
+              "filled in: q_delta(0) is the limit -delta^(3/2)/2 of the formula, and |v| is a letter x with x^2 = v'v. wt(0) != 0 is printed in Appendix B.")
+    item.note("The proof does not need B1-e and B1-g: grad Q(wt(t)) = (3/2) sgn(a(0)) (w(t) - w(0)) keeps its components along directions that no sample "
+              "sees, and these are polynomial in the parameters, so they pass to the limit.")  # fmt: skip
+    item.note("delta >= 0 keeps a(t) from changing its sign. For delta < 0 the flow may pass a = 0 (where wt = 0), and behind it the sign in grad Q is "
+              "the other one: B/minimum needs the sign.")  # fmt: skip
