@@ -1,7 +1,6 @@
 """Section 5 and Appendix C: gradient descent on one mode, Lemmas 5 and 6."""
 
 from verifier.claims.script import Have, Induct, Negate, Numbers, Split, Take, Use
-
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
@@ -109,7 +108,7 @@ def sharp_step(item):
     item.let(y="positive")
     item.conclude(f"iff(forall(z, (0, 1), 0 < {NEXT} and {NEXT} < 1), y <= 1/2)", argument=[Split([
         [Take(), Negate("large"),
-         Have(f"(1 + y)/(3*y)*(1 + y*(1 - (1 + y)/(3*y)))**2 >= 1", name="beyond"),
+         Have("(1 + y)/(3*y)*(1 + y*(1 - (1 + y)/(3*y)))**2 >= 1", name="beyond"),
          Use("given", at=["(1 + y)/(3*y)"], name="below", premises=[[], []]), Numbers(using=["below", "beyond"])],
         [Take("z"), Use("cited:norm-1", at=["z", "y"], name="moved"), Numbers(using=["moved"])],
     ])], because=["norm-1"], expected="proved")  # fmt: skip

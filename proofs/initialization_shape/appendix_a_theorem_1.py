@@ -102,3 +102,7 @@ def theorem_1(item):
             Use("transitive", at=["Theta[i]", "asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", "asinh(2*W[i, 0]/K[i, 0])"])], [], []])]]),
     ], example={"d": 1, "N": 1, "X": 0, "rho": 0, "y": 0, "up": 1, "um": 1, "vp": 0, "vm": 0, "u": 1, "v": 0, "A": 1, "B": 1, "C": 0, "D": 0,
                 "W": 0, "K": 2})  # fmt: skip
+    item.note("For all d and N, any data, any loss of the predictions (the residuals are the speed of any curve rho), and with a strict minimum, so it "
+              "is unique. e_i'M is written as a trace. The direction of the proof: arcsinh(2w_i/sqrt(k_i)) = 2 (X (rho(t) - rho(0)))_i along the flow is "
+              "orthogonal to what no sample sees, and stays so in the limit; the integral of r over all times need not exist.")  # fmt: skip
+    item.note("u_i = v_i = 0 is excluded (`alive`): there k_i = 0, the formula divides by zero, and w_i stays 0 whatever the data ask for.")

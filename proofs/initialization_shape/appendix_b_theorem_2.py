@@ -1,6 +1,7 @@
 """Section 6, Theorem 2: one linear neuron, from its flow to the minimum of its potential."""
 
 from verifier.claims.script import (
+    At,
     Cases,
     Contradict,
     Have,
@@ -126,6 +127,9 @@ def ends(item):
 
 
 AT_REST = {"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1}
+AT_END = {"d": 1, "N": 1, "X": 0, "y": 0, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1}
+#: v = 1 does better than b W = 4 in dimension 1.
+BEATEN = [At({"goal": [Witness("1"), Witness("1"), Numbers()]})]
 FACTS = ["cauchy-schwarz", "B/coordinates", "B/polar", "B/tangent"]
 
 
@@ -140,10 +144,17 @@ def end_is_minimum(item):
     item.conclude(MINIMUM, because=FACTS, argument=[SAME_SQUARE, REPLACED, *A_STARTS, *LETTERS, *COMPARED], expected="proved",
                   example={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1})  # fmt: skip
     plane = {"d": 2, "N": 1, "X": "Matrix([[1], [0]])", "delta": 0, "x0": 1}
-    item.without("sign", counterexample={**plane, "y": "-3/5", "a0": 1, "w0": "Matrix([[3/5], [4/5]])", "b": -1, "W": "Matrix([[3/5], [4/5]])", "xb": 1})
+    item.without("sign", counterexample={**plane, "y": "-3/5", "a0": 1, "w0": "Matrix([[3/5], [4/5]])", "b": -1, "W": "Matrix([[3/5], [4/5]])", "xb": 1},
+                 argument=[At({"goal": [Witness("Matrix([[-3/5], [4/5]])"), Witness("1"), Numbers()]})])  # fmt: skip
     item.without("unseen limit", counterexample={**plane, "X": "Matrix([[0], [1]])", "y": "4/5", "a0": 1, "w0": "Matrix([[1], [0]])", "b": 1,
-                                                 "W": "Matrix([[3/5], [4/5]])", "xb": 1})  # fmt: skip
-    item.without("fit", counterexample={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 2, "W": 2, "delta": 0, "x0": 1, "xb": 4})
+                                                 "W": "Matrix([[3/5], [4/5]])", "xb": 1},
+                 argument=[At({"goal": [Witness("Matrix([[16/15], [4/5]])"), Witness("4/3"), Numbers()]})])  # fmt: skip
+    item.without("kept balance", counterexample={**plane, "y": 0, "a0": 1, "w0": "Matrix([[3/5], [4/5]])", "b": 2, "W": "Matrix([[0], [4/5]])",
+                                                 "xb": "8/5"},
+                 argument=[At({"goal": [Witness("Matrix([[0], [16/25]])"), Witness("16/25"), Numbers()]})])  # fmt: skip
+    item.without("lengths", counterexample={**AT_END, "x0": 4}, argument=[At({"goal": [Witness("1/4"), Witness("1/4"), Numbers()]})])
+    item.without("fit", counterexample={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 2, "W": 2, "delta": 0, "x0": 1, "xb": 4},
+                 argument=BEATEN)  # fmt: skip
 
 
 @paper.remark("B/limit", "What the flow keeps, and its limit", where="Section 6, cross-check", provenance="derived")
@@ -187,8 +198,8 @@ def theorem_2(item):
         Use("cited:B/minimum", at=["d", "N", "X", "y", "a0", "w0", "b", "W", "delta", "x0", "xb"]),
     ], expected="proved",
         example=AT_REST)  # fmt: skip
-    item.without("starts", counterexample={**AT_REST, "a": 2, "w": 2, "b": 2, "W": 2, "xb": 4})
-    item.without("converges", counterexample={**AT_REST, "b": 2, "W": 2, "xb": 4})
+    item.without("starts", counterexample={**AT_REST, "a": 2, "w": 2, "b": 2, "W": 2, "xb": 4}, argument=BEATEN)
+    item.without("converges", counterexample={**AT_REST, "b": 2, "W": 2, "xb": 4}, argument=BEATEN)
     item.step("balance", "forall(t, [0, oo), a[t]**2 - norm2(w[t]) == a0**2 - norm2(w0))", because=["flow of a", "flow of w", "starts"],
               says="Du et al., Theorem 2.1", argument=[BALANCED], inference_argument=[BALANCED])  # fmt: skip
     item.note("For all d and N, any data, any loss of the predictions (r is any curve), and with a strict minimum, so it is unique. Two readings are "
