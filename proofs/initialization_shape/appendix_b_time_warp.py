@@ -1,6 +1,6 @@
 """Appendix B.1: the factor g of the time warp of one neuron is valid."""
 
-from verifier.claims.script import At, Have, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import At, Have, Inside, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 from .section_3_hessian_maps import ENTRIES, not_a_hessian
@@ -60,6 +60,11 @@ def finite(item):
                   counterexample={"d": 1, "N": 1, "X": 0, "sigma": "t", "G": 0, "M": 0},
                   argument=[At({"goal": [Take("K"), Negate("bounded above"), Use("bounded above", at=["Abs(K) + 1"], name="now", premises=[[Numbers(using=[])]]),
                                          Have("(Abs(K) + 1)**2 > K", name="more", by=[Numbers(using=[])]), Numbers(using=["now", "more"])]})])  # fmt: skip
+    with item.repair("what the KKT conditions need: orthogonality to what no sample sees") as r:
+        r.omit("bounded")
+        r.conclude("forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), forall(t, [0, oo), trace(u.T*G[t]) == 0)))", expected="proved", argument=[
+            Take("u", "t"), Use("integrated", at=["t"], name="now"), Linear(terms=[("now", "u.T", "1"), Inside("given", "HOLE.T*sigma[t]")])],
+            example={"d": 1, "N": 1, "X": 0, "sigma": "t", "G": 0, "M": 0})  # fmt: skip
     item.leads_to("warp/step-3")
     item.note("From X sigma(t) bounded it does not follow that sigma(t) is: the kernel of X is invisible. For the square loss and realisable data r lies "
               "in the range of X', where the argument holds. Either way the conclusion is not needed: imd/step-3-always gives the KKT conditions "

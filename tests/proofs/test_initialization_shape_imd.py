@@ -17,7 +17,7 @@ def q_delta(x, delta):
 
 
 def neuron(delta, start, end, other):
-    """One sample e_1 in the plane: a^2 - w_1^2 - w_2^2 = delta, w_2 = `other` stays, w_1 goes from start to end, a > 0."""
+    """One sample e_1 in the plane: a^2 - w_1^2 - w_2^2 = delta, w_2 = `other`, w_1 goes from start to end, a > 0."""
     a = [mpmath.sqrt(delta + w**2 + other**2) for w in (start, end)]
     return [(a[i] * w, a[i] * other) for i, w in enumerate((start, end))]
 
