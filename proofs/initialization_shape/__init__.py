@@ -17,4 +17,17 @@ paper = Paper(
 )  # fmt: skip
 
 sections: list[str] = [
+    "section_3_mirror_descent",
+    "section_3_hessian_maps",
+    "appendix_a",
+    "appendix_a_minimum",
+    "appendix_a_theorem_1",
+    "section_5_time_warping",
+    "appendix_b_norms",
+    "appendix_b_flow",
+    "appendix_b_metric",
+    "appendix_b_potential",
+    "appendix_b_coordinates",
+    "appendix_b_theorem_2",
+    "appendix_b_time_warp",
 ]

@@ -1,0 +1,68 @@
+"""Appendix B: the potential of one neuron in the coordinates |w|, |a|, where it is a polynomial."""
+
+from verifier.claims.script import Cases, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Use, Witness
+
+from . import paper
+from .neuron import POTENTIAL, ROOT_IS, SAME_SQUARE, root_is
+
+
+@paper.remark("B/coordinates", "The potential in the coordinates of the neuron", where="Appendix B, cross-check", provenance="derived")
+def coordinates(item):
+    item.printed("(not in the paper) With n = |w|, A = |a|, A^2 - n^2 = delta >= 0 and x = nA: S(x) = (A^2 + n^2)/2, "
+                 "sqrt(S(x) - delta/2) = n and q_delta(x) = A (3 n^2 - A^2)/2.")  # fmt: skip
+    item.let(delta="nonnegative", A="nonnegative", n="nonnegative", x="real")
+    item.suppose("balance", "A**2 - n**2 == delta")
+    item.suppose("length", "x == n*A")
+    item.define(*POTENTIAL)
+    item.conclude("S(x) == (A**2 + n**2)/2 and sqrt(S(x) - delta/2) == n and q(x) == A*(3*n**2 - A**2)/2", expected="proved", argument=[
+        ROOT_IS,
+        root_is("x**2 + delta**2/4", "(A**2 + n**2)/2", [Numbers(using=["balance", "length"])], [Numbers(using=[])], "S"),
+        root_is("S(x) - delta/2", "n", [Linear(terms=[("S", "1", "1"), ("balance", "1/2", "1")])], [], "n"),
+        Split([[], [], [Cases("x == 0", name="zero", yes=[
+            Have("n <= A", name="order", by=[Numbers(using=["balance", "n", "A", "delta"])]),
+            Have("n == 0", name="still", by=[Numbers(using=["zero", "length", "order", "n"])]),
+            Have("delta**(3/2) == A**3", name="power", by=[
+                Have("delta == A**2", name="delta", by=[Numbers(using=["still", "balance"])]),
+                Numbers(using=["delta", "A"])]),
+            Numbers(using=["zero", "power", "still"])],
+            no=[
+            Have("n*A != 0", name="apart", by=[Numbers(using=["zero", "length"])]),
+            Have("((n*A)**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/(n*A) == A*(3*n**2 - A**2)/2", name="quotient",
+                 by=[Numbers(using=["apart", "balance"])]),
+            Have("(x**2 - delta/2*(delta/2 + S(x)))*sqrt(S(x) - delta/2)/x == A*(3*n**2 - A**2)/2", name="there",
+                 by=[Linear(terms=[Inside("S", "(x**2 - delta/2*(delta/2 + HOLE))*n/x"), ("quotient", "1", "1"),
+                     Inside("length", "(HOLE**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/HOLE"),
+                     Inside("n", "(x**2 - delta/2*(delta/2 + S(x)))*HOLE/x")])]),
+            Numbers(using=["zero", "there"])])]])])  # fmt: skip
+
+
+@paper.remark("B/polar", "Every length has such coordinates", where="Appendix B, cross-check", provenance="derived")
+def polar(item):
+    item.printed("(not in the paper) For x >= 0 and delta >= 0 there are n, A >= 0 with nA = x and A^2 - n^2 = delta.")
+    item.let(delta="nonnegative", x="nonnegative")
+    item.conclude("exists(n, nonnegative, exists(A, nonnegative, n*A == x and A**2 - n**2 == delta))", expected="proved", argument=[
+        Have("exists(s, real, s >= 0 and s**2 == x**2 + delta**2/4)", name="there is s",
+             by=[Witness("sqrt(x**2 + delta**2/4)"), Split([[Numbers()], [Numbers()]])]),
+        Obtain("there is s", "s", label="s"),
+        Have("s >= delta/2", name="above", by=[Numbers(using=["s", "delta"])]),
+        Have("exists(n, real, n >= 0 and n**2 == s - delta/2)", name="there is n",
+             by=[Witness("sqrt(s - delta/2)"), Split([[Numbers(using=["above"])], [Numbers(using=["above"])]])]),
+        Obtain("there is n", "n", label="n square"),
+        Have("exists(A, real, A >= 0 and A**2 == s + delta/2)", name="there is A",
+             by=[Witness("sqrt(s + delta/2)"), Split([[Numbers(using=["above", "delta"])], [Numbers(using=["above", "delta"])]])]),
+        Obtain("there is A", "A", label="A square"),
+        Have("(n*A)**2 == x**2", name="product", by=[Linear(terms=[("n square.1", "A**2", "1"), ("A square.1", "s - delta/2", "1"), ("s.1", "1", "1")])]),
+        Have("n*A == x", name="length", by=[SAME_SQUARE, Use("same square", at=["n*A", "x"], premises=[[
+            Split([[Order(positive=[Square(facts=["n square.0", "A square.0"])])], [Numbers(using=["x"])], []])]])]),
+        Have("A**2 - n**2 == delta", name="balance", by=[Numbers(using=["n square.1", "A square.1"])]),
+        Witness("n"), Split([[], [Witness("A")]])])  # fmt: skip
+
+
+@paper.remark("B/tangent", "The potential lies above its tangents", where="Appendix B, cross-check", provenance="derived")
+def tangent(item):
+    item.printed("(not in the paper) q_delta(y) >= q_delta(x) + q_delta'(x) (y - x), with equality at y = x only.")
+    item.let(delta="nonnegative", A="nonnegative", n="nonnegative", B="nonnegative", m="nonnegative")
+    item.suppose("balance", "A**2 - n**2 == delta")
+    item.suppose("balance there", "B**2 - m**2 == delta")
+    item.define(*POTENTIAL)
+    item.conclude("B*(3*m**2 - B**2)/2 - A*(3*n**2 - A**2)/2 >= 3/2*n*(m*B - n*A) and implies(A != B, B*(3*m**2 - B**2)/2 - A*(3*n**2 - A**2)/2 > 3/2*n*(m*B - n*A))")

@@ -1,0 +1,160 @@
+"""Section 3: when a metric is the Hessian of a function, and mirror descent."""
+
+from verifier.claims.script import Have, Inside, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+
+from . import paper
+
+OUTER = "H(i, j) := delta(i, j) + w[i, 0]*w[j, 0]"
+
+
+@paper.equation("eq-5", "Hessian of the potential", where="Section 3, Eq. (5)", provenance="derived")
+def hessian(item):
+    item.printed("The Hessian of Q is H.")
+    item.let(d="positive integer", A="symmetric matrix(d)", w="matrix(d, 1)")
+    item.conclude("grad(w.T*A*w/2, w) == A*w", expected="proved", fidelity="special case")
+    item.note("An equation to be solved for Q. Shown: a constant symmetric metric A is the Hessian of w'Aw/2, whose gradient is A w.")
+
+
+@paper.equation("eq-6", "The Hessian-map condition", where="Section 3, Eq. (6)", provenance="derived")
+def hessian_map(item):
+    item.printed("dH_ij/dw_k = dH_ik/dw_j for all i, j, k; eq-5 is solvable only if this holds.")
+    item.let(f="real curve", P="real curve", U="real curve")
+    item.suppose("under the integral", "forall(s, [0, 1], diff(P[s], s) == s*U[s] + f[s])")
+    item.suppose("eq-6", "forall(s, [0, 1], U[s] == diff(f[s], s))")
+    item.conclude("P[1] - P[0] == f[1]", expected="proved", fidelity="fragment", argument=[
+        Have("forall(x, [0, 1], P[x] - P[0] == x*f[x])", name="along", by=[Take("x"), Ladder("x", "0", time="s", slope=[
+            Have("s >= 0 and s <= 1", name="inside", by=[Split([[Numbers(using=["between"])], [Numbers(using=["between", "given"])]])]),
+            Use("under the integral", at=["s"], premises=[[Numbers(using=["inside"])]], name="rate"),
+            Use("eq-6", at=["s"], premises=[[Numbers(using=["inside"])]], name="same"),
+            Numbers(using=["rate", "same"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
+        Use("along", at=["1"], name="end", premises=[[Numbers(using=[])]]), Numbers(using=["end"])], example={"f": 0, "P": 0, "U": 0})  # fmt: skip
+    item.without("eq-6", counterexample={"f": 0, "P": "s**2/2", "U": 1})
+    item.note("Shown: the converse along a ray. With f(s) = H_ik(s w), U(s) = sum_j w_j (d_k H_ij)(s w) and the gradient G_i(w) = integral over "
+              "[0, 1] of sum_j H_ij(s w) w_j ds, differentiation under the integral gives d_k G_i = P(1) - P(0), and eq-6 makes it H_ik(w): on R^d the "
+              "condition is sufficient. Its necessity is the symmetry of third derivatives. Both are shown in full for radial metrics, the only ones "
+              "needed, in B1-f and B1-a.")  # fmt: skip
+
+
+@paper.remark("fn-3", "I + w w' is no Hessian", where="Section 3, footnote 3", provenance="printed")
+def outer_product(item):
+    item.printed("I + w w' is not the Hessian of any function.")
+    item.let(d="positive integer", w="matrix(d, 1)")
+    item.define(OUTER)
+    item.suppose("dimension", "d >= 2")
+    item.suppose("somewhere", "w[1, 0] != 0")
+    item.conclude("grad(H(0, 0), w)[1, 0] != grad(H(0, 1), w)[0, 0]", expected="proved", argument=[
+        Have("grad(H(0, 0), w)[1, 0] == 0", name="one"), Have("grad(H(0, 1), w)[0, 0] == w[1, 0]", name="other"),
+        Negate("same"), Linear(terms=[("same", "1", "1")])], example={"d": 2, "w": "Matrix([[0], [1]])"})  # fmt: skip
+    item.step("s1", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], forall(k, integer[0, d-1],"
+              " grad(H(i, j), w)[k, 0] == delta(i, k)*w[j, 0] + w[i, 0]*delta(j, k))))", because=["definitions"], says="the derivatives of H")  # fmt: skip
+    item.note("At every w with w_1 != 0 (entries count from 0), for every d >= 2. For d = 1 every positive function is a second derivative.")
+
+
+@paper.remark("radial-criterion", "When a radial metric is a Hessian map", where="Section 3, cross-check", provenance="derived")
+def radial_criterion(item):
+    item.printed("(not in the paper) H = h(|w|^2) I + b(|w|^2) w w' satisfies d_k H_ij = d_j H_ik for all i, j, k if and only if b = 2 h' (d >= 2).")
+    item.let(h="real curve", b="real curve", z="real", wi="real", wj="real", wk="real")
+    item.define("along(w, s) := z + 2*s*w + s**2", "gap := 2*diff(h[x], (x, z)) - b[z]")
+    item.conclude(
+        "diff(h[along(wk, s)] + b[along(wk, s)]*wi**2, (s, 0)) - diff(b[along(wi, s)]*(wi + s)*wk, (s, 0)) == wk*gap"
+        " and diff(b[along(wk, s)]*wi*wj, (s, 0)) == diff(b[along(wj, s)]*wi*wk, (s, 0))"
+        " and iff(forall(v, real, v*gap == 0), gap == 0)", expected="proved", argument=[Split([
+            [Numbers()], [Numbers()], [Split([
+                [Take(), Use("given", at=["1"], name="now"), Numbers(using=["now"])], [Take(), Take("v"), Numbers(using=["given"])]])]])])  # fmt: skip
+    item.note("z = |w|^2; w_i, w_j, w_k are entries with different indices, and along w + s e_k the squared length is z + 2 s w_k + s^2. "
+              "The cases: i = j != k, and all different; for j = k there is nothing to show. Entries with i = j != k decide.")  # fmt: skip
+
+
+METRIC = ("S(z) := sqrt(z + delta**2/4)", "h(z) := 1/(S(z) + delta/2)", "b(z) := -1/(2*S(z)*(S(z) + delta/2)**2)")
+
+
+def not_a_hessian(id, kind, title, where, printed, provenance, notes):
+    """The metric (23) violates the criterion at every w with an entry w_k != 0."""
+
+    @kind(id, title, where=where, provenance=provenance)
+    def page(item):
+        item.printed(printed)
+        item.let(delta="nonnegative", x2="positive", wk="real")
+        item.define(*METRIC)
+        item.suppose("somewhere", "wk != 0")
+        residual = "-wk/(2*S(x2)*(S(x2) + delta/2)**2)"
+        item.conclude(f"wk*(2*diff(h(z), (z, x2)) - b(x2)) == {residual} and {residual} != 0", expected="proved")
+        item.without("somewhere", counterexample={"delta": 0, "x2": 1, "wk": 0})
+        for note in notes:
+            item.note(note)
+
+    return page
+
+
+ENTRIES = "For every d >= 2: the left side is d_k H_ii - d_i H_ik at a w with |w|^2 = x2 (radial-criterion)."
+not_a_hessian("claim-imd-fails-fc", paper.claim, "Mirror descent does not apply to fully connected networks", "Sections 1, 3, 6",
+              "For linear fully connected networks H is no Hessian map.", "printed",
+              [ENTRIES, "One neuron is enough: its metric (23) violates the condition at every w != 0, whatever delta >= 0."])  # fmt: skip
+
+
+@paper.equation("eq-7", "Mirror descent", where="Section 3, Eq. (7)", provenance="derived")
+def mirror_descent(item):
+    item.printed("dw/dt = -(Hessian of psi)^{-1} grad L(w), psi strongly convex.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", w="matrix(d, 1)", H="matrix(d, d)", K="matrix(d, d)",
+             speed="matrix(d, 1)")  # fmt: skip
+    item.suppose("inverse", "H*K == eye(d)")
+    item.suppose("flow", "speed == K*X*(y - X.T*w)")
+    item.conclude("H*speed == X*(y - X.T*w) and -grad(norm2(y - X.T*w)/2, w) == X*(y - X.T*w)", expected="proved", argument=[Split([
+        [Linear(terms=[("flow", "H", "1"), ("inverse", "1", "X*(y - X.T*w)")])], []])],
+        example={"d": 1, "N": 1, "X": 1, "y": 1, "w": 0, "H": 1, "K": 1, "speed": 1})  # fmt: skip
+    item.note("So it is eq-4 with H the Hessian of psi; the loss is N L.")
+
+
+PAIR = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)", "u": "matrix(d, 1)", "v": "matrix(d, 1)",
+        "o": "matrix(d, 1)", "G": "matrix(d, 1)", "G0": "matrix(d, 1)", "nu": "matrix(N, 1)", "Pu": "real", "Pv": "real", "Po": "real"}  # fmt: skip
+BREGMAN = ("Du := Pu - Po - trace(G0.T*(u - o))", "Dv := Pv - Po - trace(G0.T*(v - o))")
+FREE = {"d": 1, "N": 1, "X": 0, "y": 0, "v": 0, "o": 0, "nu": 0}
+
+
+def bregman(item):
+    item.let(**PAIR)
+    item.define(*BREGMAN)
+    item.suppose("strictly convex", "implies(u != v, Pu > Pv + trace(G.T*(u - v)))")
+    item.suppose("limit", "G - G0 == X*nu")
+    item.suppose("feasible", "X.T*v == y and X.T*u == y")
+
+
+SLOPE = Have("trace((G - G0).T*(u - v)) == 0", name="flat", by=[
+    Linear(terms=[("feasible.1", "nu.T", "1"), ("feasible.0", "-nu.T", "1"), Inside("limit", "HOLE.T*(u - v)")])])
+
+
+@paper.claim("claim-3.1a", "Mirror descent minimises the Bregman divergence from its start", where="Section 3.1", provenance="derived")
+def closest(item):
+    item.printed("The limit is argmin D_psi(w, w(0)) s.t. X'w = y, with D_psi(w, w') = psi(w) - psi(w') - grad psi(w')'(w - w').")
+    bregman(item)
+    item.conclude("implies(u != v, Dv < Du)", expected="proved", argument=[
+        SLOPE, Take(), Use("strictly convex", premises=[[]], name="above"), Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1")])],
+        example={**FREE, "u": 0, "G": 0, "G0": 0, "Pu": 0, "Pv": 0, "Po": 0})  # fmt: skip
+    item.without("strictly convex", counterexample={**FREE, "u": 1, "G": 0, "G0": 0, "Pu": 0, "Pv": 0, "Po": 0})
+    item.without("limit", counterexample={**FREE, "u": 1, "G": -2, "G0": 0, "Pu": -1, "Pv": 0, "Po": 0})
+    item.note("v is the limit, o the start w(0), u any other feasible point; P the values of psi, G and G0 its gradients at v and o. That the limit "
+              "satisfies G - G0 = X nu is imd/step-2.")  # fmt: skip
+
+
+@paper.claim("claim-3.1b", "From a stationary point of psi", where="Section 3.1", provenance="derived")
+def from_the_minimum(item):
+    item.printed("If grad psi(w(0)) = 0 the limit is argmin psi s.t. X'w = y.")
+    bregman(item)
+    item.suppose("stationary", "G0 == zeros(d, 1)")
+    item.conclude("Du == Pu - Po and implies(u != v, Pv < Pu)", expected="proved", argument=[SLOPE, Split([
+        [Linear(terms=[Inside("stationary", "-HOLE.T*(u - o)")])],
+        [Take(), Use("strictly convex", premises=[[]], name="above"),
+         Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1"), Inside("stationary", "HOLE.T*(u - v)")])]])],
+        example={**FREE, "u": 0, "G": 0, "G0": 0, "Pu": 0, "Pv": 0, "Po": 0})  # fmt: skip
+    item.without("stationary", counterexample={**FREE, "u": 1, "G": -2, "G0": -2, "Pu": -1, "Pv": 0, "Po": 0})
+
+
+@paper.claim("claim-3.1c", "Both views are the same", where="Section 3.1", provenance="printed")
+def same(item):
+    item.printed("Infinitesimal mirror descent and the equation Hessian of Q = H are the same: psi = Q.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", r="matrix(N, 1)", H="matrix(d, d)", K="matrix(d, d)", speed="matrix(d, 1)")
+    item.suppose("inverse", "H*K == eye(d) and K*H == eye(d)")
+    item.conclude("iff(speed == K*X*r, H*speed == X*r)", because=["eq-3"], expected="proved", argument=[
+        Use("cited:eq-3", at=["d", "N", "X", "r", "H", "K", "speed"])],
+        example={"d": 1, "N": 1, "X": 1, "r": 1, "H": 1, "K": 1, "speed": 1})  # fmt: skip
+    item.note("With H the Hessian of psi = Q at w, (7) and (4) are the same equation. A start with grad Q(w(0)) != 0 is covered by the divergence.")
