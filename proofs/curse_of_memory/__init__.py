@@ -15,5 +15,4 @@ paper = Paper(
     venue="ICLR 2021",
 )
 
-sections: list[str] = [
-]
+sections = ["section_5_optimisation", "appendix_c_hessian"]
