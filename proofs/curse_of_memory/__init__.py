@@ -15,4 +15,4 @@ paper = Paper(
     venue="ICLR 2021",
 )
 
-sections = ["section_5_optimisation", "appendix_c_hessian"]
+sections = ["section_5_optimisation", "appendix_c_memory", "appendix_c_hessian"]
