@@ -15,4 +15,6 @@ paper = Paper(
     venue="ICLR 2021",
 )
 
-sections = ["section_5_optimisation", "appendix_c_memory", "appendix_c_hessian"]
+sections = [
+    "section_4_truncation", "section_5_optimisation", "appendix_c_memory", "appendix_c_hessian",
+]  # fmt: skip

@@ -1,0 +1,99 @@
+"""Section 4 and Appendix B: the curse of memory in the approximation rate, line by line under truncation."""
+
+from verifier.claims.script import At, Contradict, Have, Negate, Numbers, Obtain, Split, Take, Use, Witness
+
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+
+
+@paper.equation("eq-64-65", "A power law as memory", where="Section 4; Appendix B, Eqs. (64), (65)", provenance="recalled")
+def power_law(item):
+    item.printed("H_t(x) = int_0^oo x_(t-s) rho(s) ds with rho in C^1 and rho(t) ~ t^(-(1+omega)) as t -> oo.")
+    item.let(omega="positive", beta="positive")
+    item.conclude("asymptotic((1 + t)**(-1 - omega), t**(-1 - omega), t, oo)"
+                  " and integrate((1 + t)**(-1 - omega), (t, 0, oo)) == 1/omega", fidelity="special case")  # fmt: skip
+    item.note("A definition; (1 + t)^(-1-omega) is such a kernel, of L^1 norm 1/omega. It is the example of the pages that follow.")
+
+
+@paper.equation("eq-66", "Condition (13) fails for every beta", where="Appendix B, Eq. (66)", provenance="recalled")
+def condition_fails(item):
+    item.printed("y' = rho, so no beta > 0 satisfies sup_t |e^(beta t) y^(k)(t)|/beta^k <= gamma.")
+    item.let(omega="positive", beta="positive", c="positive", gamma="positive", rho="real curve")
+    item.suppose("tail", "eventually(rho[t] >= c*t**(-1 - omega), t, oo)")
+    item.conclude("not forall(t, [0, oo), exp(beta*t)*rho[t]/beta <= gamma)", expected="proved", argument=[
+        Negate("bounded"),
+        Obtain("tail", "N", label="from N"),
+        Have("eventually(exp(beta*t)*(c*t**(-1 - omega))/beta > gamma, t, oo)", name="grows", by=[Numbers(using=["beta", "omega", "c", "gamma"])]),
+        Obtain("grows", "M", label="from M"),
+        Use("from N.1", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from N.0"])]], name="low"),
+        Use("from M.1", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from M.0"])]], name="large"),
+        Use("bounded", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from N.0"])]], name="small"),
+        Numbers(using=["low", "large", "small", "beta", "from N.0"]),
+    ])  # fmt: skip
+    item.note("For every differentiable kernel that stays above a multiple of t^(-1-omega); k = 1 is enough.")
+
+
+@paper.definition("truncation", "The truncated kernel", where="Appendix B", provenance="recalled")
+def truncated(item):
+    item.printed("rhotilde = rho on [0, T], 0 for t >= T + 1, monotone decreasing on [T, T + 1], and smooth enough.")
+    item.let(T="positive", a="positive", s="[0, 1]")
+    item.define("cut(s) := (1 - s)**2*(1 + 2*s)")
+    item.conclude("cut(0) == 1 and cut(1) == 0 and diff(cut(s), s) <= 0 and diff(cut(r), (r, 0)) == 0 and diff(cut(r), (r, 1)) == 0"
+                  " and 0 <= cut(s) and cut(s) <= 1", fidelity="special case")  # fmt: skip
+    item.note("A definition. The Hermite cut-off (1 - s)^2 (1 + 2 s), s = t - T, times rho is such a continuation: it is continuously "
+              "differentiable and falls where rho does.")  # fmt: skip
+
+
+@paper.equation("eq-67", "What the truncation costs", where="Appendix B, Eq. (67)", provenance="recalled")
+def truncation_error(item):
+    item.printed("sup_t |H_t - Htilde_t| <= int_T^oo |rho - rhotilde| <= int_T^oo rho <= C T^(-omega).")
+    item.let(omega="positive", T="positive")
+    item.conclude("integrate((1 + t)**(-1 - omega), (t, T, oo)) <= 1/omega*T**(-omega)", fidelity="special case", expected="proved",
+                  argument=[
+        Have("integrate((1 + t)**(-1 - omega), (t, T, oo)) == (1 + T)**(-omega)/omega", name="value", by=[Numbers()]),
+        Have("(1 + T)**(-omega) <= T**(-omega)", name="falls", by=[Numbers()]), Numbers(using=["value", "falls", "omega"])])  # fmt: skip
+    item.note("For the kernel (1 + t)^(-1-omega) with C = 1/omega, which is the order of the best constant as omega -> 0.")
+
+
+#: At beta = 2/T and t = 0 the left-hand side is T/2, the right-hand side C e^2 T^(-omega)/2.
+FAILS = [
+    Negate("bounded"), Obtain("bounded", "C", label="C"),
+    Have("exp(2/(C + 8)*0)*(1 + 0)**(-1 - 1)/(2/(C + 8)) > C*exp(2/(C + 8)*(C + 8))*(C + 8)**(-1 - 1)/(2/(C + 8))", name="large",
+         by=[Numbers(using=["C.0"])]),
+    Contradict("C.1", [Witness("C + 8"), Split([[Numbers(using=["C.0"])], [Witness("2/(C + 8)"), Split([[Numbers(using=["C.0"])], [
+        Witness("0"), Split([[Numbers(using=["C.0"])], [Numbers(using=["large", "C.0"])]])]])]])]),
+]
+
+
+@paper.equation("eq-68", "Theorem 4.2 applied to the truncated kernel", where="Appendix B, Eq. (68)", provenance="guess")
+def applied(item):
+    item.printed("For any beta > 0: sup_t |Htilde_t - Hhat_t| <= C/(beta m) sup_(t,k) |e^(beta t) ytilde^(k)(t)|/beta^k "
+                 "<= C e^(beta T) T^(-(1+omega))/(beta^2 m).")  # fmt: skip
+    item.let(omega="positive")
+    item.conclude("exists(C, positive, forall(T, [1, oo), forall(beta, positive, forall(t, [0, T], exp(beta*t)*(1 + t)**(-1 - omega)/beta"
+                  " <= C*exp(beta*T)*T**(-1 - omega)/beta))))", fidelity="special case", expected="refuted",
+                  counterexample={"omega": 1}, argument=[At({"goal": FAILS})])  # fmt: skip
+    with item.repair("where beta (1 + T) <= 1 + omega, the supremum over [0, T] is the value at t = 0") as r:
+        r.conclude("forall(T, positive, forall(beta, positive, forall(t, [0, T], implies(beta <= 1 + omega and (1 + T)*beta <= 1 + omega,"
+                   " exp(beta*t)*(1 + t)**(-1 - omega)/beta <= 1/beta))))", argument=[
+            Take("T", "beta", "t"),
+            Have("beta*t <= (1 + omega)*log(1 + t)", name="below", by=[
+                Have("t/(1 + t) <= log(1 + t)", name="logarithm", by=[Numbers(using=["given2"])]),
+                Have("beta*(1 + t) <= 1 + omega", name="rate", by=[Numbers(using=["given1", "given2", "given3.1"])]),
+                Have("beta*t <= (1 + omega)*(t/(1 + t))", name="scaled", by=[Numbers(using=["rate", "given2"])]),
+                *named_number("q", "t/(1 + t)", [Numbers(using=["given2"])]), *named_number("L", "log(1 + t)", [Numbers(using=["given2"])]),
+                Have("(1 + omega)*q <= (1 + omega)*L", name="product", by=[
+                    Have("q <= L", name="plain", by=[Numbers(using=["logarithm", "q", "L", "given2"])]), Numbers(using=["plain", "omega"])]),
+                Have("beta*t <= (1 + omega)*q", name="left", by=[Numbers(using=["scaled", "q", "given2"])]),
+                Have("beta*t <= (1 + omega)*L", name="said", by=[Numbers(using=["left", "product"])]),
+                Numbers(using=["said", "L", "given2"])]),
+            Have("exp(beta*t) <= exp((1 + omega)*log(1 + t))", name="rises", by=[Numbers(using=["below", "given2"])]),
+            Have("exp((1 + omega)*log(1 + t))*(1 + t)**(-1 - omega) == 1", name="power", by=[Numbers(using=["given2"])]),
+            Have("(1 + t)**(-1 - omega) > 0", name="sign", by=[Numbers(using=["given2"])]),
+            Have("exp(beta*t)*(1 + t)**(-1 - omega) <= 1", name="product", by=[Numbers(using=["rises", "power", "sign"])]),
+            Numbers(using=["product", "given1"])])
+    item.leads_to("eq-69", "eq-70/15", "eq-71/16")
+    item.note("The second inequality, with k = 1 and the kernel (1 + t)^(-1-omega). Its right-hand side is the value at t = T; but where "
+              "beta T is bounded, as for beta = 2/T in Eq. (69), the weight e^(beta t) does not make up for the decay of the kernel, and "
+              "the supremum is the value 1/beta at t = 0, larger by the factor T^(1+omega). The constant was meant not to depend on T and beta.")
