@@ -1,6 +1,6 @@
 """Section 4 and Appendix B: the curse of memory in the approximation rate, line by line under truncation."""
 
-from verifier.claims.script import At, Contradict, Have, Negate, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import At, Cases, Choose, Contradict, Have, Negate, Numbers, Obtain, Split, Take, Use, Witness
 
 from verifier.theory.real_numbers import named_number
 
@@ -97,3 +97,65 @@ def applied(item):
     item.note("The second inequality, with k = 1 and the kernel (1 + t)^(-1-omega). Its right-hand side is the value at t = T; but where "
               "beta T is bounded, as for beta = 2/T in Eq. (69), the weight e^(beta t) does not make up for the decay of the kernel, and "
               "the supremum is the value 1/beta at t = 0, larger by the factor T^(1+omega). The constant was meant not to depend on T and beta.")
+
+
+@paper.equation("eq-69", "The best rate", where="Appendix B, Eq. (69)", provenance="derived")
+def best_rate(item):
+    item.printed("The right-hand side of (68) is minimal at beta = 2/T: sup_t |Htilde_t - Hhat_t| <= C T^(1-omega)/m.")
+    item.let(omega="positive", T="positive", m="positive integer")
+    item.conclude("forall(beta, positive, exp(2)*T**2/4 <= exp(beta*T)/beta**2)"
+                  " and exp(2)*T**2/4*T**(-1 - omega)/m == exp(2)/4*T**(1 - omega)/m", expected="proved", argument=[Split([[
+        Have("forall(z, positive, exp(2)*z**2 <= exp(2*z))", name="normal", by=[
+            Take("z"), Have("exp(1)*z <= exp(z)", name="root", by=[Numbers(using=["given"])]),
+            Have("(exp(1)*z)**2 <= exp(z)**2", name="square", by=[Numbers(using=["root", "given"])]), Numbers(using=["square"])]),
+        Take("beta"), Use("normal", at=["beta*T/2"], premises=[[Numbers(using=["given", "T"])]], name="now"),
+        Have("exp(2)*(beta*T)**2/4 <= exp(beta*T)", name="times", by=[Numbers(using=["now"])]),
+        Numbers(using=["times", "given", "T"])], [Numbers()]])])  # fmt: skip
+    item.note("What the line says about the right-hand side of (68) is exact: its least value is C e^2/4 T^(1-omega)/m. That the error "
+              "obeys it was drawn from (68), whose second inequality fails at beta = 2/T.")  # fmt: skip
+
+
+@paper.equation("eq-70/15", "The bound in total", where="Section 4, Eq. (15); Appendix B, Eq. (70)", provenance="recalled")
+def in_total(item):
+    item.printed("sup_t |H_t - Hhat_t| <= C (T^(-omega) + (omega/m) T^(1-omega)).")
+    item.let(omega="positive", m="positive integer", err="positive")
+    item.conclude("exists(C, positive, forall(T, [1, oo), err <= C*(T**(-omega) + omega/m*T**(1 - omega))))", expected="refuted",
+                  counterexample={"omega": 2, "m": 1, "err": 1}, argument=[At({"goal": [Take("C"), Cases("C <= 0", name="sign", yes=[
+                      Choose(0)], no=[Choose(1), Witness("3*C + 1"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])])]})])
+    with item.repair("omega <= 1") as r:
+        r.suppose("long memory", "omega <= 1")
+        r.conclude("exists(C, positive, forall(T, [1, oo), err <= C*(T**(-omega) + omega/m*T**(1 - omega))))", argument=[
+            *named_number("K", "err*m/omega"), Have("K > 0", name="K positive", by=[Numbers(using=["K", "omega", "m", "err"])]),
+            Witness("K"), Split([[Numbers(using=["K positive"])], [
+                Take("T"), Have("T**(1 - omega) >= 1", name="power", by=[Numbers(using=["given", "long memory"])]),
+                Have("T**(-omega) > 0", name="other", by=[Numbers(using=["given"])]),
+                Have("K*(omega/m) == err", name="value", by=[Numbers(using=["K", "omega", "m"])]),
+                Have("K*(T**(-omega) + omega/m*T**(1 - omega)) == K*T**(-omega) + err*T**(1 - omega)", name="sum",
+                     by=[Numbers(using=["value", "omega", "m", "given"])]),
+                Have("err*T**(1 - omega) >= err", name="large", by=[Numbers(using=["power", "err"])]),
+                Have("K*T**(-omega) > 0", name="more", by=[Numbers(using=["other", "K positive"])]),
+                Numbers(using=["sum", "large", "more"])]])])  # fmt: skip
+    item.note("err is the least error at width m, which is positive unless the kernel is a sum of m exponentials, and does not depend on "
+              "T. For omega > 1 the right-hand side tends to 0 as T -> oo at fixed m, so it bounds nothing that is positive; C must not "
+              "depend on T. For omega <= 1 the bound is possible (this repair says no more than that): at T = m it reads C m^(-omega).")  # fmt: skip
+
+
+@paper.equation("eq-71/16", "The width that a tolerance needs", where="Section 4, Eq. (16); Appendix B, Eq. (71)", provenance="recalled")
+def width(item):
+    item.printed("For the tolerance eps: T ~ eps^(-1/omega), then m = O(omega T^(1-omega)/eps) = O(omega eps^(-1/omega)).")
+    item.let(omega="positive", T="positive")
+    item.define("eps := T**(-omega)")
+    item.conclude("T == eps**(-1/omega) and omega*T**(1 - omega)/eps == omega*T", expected="proved")
+    item.note("The bookkeeping of exponents in both terms of (70), with constants left out: eps = T^(-omega) is the first term.")
+
+
+@paper.remark("rem-curse", "The curse of memory", where="Section 4", provenance="recalled")
+def curse(item):
+    item.printed("The bound on the width grows exponentially as omega -> 0+ for fixed eps; a lower bound is left open.")
+    item.let(eps="(0, 1)", b="(0, 1)")
+    item.suppose("rate", "eps < b")
+    item.conclude("limit(omega*eps**(-1/omega), omega, 0, '+') == oo and small(omega, omega*eps**(-1/omega) >= b**(-1/omega))",
+                  expected="proved", argument=[Split([[Numbers()], [Numbers()]])])  # fmt: skip
+    item.note("Faster than b^(-1/omega) for every b > eps: the exponential growth of the bound. No lower bound follows: kernels such as "
+              "(1 + t)^(-1-omega) may be approximated far better than by the bound.")  # fmt: skip
+    item.without("rate", counterexample={"eps": "1/2", "b": "1/4"})
