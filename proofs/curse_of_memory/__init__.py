@@ -16,5 +16,6 @@ paper = Paper(
 )
 
 sections = [
-    "section_4_truncation", "section_5_optimisation", "appendix_c_memory", "appendix_c_hessian",
+    "section_4_truncation", "section_5_optimisation", "appendix_c_memory", "appendix_c_minimisers", "appendix_c_plateau",
+    "appendix_c_hessian",
 ]  # fmt: skip
