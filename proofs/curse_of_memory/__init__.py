@@ -17,5 +17,5 @@ paper = Paper(
 
 sections = [
     "section_4_truncation", "section_5_optimisation", "appendix_c_memory", "appendix_c_minimisers", "appendix_c_plateau",
-    "appendix_c_hessian",
+    "appendix_c_hessian", "appendix_c_escape",
 ]  # fmt: skip

@@ -1,0 +1,92 @@
+"""Appendix C.3: how long gradient flow stays on the plateau; Theorem 5.1 = Theorem C.1 step by step."""
+
+from verifier.claims.script import Have, Ladder, Linear, Numbers, Order, Square, Take, Use, Witness, Split, Cases
+from verifier.theory.norms import PRODUCT
+
+from . import paper
+
+RANGE = "trace(y[T].T*y[T])"
+BOUND = "exp(mu*T)*(sqrt(e) + gamma/mu) - gamma/mu"
+
+
+@paper.equation("eq-106/107", "Escape times", where="Appendix C.3, Eqs. (106), (107); Section 5, Eq. (22)", provenance="recalled")
+def escape_times(item):
+    item.printed("tau_0 = inf{tau >= 0: |theta(tau) - theta_0|_2 > delta}; tau_0' the same with |J(theta(tau)) - J(theta_0)|.")
+    item.let(r="real curve", delta="positive", T="nonnegative", x="nonnegative")
+    item.suppose("inside", "forall(t, [0, T], r[t] <= delta)")
+    item.suppose("outside", "r[x] > delta")
+    item.conclude("x > T", fidelity="fragment", argument=[Cases("x <= T", name="early", yes=[
+        Use("inside", at=["x"], premises=[[Numbers(using=["early", "x"])]], name="now"), Numbers(using=["now", "outside"])],
+        no=[Numbers(using=["early"])])])  # fmt: skip
+    item.note("A definition. Said here: as long as the distance is at most delta on [0, T], every time of escape is later than T.")
+
+
+def statement(item):
+    item.let(n="positive integer", H="symmetric matrix(n)", g="matrix(n, 1)", y="matrix(n, 1) curve", mu="positive", gamma="nonnegative",
+             e="positive")  # fmt: skip
+    item.suppose("curvature", "forall(z, matrix(n, 1), z.T*H*z >= -mu*z.T*z)")
+    item.suppose("gradient", "g.T*g <= gamma**2")
+    item.suppose("linearised", "y[0] == zeros(n, 1) and forall(t, real, diff(y[t], t) == -g - H*y[t])")
+
+
+SPEED = "trace(diff(y[r], r).T*y[r] + y[r].T*diff(y[r], r))"
+HERE = "trace(y[r].T*y[r])"
+#: s = sqrt(|y|^2 + e) satisfies s' <= mu s + gamma.
+ESCAPE = [
+    PRODUCT,
+    Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, implies("
+         "x2*x1 == 1 and x2 > 0 and x1*(x3 + x4) <= x5, x3 <= x2*x5 - x4))))))", name="undo", by=[Take("x1", "x2", "x3", "x4", "x5"), Order(
+             positive=[Square(facts=["given.1", "given.2"])], terms=[("given.0", "x3 + x4", "1")])]),
+    Have("forall(x1, real, forall(x2, positive, forall(x3, real, forall(x4, positive, implies(x1/(2*x2) <= mu*x2 + gamma,"
+         " x4*(x1/(2*x2) - mu*x2 - gamma) <= 0)))))", name="weigh", by=[Take("x1", "x2", "x3", "x4"), Numbers(using=["given", "given1", "given2"])]),
+    Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, nonnegative, implies("
+         "x1 <= 2*mu*x4 - 2*x2 and -x2 <= gamma*x3 and x3**2 == x4 + e, x1 <= 2*mu*x3**2 + 2*gamma*x3)))))", name="add", by=[
+        Take("x1", "x2", "x3", "x4"), Order(positive=[Square(facts=["given1.0"]), Square(facts=["given1.1"], weight="2"),
+                                                      Square(facts=["mu.positive", "e.positive"], weight="2")], terms=[("given1.2", "2*mu", "1")])]),
+    Have("forall(x1, real, forall(x2, positive, implies(x1 <= 2*mu*x2**2 + 2*gamma*x2, x1/(2*x2) <= mu*x2 + gamma)))", name="halve",
+         by=[Take("x1", "x2"), Numbers(using=["given1", "given"])]),
+    Have("forall(x1, real, forall(x2, nonnegative, forall(x3, nonnegative, implies(x1**2 <= gamma**2*x2 and x3**2 == x2 + e and x3 > 0,"
+         " -x1 <= gamma*x3))))", name="root", by=[Take("x1", "x2", "x3"),
+             Have("x1**2 <= (gamma*x3)**2", name="squares", by=[Order(positive=[Square(facts=["given2.0"]), Square(facts=["e.positive"], root="gamma")],
+                                                                      terms=[("given2.1", "gamma**2", "1")])]),
+             Have("gamma*x3 >= 0", name="sign", by=[Numbers(using=["gamma", "given1"])]), Numbers(using=["squares", "sign"])]),
+    Take("T"),
+    Have(f"exp(-mu*T)*(sqrt({RANGE} + e) + gamma/mu) <= sqrt(e) + gamma/mu", name="weighted", by=[Ladder("T", "0", time="r", slope=[
+        Use("linearised.1", at=["r"], name="now"), Use("curvature", at=["y[r]"], name="curved"),
+        Use("norm of a product", at=["1", "n", "1", "g.T", "y[r]"], name="cauchy"),
+        Have(f"{HERE} >= 0", name="size"),
+        Have(f"trace(g.T*y[r])**2 <= gamma**2*{HERE}", name="product", by=[
+            Order(positive=[Square(facts=["cauchy"]), Square(facts=["gradient", "size"])])]),
+        Have("forall(x1, nonnegative, sqrt(x1 + e)**2 == x1 + e and sqrt(x1 + e) > 0)", name="roots", by=[
+            Take("x1"), Split([[Numbers(using=["given1", "e"])], [Numbers(using=["given1", "e"])]])]),
+        Use("roots", at=[HERE], premises=[[]], name="s"),
+        Use("root", at=["trace(g.T*y[r])", HERE, f"sqrt({HERE} + e)"], name="force",
+            premises=[[], [Numbers(using=["s.1"])], []]),
+        Have(f"{SPEED} <= 2*mu*{HERE} - 2*trace(g.T*y[r])", name="speed", by=[
+            Order(positive=[Square(facts=["curved"], weight="2")], terms=[("now", "-2*y[r].T", "1")])]),
+        Have(f"{SPEED} <= 2*mu*sqrt({HERE} + e)**2 + 2*gamma*sqrt({HERE} + e)", name="total", by=[
+            Use("add", at=[SPEED, "trace(g.T*y[r])", f"sqrt({HERE} + e)", HERE], premises=[[], []])]),
+        Use("halve", at=[SPEED, f"sqrt({HERE} + e)"], premises=[[Numbers(using=["s.1"])], []], name="done"),
+        Have("exp(-mu*r) > 0", name="weight", by=[Numbers(using=[])]),
+        Have(f"exp(-mu*r)*({SPEED}/(2*sqrt({HERE} + e)) - mu*sqrt({HERE} + e) - gamma) <= 0", name="falls", by=[
+            Use("weigh", at=[SPEED, f"sqrt({HERE} + e)", "0", "exp(-mu*r)"], premises=[[Numbers(using=["s.1"])], [Numbers(using=["weight"])], []])]),
+        Numbers(using=["falls", "mu", "s.1"]),
+    ], base=[Have("trace(y[0].T*y[0]) == 0", name="start", by=[Linear(rewrite=["linearised.0"])]), Numbers(using=["start", "e", "mu"])],
+        side=[Numbers(using=["given"])], smooth=[Have(f"{HERE} >= 0", name="size"), Numbers(using=["size", "e"])])]),
+    Have("exp(mu*T)*exp(-mu*T) == 1", name="inverse", by=[Numbers(using=[])]),
+    Have("exp(mu*T) > 0", name="factor", by=[Numbers(using=[])]),
+    Use("undo", at=["exp(-mu*T)", "exp(mu*T)", f"sqrt({RANGE} + e)", "gamma/mu", "sqrt(e) + gamma/mu"], premises=[[]]),
+]
+
+
+def theorem(id, title, where, printed):
+    @paper.theorem(id, title, where=where, provenance="recalled")
+    def page(item):
+        item.printed(printed)
+        statement(item)
+        item.conclude(f"forall(T, nonnegative, sqrt({RANGE} + e) <= {BOUND})", fidelity="fragment", expected="proved", argument=ESCAPE)
+
+    return page
+
+
+theorem("thm-C.1", "Lower bounds on the escape time", "Appendix C.3, Theorem C.1, Eqs. (108)-(122)", "x")
