@@ -2,6 +2,7 @@
 
 from verifier.claims.script import Have, Ladder, Linear, Numbers, Order, Square, Take, Use, Witness, Split, Cases
 from verifier.theory.norms import PRODUCT
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -79,12 +80,76 @@ ESCAPE = [
 ]
 
 
+@paper.remark("escape-linearised", "The linearised flow for every size", where="Appendix C.3, cross-check of Eqs. (111)-(118)")
+def linearised(item):
+    item.printed("(not in the paper) If y' = -g - H y, y(0) = 0, |g| <= gamma and H >= -mu, then |y(T)| <= (e^(mu T) - 1) gamma/mu.")
+    statement(item)
+    item.conclude(f"forall(T, nonnegative, sqrt({RANGE} + e) <= {BOUND})", expected="proved", argument=ESCAPE,
+                  example={"n": 1, "H": 0, "g": 0, "y": 0, "mu": 1, "gamma": 0, "e": 1})  # fmt: skip
+    item.note("For every e > 0; e -> 0 is the bound. No eigenbasis is needed: sqrt(|y|^2 + e) grows at most at the rate mu times itself plus gamma.")
+
+
+CRUDE = "(log(1 + delta)/delta*(delta/r))/(C*u**2*exp(-w*u))"
+#: Both terms of the bound fall in |g| and |lambda_min|; insert the largest values.
+IN_TIME = [
+    Have("forall(l, positive, forall(k, positive, forall(z, positive, implies(l <= k, log(1 + l*z)/l >= log(1 + k*z)/k))))", name="falls",
+         by=[Take("l", "k", "z"), Numbers(using=["given", "given1", "given2", "given3"])]),
+    Have("forall(x, positive, forall(y, real, implies(x <= y, log(1 + x) <= log(1 + y))))", name="rises", by=[
+        Take("x", "y"), Numbers(using=["given", "given1"])]),
+    Have("forall(s, positive, implies(s <= delta, log(1 + u*s) >= log(1 + delta)/delta*s))", name="concave", by=[
+        Take("s"), Numbers(using=["given", "given1", "u", "delta"])]),
+    Have("forall(x1, real, forall(x2, positive, forall(x3, real, forall(x4, real, implies(T >= x1 and x1 >= x3/x2 and x3 >= x4, T >= x4/x2)))))",
+         name="chain", by=[Take("x1", "x2", "x3", "x4"), Numbers(using=["given", "given1"])]),
+    Have("forall(x1, real, forall(x2, positive, forall(x3, real, implies(x2 == x3 and T >= x1/x2, T >= x1/x3))))", name="replace", by=[
+        Take("x1", "x2", "x3"), Have("x3 > 0", name="sign", by=[Numbers(using=["given", "given1.0"])]),
+        Have("T*x2 >= x1", name="times", by=[Numbers(using=["given", "given1.1"])]),
+        Have("T*x3 >= x1", name="moved", by=[Order(positive=[Square(facts=["times"])], terms=[("given1.0", "-T", "1")])]),
+        Numbers(using=["moved", "sign"])]),
+    Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x2 >= x1 and x2 <= x3, x3 >= x1))))", name="transitive", by=[
+        Take("x1", "x2", "x3"), Numbers(using=["given"])]),
+    Have("forall(x1, real, forall(x2, real, forall(x3, positive, implies(x1 <= x2, x3*x1 <= x3*x2))))", name="times", by=[
+        Take("x1", "x2", "x3"), Numbers(using=["given", "given1"])]),
+    *named_number("E", "exp(-w*u)", [Numbers(using=[])]), Have("E > 0", name="E positive", by=[Numbers(using=["E"])]),
+    *named_number("M", "C*u**2*E"), *named_number("G", "C*r*u*E"),
+    Have("forall(x1, positive, forall(x2, positive, forall(x3, [1, oo), forall(x4, [1, oo), x1*x2*x3*x4 > 0))))", name="positive", by=[
+        Take("x1", "x2", "x3", "x4"), Have("x1*x2 > 0", name="a", by=[Numbers(using=["given", "given1"])]),
+        Have("x3*x4 > 0", name="b", by=[Numbers(using=["given2", "given3"])]), Have("(x1*x2)*(x3*x4) > 0", name="c", by=[Numbers(using=["a", "b"])]),
+        Numbers(using=["c"])]),
+    Use("positive", at=["C", "E", "u", "u"], name="Mp", premises=[[Numbers(using=["C"])], [Numbers(using=["E positive"])], [Numbers(using=["u"])], [Numbers(using=["u"])]]),
+    Use("positive", at=["C", "E", "r", "u"], name="Gp", premises=[[Numbers(using=["C"])], [Numbers(using=["E positive"])], [Numbers(using=["r"])], [Numbers(using=["u"])]]),
+    Have("M > 0", name="M positive", by=[Order(positive=[Square(facts=["Mp"])], terms=[("M", "1", "1")])]),
+    Have("G > 0", name="G positive", by=[Order(positive=[Square(facts=["Gp"])], terms=[("G", "1", "1")])]),
+    Have("mu <= M", name="mu small", by=[Numbers(using=["curvature", "M", "E"])]),
+    Have("gamma <= G", name="gamma small", by=[Numbers(using=["gradient", "G", "E"])]),
+    Use("falls", at=["mu", "M", "delta/gamma"], name="worst curvature", premises=[
+        [Numbers(using=["mu"])], [Numbers(using=["M positive"])], [Numbers(using=["delta", "gamma"])], [Numbers(using=["mu small"])]]),
+    Have("mu*(delta/gamma) == mu*delta/gamma", name="same", by=[Numbers(using=["gamma"])]),
+    Have("M*(delta/G) == u*(delta/r)", name="ratio", by=[
+        Have("M*r == u*G", name="cross", by=[Linear(terms=[("M", "r", "1"), ("G", "-u", "1")])]),
+        Numbers(using=["cross", "G positive", "r"])]),
+    Have("M*(delta/G) <= M*(delta/gamma)", name="worst gradient", by=[
+        Have("delta/G <= delta/gamma", name="d", by=[Numbers(using=["gamma small", "gamma", "delta", "G positive"])]),
+        Use("times", at=["delta/G", "delta/gamma", "M"], premises=[[Numbers(using=["M positive"])], []])]),
+    Have("u*(delta/r) <= M*(delta/gamma)", name="inside", by=[Order(positive=[Square(facts=["worst gradient"])], terms=[("ratio", "1", "1")])]),
+    Use("rises", at=["u*(delta/r)", "M*(delta/gamma)"], name="logarithms", premises=[[Numbers(using=["u", "delta", "r"])], []]),
+    Use("concave", at=["delta/r"], name="chord", premises=[[Numbers(using=["delta", "r"])], [Numbers(using=["delta", "r"])]]),
+    Use("transitive", at=["log(1 + delta)/delta*(delta/r)", "log(1 + u*(delta/r))", "log(1 + M*(delta/gamma))"], premises=[[]], name="low"),
+    Use("chain", at=["log(1 + mu*delta/gamma)/mu", "M", "log(1 + M*(delta/gamma))", "log(1 + delta)/delta*(delta/r)"], name="in all", premises=[
+        [Numbers(using=["M positive"])], [Split([[], [Numbers(using=["worst curvature", "same", "mu", "gamma", "M positive"])], []])]]),
+    Have("M == C*u**2*exp(-w*u)", name="M is", by=[Numbers(using=["M", "E"])]),
+    Use("replace", at=["log(1 + delta)/delta*(delta/r)", "M", "C*u**2*exp(-w*u)"], premises=[[Numbers(using=["M positive"])], []]),
+]
+
+
 def theorem(id, title, where, printed):
     @paper.theorem(id, title, where=where, provenance="recalled")
     def page(item):
         item.printed(printed)
-        statement(item)
-        item.conclude(f"forall(T, nonnegative, sqrt({RANGE} + e) <= {BOUND})", fidelity="fragment", expected="proved", argument=ESCAPE)
+        item.let(delta="positive", C="positive", w="positive", u="[1, oo)", r="[1, oo)", mu="positive", gamma="positive", T="positive")
+        item.suppose("gradient", "gamma <= C*r*u*exp(-w*u)")
+        item.suppose("curvature", "mu <= C*u**2*exp(-w*u)")
+        item.suppose("escape", "T >= log(1 + mu*delta/gamma)/mu")
+        item.conclude(f"T >= {CRUDE}", fidelity="fragment", expected="proved", argument=IN_TIME)
 
     return page
 
