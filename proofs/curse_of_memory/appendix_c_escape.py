@@ -1,6 +1,7 @@
 """Appendix C.3: how long gradient flow stays on the plateau; Theorem 5.1 = Theorem C.1 step by step."""
 
 from verifier.claims.script import Have, Ladder, Linear, Numbers, Order, Square, Take, Use, Witness, Split, Cases
+from verifier.theory.exponential_curves import EXPONENTIAL
 from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import named_number
 
@@ -141,6 +142,41 @@ IN_TIME = [
 ]
 
 
+TANGENT = Have("forall(x, real, exp(x) >= 1 + x)", name="tangent", by=[Take("x"), Numbers(using=[])])
+
+
+def steps(item):
+    some = {"l": "positive", "k": "positive", "g": "positive", "d": "positive", "t": "positive"}
+    because = ["definitions"]
+    item.step("t2", "forall(y, real curve, forall(l1, nonzero real, forall(g1, real, implies(y[0] == 0 and forall(s, [0, oo), diff(y[s], s) == -g1 - l1*y[s]),"
+              " forall(s, nonnegative, y[s] == -g1*(1 - exp(-l1*s))/l1)))))", because=because,
+              says="one eigendirection of the linearised flow: y = -h(lambda; tau) g", argument=[
+        EXPONENTIAL, Take("y", "l1", "g1"),
+        Use("exponential", at=[("y[t1] + g1/l1", "t1"), "-l1"], name="grows", premises=[[
+            Take("t"), Use("given1.1", at=["t"], premises=[[Numbers(using=["given2"])]], name="now"), Numbers(using=["now", "given"])]]),
+        Take("s"), Use("grows", at=["s"], premises=[[Numbers(using=["given2"])]], name="then"), Numbers(using=["then", "given1.0", "given"])])  # fmt: skip
+    item.step("t4", "implies(l <= k, (1 - exp(-k*t))/k <= (1 - exp(-l*t))/l) and (1 - exp(-k*t))/k <= t", let=some, because=because,
+              says="h falls in lambda, and h <= h(0; tau) = tau", argument=[Split([[Numbers(using=["l", "k", "t"])], [
+                  TANGENT, Use("tangent", at=["-k*t"], name="e"), Numbers(using=["e", "k"])]])])  # fmt: skip
+    item.step("t5", "implies((1 - exp(-l*t))/l*g >= d, t >= d/g) and implies((exp(l*t) - 1)/l*g >= d, t >= log(1 + l*d/g)/l)", let=some,
+              because=because, says="(118): the three cases", argument=[Split([[
+                  Take(), TANGENT, Use("tangent", at=["-l*t"], name="e"),
+                  Have("(1 - exp(-l*t))/l <= t", name="h", by=[Numbers(using=["e", "l"])]),
+                  Have("forall(x, real, implies(x <= t and x*g >= d, t >= d/g))", name="reached", by=[
+                      Take("x"), Have("t*g >= x*g", name="more", by=[Numbers(using=["given1.0", "g"])]),
+                      Have("t*g >= d", name="far", by=[Numbers(using=["more", "given1.1"])]), Numbers(using=["far", "g"])]),
+                  Use("reached", at=["(1 - exp(-l*t))/l"], premises=[[]])],
+                  [Take(), Numbers(using=["given", "l", "g", "d", "t"])]])])  # fmt: skip
+    item.step("t6", "Min(d/g, log(1 + l*d/g)/l) == log(1 + l*d/g)/l", let=some, because=because,
+              says="(119): of the two terms of the minimum the second is never larger", argument=[
+                  Have("log(1 + l*d/g)/l <= d/g", name="order", by=[Numbers(using=["l", "d", "g"])]),
+                  Have("forall(x1, real, forall(x2, real, implies(x2 <= x1, Min(x1, x2) == x2)))", name="least", by=[
+                      Take("x1", "x2"), Numbers(using=["given"])]),
+                  Use("least", at=["d/g", "log(1 + l*d/g)/l"], premises=[[]])])  # fmt: skip
+    item.step("t7", "limit(log(1 + v**2*exp(-w*v)*delta/(v*exp(-w*v)))/(v**2*exp(-w*v)), v, oo) == oo", because=because,
+              says="(120): the bound grows without limit as omega = 1/v -> 0", argument=[Numbers(using=["w", "delta"])])  # fmt: skip
+
+
 def theorem(id, title, where, printed):
     @paper.theorem(id, title, where=where, provenance="recalled")
     def page(item):
@@ -149,9 +185,55 @@ def theorem(id, title, where, printed):
         item.suppose("gradient", "gamma <= C*r*u*exp(-w*u)")
         item.suppose("curvature", "mu <= C*u**2*exp(-w*u)")
         item.suppose("escape", "T >= log(1 + mu*delta/gamma)/mu")
-        item.conclude(f"T >= {CRUDE}", fidelity="fragment", expected="proved", argument=IN_TIME)
+        item.conclude(f"T >= {CRUDE}", fidelity="fragment", expected="proved", argument=IN_TIME,
+                      example={"delta": 1, "C": 1, "w": 1, "u": 1, "r": 1, "mu": "exp(-1)", "gamma": "exp(-1)", "T": 3})  # fmt: skip
+        if id == "thm-C.1":
+            steps(item)
+        item.note("T is a time at which the linearised flow is delta away, so that T >= ln(1 + mu delta/gamma)/mu (escape-linearised), gamma "
+                  "= |g|, mu = |lambda_min|, r = sqrt(m), u = 1/omega >= 1; hence T >= c omega^2 e^(w/omega) delta/sqrt(m) with "
+                  "c = ln(1 + delta)/(C delta). C comes from Propositions C.2 and C.3: it depends on rho_0, abar, w alone; c also on delta.")
+        item.note("The expansion of theta in powers of delta (t1) is an ansatz, which the linearisation (111) rests on: nothing shows that its "
+                  "remainder stays small over times that are exponential in 1/omega. Within a ball of fixed radius delta the Hessian "
+                  "has eigenvalues of the order of -delta, not of e^(-w/omega); a proof has to use more than the Hessian at theta_0.")
+        item.note("The constant cannot be chosen independently of delta and m at once by this route: ln(1 + u delta/sqrt(m)) is no multiple of "
+                  "min{delta/sqrt(m), ln(1 + delta)} where delta/sqrt(m) is large. For delta <= 1 the minimum is of the order of delta/sqrt(m).")
 
     return page
 
 
-theorem("thm-C.1", "Lower bounds on the escape time", "Appendix C.3, Theorem C.1, Eqs. (108)-(122)", "x")
+theorem("thm-5.1", "Exponentially long plateaus", "Section 5, Theorem 5.1, Eq. (23)",
+        "For m > m* and rhohat(.; theta_0) close to rhobar: tau_0 >~ omega^2 e^(c_0/omega) min{delta/sqrt(m), ln(1 + delta)} for small omega, "
+        "with constants independent of omega, m, theta_0.")  # fmt: skip
+theorem("thm-C.1", "Lower bounds on the escape time", "Appendix C.3, Theorem C.1, Eqs. (108)-(122)",
+        "tau_0, tau_0' -> oo as omega -> 0; sub-Gaussian: tau_0' >= tau_0 >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}.")  # fmt: skip
+
+
+@paper.remark("rem-C.3", "Whether the escape happens", where="Appendix C.3, Remark C.3", provenance="recalled")
+def escapes(item):
+    item.printed("If tau_0 = oo, boundedness forces g_k = 0 for every k with lambda_k <= 0; otherwise (111) gives a contradiction: the gap is "
+                 "reached within finite, if exponentially large, time.")  # fmt: skip
+    item.let(g="nonzero", l="nonnegative", delta="positive")
+    item.conclude("exists(T, positive, Abs(g)*T >= delta) and implies(l > 0, exists(T, positive, Abs(g)*(exp(l*T) - 1)/l >= delta))",
+                  fidelity="fragment")
+    item.step("positive curvature", "forall(k, positive, forall(T, nonnegative, Abs(g)*(1 - exp(-k*T))/k <= Abs(g)/k))", because=["definitions"],
+              says="a direction with lambda_k > 0 moves at most |g_k|/lambda_k, so g_k != 0 there forces nothing")  # fmt: skip
+    item.note("The first part holds: in a direction with lambda_k <= 0 and g_k != 0 the linearised flow leaves every ball. The conclusion that the "
+              "gap is reached in finite time does not follow: where g_k = 0 for all those k, the linearised flow stays within "
+              "|g_k|/lambda_k for good, which is far below delta. It is about (111) and not about the flow (t1).")  # fmt: skip
+
+
+@paper.remark("rem-C.4", "Which starts are meant", where="Appendix C.3, Remark C.4", provenance="recalled")
+def starts(item):
+    item.printed("rhohat(.; theta_0) = rhobar iff theta_0 lies in the union of the M*_P: m* ! S(m, m*) spaces of dimension m - m* without null "
+                 "blocks, uncountably many with them; starts near them qualify as well.")  # fmt: skip
+    item.let(m="positive integer", n="positive integer")
+    item.suppose("wide", "n <= m - 1")
+    item.conclude("m - n >= 1 and stirling2(n + 1, n) == n*(n + 1)/2", fidelity="fragment", argument=[Split([[Numbers()], [Numbers()]])])
+    item.note("See Lemma C.3 and Remark C.2. Said here: for m > m* = n each space has a positive dimension, and for m = m* + 1 there are "
+              "(m*+1)! m*/2 of them.")  # fmt: skip
+
+
+@paper.remark("rem-C.5", "Further plateaus", where="Appendix C.3, Remark C.5", provenance="recalled")
+def further(item):
+    item.printed("Other plateaus: see Appendix D.")
+    item.criterion("Appendix D exhibits critical affine spaces that are no minimisers (Theorems D.1 and D.2)")
