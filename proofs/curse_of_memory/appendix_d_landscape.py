@@ -1,7 +1,7 @@
 """Appendix D: coincided critical points, their number, and the rank of the Hessian there."""
 
-from verifier.claims.script import Have, Induct, Linear, Numbers, Split, Take, Use, Witness
-from verifier.theory.real_numbers import named_number
+from verifier.claims.script import Cases, Have, Linear, Numbers, Split, Take, Use
+from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
 
 from . import paper
 
@@ -20,8 +20,8 @@ def coincided(item):
     item.printed("An n-coincided critical solution of J_m: grad J_m = 0 and what has n different components.")
     item.let(m="positive integer", n="positive integer")
     item.suppose("sizes", "n <= m")
-    item.conclude("stirling2(m, n) >= 1", fidelity="fragment")
-    item.note("A definition. Said here: m neurons can have n different rates for every n <= m.")
+    item.conclude("stirling2(m, 1) == 1 and stirling2(m, m) == 1", fidelity="fragment")
+    item.note("A definition. Said here: the extreme cases are possible in one way: all rates equal, all different.")
 
 
 @paper.definition("def-D.2", "Non-degenerate global minimisers", where="Appendix D, Definition D.2, Eqs. (128)-(130)", provenance="recalled")
@@ -89,17 +89,20 @@ def critical_spaces(item):
               "-2 a_i I_1, with them; no amplitude is divided by. Different partitions give disjoint spaces.")  # fmt: skip
 
 
-def by_induction(formula, base, step):
-    return [Induct("m", base=base, step=step)]
-
-
 @paper.theorem("thm-D.2", "How many critical spaces per minimiser", where="Appendix D, Theorem D.2, Eqs. (135), (136)", provenance="derived")
 def per_minimiser(item):
     item.printed("For a target with exactly m exponentials and m - 1 in N_rho the number of coincided critical affine spaces is at least Poly(m) "
                  "times that of global minimisers, Poly(m) = (m + 1)(3 m - 2)/24, for m relatively large.")  # fmt: skip
-    item.let(m="integer[3, oo]")
-    item.conclude("factorial(m)*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))", expected="proved")
-    item.step("first", "stirling2(m, m-1) == m*(m-1)/2", because=["definitions"], says="S(m, m-1) by the recurrence")
+    item.let(m="positive integer")
+    item.suppose("relatively large", "m >= 2")
+    item.conclude("factorial(m)*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))", expected="proved", argument=[
+        Cases("m <= 2", name="small", yes=[Have("m == 2", name="two"), Numbers(using=["two"])], no=[Have("m >= 3", name="three"), *TWO_TERMS])])
+    item.without("relatively large", counterexample={"m": 1})
+    item.step("first", "stirling2(m, m-1) == m*(m-1)/2", because=["definitions"], says="S(m, m-1) by the recurrence", argument=[Numbers()])
+    item.step("second", "implies(m >= 3, stirling2(m, m-2) == m*(m-1)*(m-2)*(3*m-5)/24)", because=["definitions"],
+              says="S(m, m-2) by the recurrence", argument=[Take(), STIRLING_SECOND, Use("stirling second", at=["m"])])  # fmt: skip
+    item.note("For every m >= 2, not only for large m; with equality for m = 2, and false for m = 1, where the sum is empty. The global minimisers "
+              "are the m! permutations of the target by Lemma C.2, and each space of n < m rates misses them.")  # fmt: skip
 
 
 @paper.remark("rem-D.2", "More than two terms", where="Appendix D, Remark D.2", provenance="recalled")
@@ -133,3 +136,25 @@ def sharp_rank(item):
     item.note("The target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36: the rows of a_1, w_1, w_2 are independent at "
               "a_1 = a_2 = 1/2, so the rank is 3 = m + n there. In general the diagonal terms 2 a_i I_2(what_j) make all m rows in w count; "
               "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
+
+
+@paper.remark("rem-D.3", "Other targets", where="Appendix D, Remark D.3", provenance="recalled")
+def other_targets(item):
+    item.printed("Theorem D.2 persists for other targets if the number of global minimisers is finite (at most factorial).")
+    item.let(m="positive integer", N="nonnegative")
+    item.suppose("relatively large", "m >= 2")
+    item.suppose("factorial", "N <= factorial(m)")
+    item.conclude("N*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))", because=["thm-D.2"], expected="proved", argument=[
+        Use("cited:thm-D.2", at=["m"], name="bound"), Have("(m + 1)*(3*m - 2)/24 >= 0", name="sign", by=[Numbers(using=["m"])]),
+        Have("N*((m + 1)*(3*m - 2)/24) <= factorial(m)*((m + 1)*(3*m - 2)/24)", name="fewer", by=[Numbers(using=["factorial", "sign"])]),
+        Numbers(using=["bound", "fewer"])])  # fmt: skip
+    item.note("N is the number of global minimisers. Finite is not enough by itself: the bound on N is what is used.")
+
+
+@paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
+def local_plateaus(item):
+    item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
+    item.let(m="positive integer", n="positive integer", k="positive integer")
+    item.suppose("smaller", "k < n and n < m")
+    item.conclude("m - n < m - k", fidelity="fragment")
+    item.note("By Theorem D.3 the dimension is at least m - n, which grows as n falls.")

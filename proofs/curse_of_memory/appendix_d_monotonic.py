@@ -1,6 +1,6 @@
 """Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
 
-from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
+from verifier.theory.stirling_numbers import TWO_TERMS
 
 from . import paper
 
@@ -26,13 +26,10 @@ def examples(item):
 @paper.equation("eq-141", "The closure of exponential sums", where="Appendix D, Eq. (141)", provenance="recalled")
 def closure(item):
     item.printed("V_n(R_+) = {v: prod_j (D + w_j) v = 0 for some w_j > 0}; V_n is contained in V_(n+1).")
-    item.let(f="real curve", g="real curve", w="positive", z="positive")
-    item.suppose("once", "forall(t, real, diff(f[t], t) + w*f[t] == g[t])")
-    item.suppose("twice", "forall(t, real, g[t] == 0)")
-    item.conclude("forall(t, real, diff(g[t], t) + z*g[t] == 0)", fidelity="special case", argument=[
-        Have("forall(t, real, diff(g[t], t) == 0)", name="still", by=[Numbers()]) if False else Take("t"),
-        Use("twice", at=["t"], name="now")])
-    item.note("A definition. Said here: V_1 is contained in V_2; (D + z) applied to 0 is 0.")
+    item.let(w="positive", c="real", t="real")
+    item.conclude("diff(c*exp(-w*t), t) + w*(c*exp(-w*t)) == 0 and diff(c*t*exp(-w*t), t) + w*(c*t*exp(-w*t)) == c*exp(-w*t)", fidelity="fragment")
+    item.note("A definition. Said here: e^(-w t) lies in V_1 and t e^(-w t) in V_2, as (D + w) maps it into V_1. A solution of n equations solves "
+              "n + 1 of them, so V_n is contained in V_(n+1).")  # fmt: skip
 
 
 @paper.cited("thm-D.4", "Best approximations of completely monotonic functions", where="Appendix D, Theorem D.4, cited", provenance="recalled")
@@ -62,7 +59,7 @@ def totals(id, kind, title, where, printed, note, conclude):
     def page(item):
         item.printed(printed)
         item.let(m="integer[3, oo]")
-        item.conclude(conclude, fidelity="fragment")
+        item.conclude(conclude, fidelity="fragment", argument=TWO_TERMS if id == "thm-D.7" else [])
         item.note(note)
 
     return page
@@ -75,7 +72,7 @@ totals("thm-D.6", "theorem", "The total for completely monotonic targets", "Appe
 totals("rem-D.7", "remark", "Totals for the examples", "Appendix D, Remark D.7",
        "(1 + t)^(-p): n_rho = oo, total at least sum_(n=1)^m n! S(m, n); a positive sum of m exponentials: n_rho = m - 1, the sum up to m - 1.",
        "Said here: the two totals differ by m!, the number of points with n = m.",
-       "Sum(factorial(n)*stirling2(m, n), (n, 1, m)) == Sum(factorial(n)*stirling2(m, n), (n, 1, m-1)) + factorial(m)")  # fmt: skip
+       "Sum(factorial(n)*stirling2(m, n), (n, 1, m)) == Sum(factorial(n)*stirling2(m, n), (n, 1, m-1)) + factorial(m)*stirling2(m, m)")  # fmt: skip
 totals("thm-D.7", "theorem", "Theorem D.2 for positive amplitudes", "Appendix D, Theorem D.7",
        "As Theorem D.2 with a*_j > 0 and no assumption on N_rho: the ratio is at least (m + 1)(3 m - 2)/24.",
        "The counting is that of Theorem D.2; m - 1 in N_rho follows from Theorem D.5, since the target is in V_m and not in V_(m-1) (Lemma C.2).",
