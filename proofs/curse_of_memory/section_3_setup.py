@@ -1,0 +1,132 @@
+"""Section 3: continuous-time linear functionals and recurrent networks."""
+
+from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+
+NET = {"m": "positive integer", "d": "positive integer", "W": "matrix(m, m)", "U": "matrix(m, d)", "c": "matrix(m, 1)"}
+
+
+@paper.equation("eq-1", "Targets in discrete time", where="Section 3, Eq. (1)", provenance="recalled")
+def targets(item):
+    item.printed("y_k = H_k(x_0, ..., x_(k-1)), k = 1, ..., K; x_k in R^d.")
+    item.let(K="positive integer", d="positive integer", x="matrix(d, 1) sequence", b="matrix(d, 1) sequence")
+    item.conclude("exists(y, real sequence, forall(k, integer[1, K], y[k] == Sum(b[k-1-j].T*x[j], (j, 0, k-1))))", fidelity="special case",
+                  argument=[Witness("Sum(b[k-1-j].T*x[j], (j, 0, k-1))", index="k")])  # fmt: skip
+    item.note("A definition. Said here of a linear sequence of functionals with a response b.")
+
+
+@paper.equation("eq-2", "Recurrent networks in discrete time", where="Section 3, Eq. (2)", provenance="recalled")
+def discrete_network(item):
+    item.printed("h_(k+1) = sigma(W h_k + U x_k), yhat_k = c' h_k.")
+    item.let(**NET, x="matrix(d, 1) sequence")
+    item.conclude("exists(h, matrix(m, 1) sequence, h[0] == zeros(m, 1) and forall(k, nonnegative integer, h[k+1] == W*h[k] + U*x[k]))",
+                  fidelity="special case", argument=[Witness("Sum(W**(k-1-j)*U*x[j], (j, 0, k-1))", index="k")])  # fmt: skip
+    item.note("A definition. Said here for sigma = id: every input has its states.")
+
+
+def space(id, where, printed, conclude, note, **letters):
+    @paper.equation(id, "A space of signals", where=where, provenance="printed")
+    def page(item):
+        item.printed(printed)
+        item.let(**letters)
+        item.conclude(conclude, fidelity="special case")
+        item.note(note)
+
+    return page
+
+
+space("eq-3", "Section 3, Eq. (3)", "X = C_0(R, R^d): continuous functions that vanish at infinity, with the sup norm.",
+      "limit(exp(-t**2), t, oo) == 0 and limit(exp(-t**2), t, -oo) == 0 and forall(s, real, Abs(exp(-s**2)) <= 1)",
+      "A definition; e^(-t^2) lies in it, with norm 1.", t="real")
+space("eq-4", "Section 3, Eq. (4)", "Y = C_b(R, R): bounded continuous functions.", "forall(s, real, Abs(sin(s)) <= 1)",
+      "A definition; sin lies in it and not in C_0.", t="real")
+
+
+@paper.equation("eq-5", "Functionals in continuous time", where="Section 3, Eq. (5)", provenance="derived")
+def functionals(item):
+    item.printed("y_t = H_t(x), t in R, each H_t a functional on X.")
+    item.let(x="real curve", a="real", t="real")
+    item.conclude("exists(y, real, y == a*x[t])", fidelity="special case", argument=[Witness("a*x[t]")])
+    item.note("A definition; said here of a multiple of the value at t.")
+
+
+@paper.equation("eq-6", "Recurrent networks in continuous time", where="Section 3, Eq. (6)", provenance="recalled")
+def continuous_network(item):
+    item.printed("dh/dt = sigma(W h + U x), yhat_t = c' h_t; its Euler discretisation is a residual network.")
+    item.let(**NET, h="matrix(m, 1)", x="matrix(d, 1)", step="positive")
+    item.conclude("h + step*(W*h + U*x) == (eye(m) + step*W)*h + step*U*x", fidelity="special case")
+    item.note("A definition. Said here for sigma = id: the Euler step is a residual layer.")
+
+
+@paper.equation("eq-7", "The response of a linear network", where="Section 3, Eq. (7)", provenance="derived")
+def response(item):
+    item.printed("sigma = id, h_(-oo) = 0: yhat_t = int_0^oo c' e^(Ws) U x_(t-s) ds.")
+    item.let(**NET, h="matrix(m, 1) curve", x="matrix(d, 1) curve", F="matrix(m, m) curve")
+    item.suppose("states", "forall(t, real, diff(h[t], t) == W*h[t] + U*x[t])")
+    item.suppose("inverse exponential", "forall(t, real, diff(F[t], t) == -F[t]*W)")
+    item.conclude("forall(c1, matrix(1, m), forall(t, real, diff(c1*F[t]*h[t], t) == c1*F[t]*U*x[t]))", fidelity="fragment", expected="proved",
+                  argument=[Take("c1", "t"), Use("states", at=["t"], name="s"), Use("inverse exponential", at=["t"], name="f")],
+                  example={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "h": 0, "x": 0, "F": 1})  # fmt: skip
+    item.without("states", counterexample={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "h": "t", "x": 0, "F": 1})
+    item.without("inverse exponential", counterexample={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "h": 1, "x": 0, "F": "t"})
+    item.note("Variation of constants: with F = e^(-Wt), F h is a primitive of F U x; integrate from -oo to t and multiply by c' e^(Wt).")
+
+
+@paper.equation("eq-8", "Stable matrices", where="Section 3, Eq. (8)", provenance="derived")
+def stable(item):
+    item.printed("W_m: the m x m matrices whose eigenvalues have negative real parts.")
+    item.let(m="positive integer", W="matrix(m, m)", P="symmetric matrix(m)", x="matrix(m, 1)", lam="real")
+    item.suppose("Lyapunov", "W.T*P + P*W == -eye(m)")
+    item.suppose("positive", "forall(z, matrix(m, 1), z.T*P*z >= 0)")
+    item.suppose("eigenvector", "W*x == lam*x and x.T*x == 1")
+    item.conclude("lam < 0", fidelity="fragment", expected="proved", argument=[
+        Use("positive", at=["x"], name="p"),
+        Have("2*lam*(x.T*P*x) == -1", name="value", by=[Linear(terms=[("Lyapunov", "x.T", "x"), ("eigenvector.0", "-2*x.T*P", "1"), ("eigenvector.1", "-1", "1")])]),
+        *named_number("k", "x.T*P*x"), Have("2*lam*k == -1", name="v", by=[Linear(rewrite=["k"], terms=[("value", "1", "1")])]),
+        Have("k >= 0", name="k0", by=[Order(positive=[Square(facts=["p"])], terms=[("k", "1", "1")])]), Numbers(using=["v", "k0"])],
+        example={"m": 1, "W": "-1", "P": "1/2", "x": 1, "lam": "-1"})  # fmt: skip
+    item.note("A definition. Said here of real eigenvalues: a Lyapunov certificate P makes them negative.")
+
+
+@paper.equation("eq-9", "The hypothesis space", where="Section 3, Eq. (9)", provenance="derived")
+def hypotheses(item):
+    item.printed("Hhat_m: the functionals int_0^oo c' e^(Ws) U x_(t-s) ds with W in W_m; Hhat is their union over m.")
+    item.let(m="positive integer", d="positive integer", W="matrix(m, m)", U="matrix(m, d)", c="matrix(m, 1)", T="invertible matrix(m)", V="matrix(m, m)")
+    item.suppose("inverse", "V*T == eye(m) and T*V == eye(m)")
+    item.conclude("forall(j, nonnegative integer, (T.T*c).T*(V*W*T)**j*(V*U) == c.T*W**j*U)", fidelity="fragment", argument=[
+        Have("forall(j, nonnegative integer, T*(V*W*T)**j == W**j*T)", name="moved", by=[Induct("j", step=[
+            Linear(terms=[("IH", "1", "V*W*T"), ("inverse.1", "W**j", "W*T")])])]),
+        Take("j"), Use("moved", at=["j"], name="now"), Linear(terms=[("now", "c.T", "V*U"), ("inverse.1", "c.T*W**j", "U")])],
+        example={"m": 1, "d": 1, "W": -1, "U": 0, "c": 0, "T": 1, "V": 1})  # fmt: skip
+    item.note("A definition. Said here: a change of basis of the states gives the same functional (the same c' W^j U for all j).")
+
+
+@paper.equation("eq-10", "Hidden dynamical systems", where="Section 3, Eq. (10)", provenance="recalled")
+def hidden(item):
+    item.printed("dh/dt = f(h, x), y = g(h) is not assumed of the target.")
+    item.let(T="positive")
+    item.conclude("not exists(n, positive integer, exists(a, real, exists(b, real, forall(t, [1, oo), 1/t == a*exp(-b*t)))))", fidelity="special case",
+                  argument=[])  # fmt: skip
+    item.note("Said here: the kernel 1/t is no exponential, so it is that of no linear hidden system with one state.")
+
+
+@paper.remark("rem-trivial-linear", "Targets from linear systems are trivial", where="Section 3", provenance="recalled")
+def trivial(item):
+    item.printed("If the target comes from a linear system of state dimension n, every width m >= n represents it exactly.")
+    item.let(n="positive integer", k="nonnegative integer", d="positive integer", What="matrix(n, n)", Uhat="matrix(n, d)", chat="matrix(n, 1)",
+             J="matrix(n + k, n)")  # fmt: skip
+    item.suppose("embedding", "J.T*J == eye(n)")
+    item.conclude("exists(W, matrix(n + k, n + k), exists(U, matrix(n + k, d), exists(c, matrix(n + k, 1),"
+                  " forall(j, nonnegative integer, c.T*W**j*U == chat.T*What**j*Uhat)"
+                  " and forall(z, matrix(n + k, 1), implies(J.T*z == zeros(n, 1), W*z == -z)))))", expected="proved", argument=[
+        Witness("J*What*J.T - (eye(n + k) - J*J.T)"), Witness("J*Uhat"), Witness("J*chat"), Split([[
+            Have("forall(j, nonnegative integer, (J*What*J.T - (eye(n + k) - J*J.T))**j*J == J*What**j)", name="powers", by=[Induct("j", step=[
+                Linear(terms=[("IH", "J*What*J.T - (eye(n + k) - J*J.T)", "1"), ("embedding", "J*What + J", "What**j")])])]),
+            Take("j"), Use("powers", at=["j"], name="now"), Linear(terms=[("now", "chat.T*J.T", "Uhat"), ("embedding", "chat.T", "What**j*Uhat")])],
+            [Take("z"), Linear(terms=[("given", "J*What + J", "1")])]])],
+        example={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 1})  # fmt: skip
+    item.without("embedding", counterexample={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 0})
+    item.note("For m = n + k, all sizes: J embeds R^n (the first n unit vectors, say). c' W^j U for all j determine c' e^(Ws) U, and W is -1 on the "
+              "complement, so that its further eigenvalues are -1.")  # fmt: skip
