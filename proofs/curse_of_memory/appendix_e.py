@@ -2,7 +2,6 @@
 
 from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
 from verifier.theory.exponential_curves import EXPONENTIAL
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -27,6 +26,8 @@ def gradient_flow(item):
     item.conclude("forall(T, nonnegative, x[T] == x[0]*exp(-T) and y[T] == y[0]*exp(eps*T)"
                   " and (x[T]**2 - eps*y[T]**2)/2 == (x[0]**2*exp(-2*T) - eps*y[0]**2*exp(2*eps*T))/2)", expected="proved", argument=[
         EXPONENTIAL,
+        Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2 and x2**2 == x3, x1**2 == x3))))", name="square", by=[
+            Take("x1", "x2", "x3"), Numbers(using=["given"])]),
         Use("exponential", at=[("x[t]", "t"), "-1"], name="x moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f"),
                                                                                Linear(terms=[("f.0", "1", "1")])]]),
         Use("exponential", at=[("y[t]", "t"), "eps"], name="y moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f"),
@@ -35,8 +36,10 @@ def gradient_flow(item):
         Split([[Numbers(using=["x now"])], [Numbers(using=["y now"])], [
             Have("(x[0]*exp(-T))**2 == x[0]**2*exp(-2*T)", name="x squared", by=[Numbers(using=[])]),
             Have("(y[0]*exp(eps*T))**2 == y[0]**2*exp(2*eps*T)", name="y squared", by=[Numbers(using=[])]),
-            Have("x[T]**2 == x[0]**2*exp(-2*T)", name="x part", by=[Numbers(using=["x now"])]),
-            Have("y[T]**2 == y[0]**2*exp(2*eps*T)", name="y part", by=[Numbers(using=["y now"])]),
+            Have("x[T] == x[0]*exp(-T)", name="x is", by=[Numbers(using=["x now"])]),
+            Have("y[T] == y[0]*exp(eps*T)", name="y is", by=[Numbers(using=["y now"])]),
+            Use("square", at=["x[T]", "x[0]*exp(-T)", "x[0]**2*exp(-2*T)"], premises=[[]], name="x part"),
+            Use("square", at=["y[T]", "y[0]*exp(eps*T)", "y[0]**2*exp(2*eps*T)"], premises=[[]], name="y part"),
             Numbers(using=["x part", "y part"])]]),
     ], example={"eps": "1/2", "x": 0, "y": 0})  # fmt: skip
     item.without("flow", counterexample={"eps": "1/2", "x": "1", "y": 0})
@@ -47,21 +50,26 @@ def plateau(item):
     item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
                  "O((1/eps) ln(1/eps)).")  # fmt: skip
     item.let(eps="(0, 1)", y0="nonzero", delta="positive", tau="nonnegative")
-    item.conclude(f"iff(eps*y0**2*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", expected="proved", fidelity="fragment", argument=[
-        *named_number("k", "eps*y0**2"), Have("k > 0", name="k positive", by=[Numbers(using=["k", "eps", "y0"])]),
-        Have("forall(z, real, iff(k*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k)))", name="normal", by=[Take("z"), Split([
-            [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "k positive"])]),
-             Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "k positive", "delta"])]), Numbers(using=["l", "k positive", "delta"])],
-            [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e", by=[Numbers(using=["given", "k positive", "delta"])]),
-             Have("exp(z) <= 1 + 2*delta/k", name="f", by=[Numbers(using=["e", "k positive", "delta"])]), Numbers(using=["f", "k positive"])]])]),
-        Use("normal", at=["2*eps*tau"], name="now"),
-        Split([
-            [Take(), Use("now.0", premises=[[Linear(rewrite=["k"]) if False else Numbers(using=["given", "k"])]], name="then"),
-             Numbers(using=["then", "k", "eps", "y0", "delta"])],
-            [Take(), Use("now.1", premises=[[Numbers(using=["given", "k", "eps", "y0", "delta"])]], name="then"), Numbers(using=["then", "k"])]]),
+    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", expected="proved", fidelity="fragment", argument=[
+        Have("forall(k, positive, forall(z, real, iff((k)*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k))))", name="normal", by=[Take("k", "z"), Split([
+            [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "given1"])]),
+             Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "given", "delta"])]),
+             Have("log(exp(z)) == z", name="back", by=[Numbers(using=[])]), Numbers(using=["l", "back", "given", "delta"])],
+            [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e", by=[Numbers(using=["given", "given1", "delta"])]),
+             Have("exp(log(1 + 2*delta/k)) == 1 + 2*delta/k", name="back", by=[Numbers(using=["given", "delta"])]),
+             Have("exp(z) <= 1 + 2*delta/k", name="f", by=[Numbers(using=["e", "back", "given", "delta"])]), Numbers(using=["f", "given"])]])]),
+        Have("eps*y0**2 > 0", name="front", by=[Numbers(using=["eps", "y0"])]),
+        Use("normal", at=["eps*y0**2", "2*eps*tau"], premises=[[]], name="now"),
+        Have("forall(L, real, iff(2*eps*tau <= L, tau <= L/(2*eps)))", name="divide", by=[Take("L"), Split([
+            [Take(), Numbers(using=["given", "eps"])], [Take(), Have("tau*(2*eps) <= L/(2*eps)*(2*eps)", name="t", by=[Numbers(using=["given", "eps"])]),
+                                                       Numbers(using=["t", "eps"])]])]),
+        Use("divide", at=["log(1 + 2*delta/(eps*y0**2))"], name="then"),
+        Split([[Take(), Use("now.0", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"), Use("then.0", premises=[[Numbers(using=["a"])]])],
+               [Take(), Use("then.1", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"),
+                Use("now.1", premises=[[Numbers(using=["a", "eps", "y0"])]], name="b"), Numbers(using=["b", "eps", "y0"])]]),
     ])  # fmt: skip
-    item.step("order", "bigtheta(log(1 + 2*delta/(e*y0**2))/(2*e), log(1/e)/e, e, 0, '+')", because=["definitions"], says="the escape time",
-              argument=[Numbers(using=["y0", "delta"])])  # fmt: skip
+    item.step("order", "forall(r, positive, limit(log(1 + r/e)/log(1/e), e, 0, '+') == 1)", because=["definitions"],
+              says="the escape time is asymptotic to ln(1/eps)/(2 eps)", argument=[Take("r"), Numbers(using=["given"])])  # fmt: skip
     item.note("The part of y is exact; x adds x_0^2 e^(-2 tau)/2, which is small after a time O(1). For y_0 fixed; a start with y_0 of the order of "
               "eps^k changes the constant only.")  # fmt: skip
 
