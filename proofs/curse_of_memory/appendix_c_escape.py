@@ -1,6 +1,6 @@
 """Appendix C.3: how long gradient flow stays on the plateau; Theorem 5.1 = Theorem C.1 step by step."""
 
-from verifier.claims.script import Have, Ladder, Linear, Numbers, Order, Square, Take, Use, Witness, Split, Cases
+from verifier.claims.script import Cases, Have, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.theory.exponential_curves import EXPONENTIAL
 from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import named_number

@@ -1,8 +1,22 @@
 """Section 3: continuous-time linear functionals and recurrent networks."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use, Witness
-from verifier.theory.real_numbers import named_number
+from verifier.claims.script import (
+    Have,
+    Induct,
+    Ladder,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.linear_dependence import named
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 

@@ -1,6 +1,6 @@
 """Section 4, Appendices A and B: universal approximation and its rate."""
 
-from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Square, Take, Use
 from verifier.theory.real_numbers import named_number
 
 from . import paper

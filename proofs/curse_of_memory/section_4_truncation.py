@@ -1,7 +1,19 @@
 """Section 4 and Appendix B: the curse of memory in the approximation rate, line by line under truncation."""
 
-from verifier.claims.script import At, Cases, Choose, Contradict, Have, Negate, Numbers, Obtain, Split, Take, Use, Witness
-
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Contradict,
+    Have,
+    Negate,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number
 
 from . import paper

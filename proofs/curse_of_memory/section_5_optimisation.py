@@ -1,8 +1,8 @@
 """Section 5 and Appendix C.1: the loss by Ito's isometry, its gradient, the target with memory."""
 
 from verifier.claims.script import Axiom, Have, Limit, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.theory.exponential_curves import CONSTANT, EXPONENTIAL as EXPONENTIAL_CURVE
-
+from verifier.theory.exponential_curves import CONSTANT
+from verifier.theory.exponential_curves import EXPONENTIAL as EXPONENTIAL_CURVE
 
 from . import paper
 from .notation import two_neurons

@@ -32,7 +32,8 @@ EXPONENTIAL = Have(
 
 #: u' = 0 on [0, oo) gives u(T) = u(0).
 CONSTANT = Have(
-    "forall(path, real curve, implies(forall(t, [0, oo), diff(path[t], t) == 0), forall(until, nonnegative, path[until] == path[0])))",
+    "forall(path, real curve, implies(forall(t, [0, oo), diff(path[t], t) == 0),"
+    " forall(until, nonnegative, path[until] == path[0])))",
     name="constant",
     by=[
         Take("path", "until"),
