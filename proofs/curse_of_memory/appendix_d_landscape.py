@@ -65,9 +65,9 @@ def one_neuron(item):
 @paper.remark("rem-D.1", "Exponential sums satisfy Lemma D.1", where="Appendix D, Remark D.1", provenance="recalled")
 def sums_qualify(item):
     item.printed("For rho = sum_j a*_j e^(-w*_j t): R(w) = sum a*_j/(w + w*_j), sqrt(w) R = O(sqrt w) at 0+ and O(1/sqrt w) at oo.")
-    item.let(c="real", v="positive")
+    item.let(c="positive", v="positive")
     item.conclude("bigo(sqrt(w)*(c/(w + v)), sqrt(w), w, 0, '+') and bigo(sqrt(w)*(c/(w + v)), 1/sqrt(w), w, oo)", fidelity="special case")
-    item.note("For one term; sums of orders are orders.")
+    item.note("For one term, up to its sign; sums of orders are orders.")
 
 
 @paper.theorem("thm-D.1", "Coincided critical affine spaces", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")

@@ -108,7 +108,7 @@ def applied(item):
     item.leads_to("eq-69", "eq-70/15", "eq-71/16")
     item.note("The second inequality, with k = 1 and the kernel (1 + t)^(-1-omega). Its right-hand side is the value at t = T; but where "
               "beta T is bounded, as for beta = 2/T in Eq. (69), the weight e^(beta t) does not make up for the decay of the kernel, and "
-              "the supremum is the value 1/beta at t = 0, larger by the factor T^(1+omega). The constant was meant not to depend on T and beta.")
+              "the supremum is the value 1/beta at t = 0, larger by the factor T^(1+omega). The constant was meant not to depend on T and beta. (The first inequality is (14), see Theorem 4.2.)")
 
 
 @paper.equation("eq-69", "The best rate", where="Appendix B, Eq. (69)", provenance="derived")
