@@ -62,7 +62,7 @@ def memory_lemma(item):
     item.suppose("early", EARLY)
     item.suppose("slower", "w <= z")
     item.conclude("forall(T, nonnegative, H[T] <= F[T]) and forall(T, [S, oo), F[T] <= e*G[S] + B*(G[T] - G[S]))",
-                  argument=[Split([FALLS, BOUND])], fidelity="fragment", expected="proved")  # fmt: skip
+                  argument=[Split([FALLS, BOUND])], fidelity="fragment")  # fmt: skip
     item.note("For every differentiable q(t) = |rho_0(t - 1/omega)| with q <= B that is at most e before S; the integrals up to T are "
               "the primitives F (rate w), H (rate z >= w) and G (q = 1). As T -> oo, G[T] -> n!/w^(n+1), so Delta <= e n!/w^(n+1) + "
               "B (n!/w^(n+1) - G[S]); with S = 1/omega - s, omega -> 0, and then s -> oo, both parts vanish: that is (ii).")  # fmt: skip

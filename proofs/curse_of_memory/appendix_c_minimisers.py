@@ -14,7 +14,7 @@ def independent(item):
     item.suppose("start", "forall(i, integer[0, d-1], f[i] == exp(-w[i]*tau))")
     item.suppose("factor", "forall(i, integer[0, d-1], l[i] == exp(-w[i]*eta))")
     item.suppose("zero", "forall(j, integer[0, d-1], Sum(c[i]*f[i]*l[i]**j, (i, 0, d-1)) == 0)")
-    item.conclude("forall(i, integer[0, d-1], c[i] == 0)", fidelity="special case", expected="proved", argument=[
+    item.conclude("forall(i, integer[0, d-1], c[i] == 0)", fidelity="special case", argument=[
         Have(distinct("d"), name="distinct", by=[
             Take("p1", "q1"), Use("distinct rates", at=["p1", "q1"], premises=[[]], name="apart"),
             Use("factor", at=["p1"], name="one"), Use("factor", at=["q1"], name="other"),
@@ -59,7 +59,7 @@ def on_the_spaces(item):
              x="matrix(m, 1) sequence", y="matrix(n, 1) sequence")  # fmt: skip
     item.suppose("rates", "forall(t, nonnegative integer, x[t] == S*y[t])")
     item.suppose("sums", "S.T*a == b")
-    item.conclude("forall(t, nonnegative integer, a.T*x[t] == b.T*y[t])", fidelity="fragment", expected="proved", argument=[
+    item.conclude("forall(t, nonnegative integer, a.T*x[t] == b.T*y[t])", fidelity="fragment", argument=[
         Take("t"), Use("rates", at=["t"], name="now"), Linear(terms=[("now", "a.T", "1"), ("sums", "y[t].T", "1")])])  # fmt: skip
     item.without("sums", counterexample={"m": 1, "n": 1, "S": 1, "a": 0, "b": 1, "x": 1, "y": 1})
     item.without("rates", counterexample={"m": 1, "n": 1, "S": 1, "a": 1, "b": 1, "x": 0, "y": 1})

@@ -189,7 +189,7 @@ def both_kinds(item):
     item.suppose("points", "b1 == A/2 and b2 == A/2 and c1 == 2*A and c2 == -A")
     middle, outer = ("b1", "b2"), ("c1", "c2")
     item.conclude(f"({on(*middle, NONNEGATIVE)} and {on(*outer, NEGATIVE)}) or ({on(*middle, NEGATIVE)} and {on(*outer, NONNEGATIVE)})",
-                  because=["prop-D.1-form"], expected="proved", fidelity="fragment", argument=[Cases("r > 0", name="case", yes=[
+                  because=["prop-D.1-form"], fidelity="fragment", argument=[Cases("r > 0", name="case", yes=[
                       Choose(0), Split([used("1", *middle), used("0", *outer)])], no=[
                       Choose(1), Split([used("0", *middle), used("1", *outer)])])],
                   example={"q": 1, "A": 1, "r": 1, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1})  # fmt: skip

@@ -50,7 +50,7 @@ def plateau(item):
     item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
                  "O((1/eps) ln(1/eps)).")  # fmt: skip
     item.let(eps="(0, 1)", y0="nonzero", delta="positive", tau="nonnegative")
-    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", expected="proved", fidelity="fragment", argument=[
+    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", fidelity="fragment", argument=[
         Have("forall(k, positive, forall(z, real, iff((k)*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k))))", name="normal", by=[Take("k", "z"), Split([
             [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "given1"])]),
              Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "given", "delta"])]),
@@ -79,7 +79,7 @@ def heavy_ball(item):
     item.printed("x'' + ((1 - mu)/sqrt(eta)) x' + grad J(x) = 0 with the step sqrt(eta), x'(0) = 0.")
     item.let(a="real", b="real", c="real", g="real", mu="real", eta="positive")
     item.suppose("step", "c - b == mu*(b - a) - eta*g")
-    item.conclude("(c - 2*b + a)/eta + (1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) + g == 0", expected="proved", fidelity="fragment", argument=[
+    item.conclude("(c - 2*b + a)/eta + (1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) + g == 0", fidelity="fragment", argument=[
         Have("(1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) == (1 - mu)*(b - a)/eta", name="friction", by=[Numbers(using=["eta"])]),
         Have("((c - 2*b + a) + (1 - mu)*(b - a) + eta*g)/eta == 0", name="all", by=[
             Have("(c - 2*b + a) + (1 - mu)*(b - a) + eta*g == 0", name="top", by=[Linear(terms=[("step", "1", "1")])]), Numbers(using=["top", "eta"])]),
@@ -110,7 +110,7 @@ def plateau_with_momentum(item):
     item.let(kappa="nonnegative", eps="positive", t="real")
     item.define(RATE)
     item.conclude("rate(kappa, eps)**2 + kappa*rate(kappa, eps) - eps == 0 and 0 < rate(kappa, eps) and rate(kappa, eps) <= sqrt(eps)"
-                  " and rate(0, eps) == sqrt(eps)", expected="proved", fidelity="fragment")  # fmt: skip
+                  " and rate(0, eps) == sqrt(eps)", fidelity="fragment")  # fmt: skip
     with item.reading("for a fixed friction kappa > 0 (a fixed mu < 1)") as r:
         r.let(kappa="positive")
         r.conclude("exists(c, positive, small(e, rate(kappa, e) >= c*sqrt(e)))", expected="refuted", counterexample={"kappa": 1})
@@ -125,6 +125,6 @@ def conclusion(item):
     item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
     item.let(kappa="positive", eps="positive")
     item.define(RATE)
-    item.conclude("eps/(kappa + sqrt(eps)) <= rate(kappa, eps) and rate(kappa, eps) <= eps/kappa", expected="proved", fidelity="fragment")
+    item.conclude("eps/(kappa + sqrt(eps)) <= rate(kappa, eps) and rate(kappa, eps) <= eps/kappa", fidelity="fragment")
     item.note("Both regimes in one line: the rate is eps/kappa up to a factor 1 + sqrt(eps)/kappa. So it is of the order of sqrt(eps) for kappa up to "
               "sqrt(eps), and of eps/kappa beyond; gradient flow has the rate eps.")  # fmt: skip

@@ -18,7 +18,7 @@ def population_loss(item):
     item.let(m="positive integer", d="positive integer", N="positive integer", c="matrix(m, 1)", U="matrix(m, d)",
              E="matrix(m, m) sequence", rho="matrix(d, 1) sequence", x="matrix(d, 1) sequence", h="positive")
     item.conclude("(h*Sum(c.T*E[j]*U*x[N-1-j], (j, 0, N-1)) - h*Sum(rho[j].T*x[N-1-j], (j, 0, N-1)))**2"
-                  " == (h*Sum((c.T*E[j]*U - rho[j].T)*x[N-1-j], (j, 0, N-1)))**2", fidelity="special case", expected="proved")
+                  " == (h*Sum((c.T*E[j]*U - rho[j].T)*x[N-1-j], (j, 0, N-1)))**2", fidelity="special case")
     item.note("The two functionals are subtracted under the integral; for sums with N points of time at distance h.")
 
 
@@ -37,7 +37,7 @@ def isometry(item):
     item.printed("L = int_0^T |U' e^(W's) c - rho(s)|_2^2 ds.")
     item.let(N="positive integer", f="matrix(N, 1)", xi="random matrix(N, 1)", h="positive")
     item.suppose("increments", "expect(xi*xi.T) == h*eye(N)")
-    item.conclude("expect((f.T*xi)**2) == h*norm2(f)", fidelity="special case", expected="proved")
+    item.conclude("expect((f.T*xi)**2) == h*norm2(f)", fidelity="special case")
     item.without("increments", counterexample={"N": 1, "f": 1, "h": 2, "xi": 1})
     item.note("Ito's isometry for step functions: increments that are uncorrelated and have the variance h. One coordinate of the "
               "input; for d of them the squares add up. The passage to continuous time is cited.")
@@ -47,7 +47,7 @@ def isometry(item):
 def one_input(item):
     item.printed("For d = 1 and T -> oo: L = int_0^oo (c' e^(Ws) b - rho(s))^2 ds, b the only column of U.")
     item.let(m="positive integer", c="matrix(m, 1)", b="matrix(m, 1)", E="matrix(m, m)", rho="real")
-    item.conclude("norm2(b.T*E.T*c - rho) == (c.T*E*b - rho)**2", fidelity="fragment", expected="proved")
+    item.conclude("norm2(b.T*E.T*c - rho) == (c.T*E*b - rho)**2", fidelity="fragment")
     item.note("The integrands of Eq. (74) at d = 1 and of Eq. (75) are the same; T -> oo replaces the range.")
 
 
@@ -179,7 +179,7 @@ def plateau_mechanism(item):
                  "is small.")
     item.let(w="positive", T="positive", b="positive")
     item.conclude("Abs(2*integrate(b*exp(-w*t), (t, T, T + 1))) <= 2*b*exp(-w*T) and integrate(b**2, (t, T, T + 1)) == b**2",
-                  fidelity="special case", expected="proved")
+                  fidelity="special case")
     item.note("A residual b on [T, T + 1] and 0 elsewhere: its part of the loss is b^2 at every T, its part of dJ/da_k at most "
               "2 b e^(-w T).")
 
@@ -190,7 +190,7 @@ def target(item):
                  "c_0 e^(-(t - 1/omega)^2/(2 sigma^2)).")
     item.let(omega="positive", a="nonzero", w="positive", c="nonzero", sigma="positive")
     item.define("rho(t) := a*exp(-w*t) + c*exp(-(t - 1/omega)**2/(2*sigma**2))")
-    item.conclude("limit(rho(t), t, oo) == 0 and rho(1/omega) == a*exp(-w/omega) + c", fidelity="special case", expected="proved")
+    item.conclude("limit(rho(t), t, oo) == 0 and rho(1/omega) == a*exp(-w/omega) + c", fidelity="special case")
     item.note("A definition. Said of the example: it decays, and at t = 1/omega the memory has its full size c_0.")
 
 
