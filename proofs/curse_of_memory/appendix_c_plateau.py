@@ -1,6 +1,6 @@
 """Appendix C.2 (2), (3): loss, gradient and Hessian where the student equals the exponential sum."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Square, Take, Use
+from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.theory.real_numbers import named_number
 
 from . import paper
