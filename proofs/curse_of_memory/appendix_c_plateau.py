@@ -1,7 +1,6 @@
 """Appendix C.2 (2), (3): loss, gradient and Hessian where the student equals the exponential sum."""
 
 from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -15,8 +14,10 @@ def loss_on_the_plateau(item):
     item.suppose("primitive", "forall(t, real, diff(F[t], t) == q[t]**2)")
     item.suppose("heard", "forall(t, [s - d, s + d], Abs(q[t]) >= b/2)")
     item.suppose("small omega", "lo <= s - d")
-    item.suppose("square integrable", "forall(x, real, forall(y, real, F[y] - F[x] <= c))")
-    item.conclude("forall(T, [s + d, oo), b**2*d/2 <= F[T] - F[lo] and F[T] - F[lo] <= c)", expected="proved", argument=[
+    item.let(T="real", first="real", last="real")
+    item.suppose("late", "T >= s + d")
+    item.suppose("square integrable", "first <= lo and T <= last and F[last] - F[first] <= c")
+    item.conclude("b**2*d/2 <= F[T] - F[lo] and F[T] - F[lo] <= c", expected="proved", argument=[
         Have("forall(x, real, forall(y, [x, oo), F[x] <= F[y]))", name="rises", by=[Take("x", "y"), Ladder("y", "x", time="r", slope=[
             Use("primitive", at=["r"], name="p"), Numbers(using=["p"])], base=[], side=[Numbers(using=["given"])])]),
         Have("b**2/4*(s + d - (s - d)) <= F[s + d] - F[s - d]", name="heard part", by=[
@@ -25,47 +26,42 @@ def loss_on_the_plateau(item):
                     Use("primitive", at=["r"], name="p"), Use("heard", at=["r"], premises=[[Numbers(using=["between", "given"])]], name="h"),
                     Numbers(using=["p", "h", "b"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
             Use("part", at=["s + d"], premises=[[Numbers(using=["d"])]])]),
-        Take("T"), Use("rises", at=["s + d", "T"], premises=[[Numbers(using=["given"])]], name="after"),
+        Use("rises", at=["s + d", "T"], premises=[[Numbers(using=["late"])]], name="after"),
         Use("rises", at=["lo", "s - d"], premises=[[Numbers(using=["small omega"])]], name="before"),
-        Split([[Numbers(using=["heard part", "after", "before"])], [Use("square integrable", at=["lo", "T"])]]),
-    ], example={"q": "1/(1 + t**2)", "F": "t/(2*(1 + t**2)) + atan(t)/2", "s": 0, "d": "1/100", "b": "1/2", "lo": -2, "c": 4})  # fmt: skip
-    item.without("heard", counterexample={"q": 0, "F": 0, "s": 0, "d": 1, "b": 1, "lo": -2, "c": 1})
+        Split([[Numbers(using=["heard part", "after", "before"])], [
+            Use("rises", at=["first", "lo"], premises=[[Numbers(using=["square integrable"])]], name="left"),
+            Use("rises", at=["T", "last"], premises=[[Numbers(using=["square integrable"])]], name="right"),
+            Numbers(using=["left", "right", "square integrable"])]]),
+    ], example={"q": 1, "F": "t", "s": 0, "d": 1, "b": 1, "lo": -2, "T": 1, "first": -2, "last": 1, "c": 3})  # fmt: skip
+    item.without("heard", counterexample={"q": 0, "F": 0, "s": 0, "d": 1, "b": 1, "lo": -2, "T": 1, "first": -2, "last": 1, "c": 3})
     item.note("J_omega(theta) is the integral of rho_0^2 from lo = -1/omega on; F is a primitive of rho_0^2, b = |rho_0(s)|, and d a radius "
-              "within which |rho_0| >= b/2. So C_1 = rho_0(s)^2 d/2; C_2 = c is the integral of rho_0^2 over the line, or any larger number.")  # fmt: skip
+              "within which |rho_0| >= b/2. So C_1 = rho_0(s)^2 d/2; C_2 = c bounds the integral over any longer interval [first, last].")  # fmt: skip
 
 
 @paper.proposition("prop-C.2", "The gradient on the plateau", where="Appendix C.2, Proposition C.2, Eqs. (88)-(93)", provenance="recalled")
 def gradient_on_the_plateau(item):
     item.printed("If rhohat(.; theta) = rhobar: |grad J_omega| -> 0; sub-Gaussian: |grad J_omega|_2 <~ sqrt(m) omega^(-1) e^(-wlow/omega).")
-    item.let(m="positive integer", p="real sequence", q="real sequence", a="real sequence", abar="nonnegative", C="positive", u="[1, oo)", w="positive")
-    item.suppose("first", "forall(k, nonnegative integer, p[k]**2 <= (C*exp(-w*u))**2)")
-    item.suppose("second", "forall(k, nonnegative integer, q[k]**2 <= (C*u*exp(-w*u))**2)")
+    item.let(m="positive integer", p="real sequence", q="real sequence", a="real sequence", abar="nonnegative", D="positive", u="[1, oo)",
+             w="positive")  # fmt: skip
+    item.suppose("first", "forall(k, nonnegative integer, p[k]**2 <= D**2)")
+    item.suppose("second", "forall(k, nonnegative integer, q[k]**2 <= (u*D)**2)")
     item.suppose("amplitudes", "forall(k, nonnegative integer, a[k]**2 <= abar**2)")
-    item.conclude("Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, m-1)) <= 4*C**2*(1 + abar**2)*m*(u*exp(-w*u))**2", expected="proved", argument=[
-        Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x3 and x3 == x2, x1 <= x2))))", name="chain",
-             by=[Take("x1", "x2", "x3"), Numbers(using=["given"])]),
-        *named_number("z", "exp(-w*u)", [Numbers(using=[])]),
-        Have("forall(n, nonnegative integer, Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, n-1)) <= 4*C**2*(1 + abar**2)*n*(u*z)**2)",
+    item.conclude("Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, m-1)) <= 4*(1 + abar**2)*m*(u*D)**2", expected="proved", argument=[
+        Have("forall(n, nonnegative integer, Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, n-1)) <= 4*(1 + abar**2)*n*(u*D)**2)",
              name="sums", by=[Induct("n", base=[], step=[
             Use("first", at=["n"], name="f"), Use("second", at=["n"], name="s"), Use("amplitudes", at=["n"], name="am"),
-            Have("p[n]**2 <= (C*z)**2", name="f1", by=[Numbers(using=["f", "z"])]),
-            Have("q[n]**2 <= (C*u*z)**2", name="s1", by=[Numbers(using=["s", "z"])]),
             Have("0 <= u - 1", name="u1", by=[Numbers(using=["u"])]), Have("0 <= u", name="u0", by=[Numbers(using=["u"])]),
-            Order(positive=[Square(facts=["IH"]), Square(facts=["f1"], weight="4"), Square(facts=["s1"], root="a[n]", weight="4"),
-                            Square(facts=["am"], root="C*u*z", weight="4"), Square(root="C*z", facts=["u1", "u0"], weight="4"),
-                            Square(root="C*z", facts=["u1"], weight="4")])])]),
-        Use("sums", at=["m"], name="now"), Have("4*C**2*(1 + abar**2)*m*(u*z)**2 == 4*C**2*(1 + abar**2)*m*(u*exp(-w*u))**2",
-                                                name="same", by=[Numbers(using=["z"])]),
-        Use("chain", at=[
-            "Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, m-1))", "4*C**2*(1 + abar**2)*m*(u*exp(-w*u))**2",
-            "4*C**2*(1 + abar**2)*m*(u*z)**2"], premises=[[]]),
-    ])  # fmt: skip
+            Order(positive=[Square(facts=["IH"]), Square(facts=["f"], weight="4"), Square(facts=["s"], root="a[n]", weight="4"),
+                            Square(facts=["am"], root="u*D", weight="4"), Square(root="D", facts=["u1", "u0"], weight="4"),
+                            Square(root="D", facts=["u1"], weight="4")])])]),
+        Use("sums", at=["m"]),
+    ], example={"m": 1, "p": 0, "q": 0, "a": 0, "abar": 0, "D": 1, "u": 1, "w": 1})  # fmt: skip
     item.step("vanishes", "limit(u*exp(-w*u), u, oo) == 0", because=["definitions"], says="the bound tends to 0 as omega -> 0",
               argument=[Numbers(using=["w"])])
-    item.note("For every m: p_k and q_k are the integrals of e^(-w_k t) and t e^(-w_k t) times the memory, at most C e^(-w u) and C u e^(-w u) "
+    item.note("For every m: p_k and q_k are the integrals of e^(-w_k t) and t e^(-w_k t) times the memory, at most D = C e^(-w u) and u D "
               "by Lemma C.1, w the least rate, u = 1/omega >= 1, abar the largest |a_k|. So |grad J| <= 2 C sqrt(1 + abar^2) sqrt(m) u e^(-w u).")
-    item.without("amplitudes", counterexample={"m": 1, "p": 0, "q": "exp(-1)", "a": 2, "abar": 0, "C": 1, "u": 1, "w": 1})
-    item.without("first", counterexample={"m": 1, "p": 1, "q": 0, "a": 0, "abar": 0, "C": 1, "u": 1, "w": 1})
+    item.without("amplitudes", counterexample={"m": 1, "p": 0, "q": 1, "a": 2, "abar": 0, "D": 1, "u": 1, "w": 1})
+    item.without("first", counterexample={"m": 1, "p": 2, "q": 0, "a": 0, "abar": 0, "D": 1, "u": 1, "w": 1})
 
 
 @paper.equation("eq-102-103", "The memory's part of the Hessian", where="Appendix C.2, Eqs. (102), (103)", provenance="recalled")
