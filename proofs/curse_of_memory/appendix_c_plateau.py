@@ -12,7 +12,7 @@ def loss_on_the_plateau(item):
     item.printed("If rhohat(.; theta) = rhobar, then C_1 <= J_omega(theta) <= C_2 for all small omega, C_1, C_2 > 0 depending only on rho_0.")
     item.let(q="real curve", F="real curve", s="real", d="positive", b="positive", lo="real", c="positive")
     item.suppose("primitive", "forall(t, real, diff(F[t], t) == q[t]**2)")
-    item.suppose("heard", "forall(t, [s - d, s + d], Abs(q[t]) >= b/2)")
+    item.suppose("heard", "forall(t, [s - d, s + d], q[t]**2 >= (b/2)**2)")
     item.suppose("small omega", "lo <= s - d")
     item.let(T="real", first="real", last="real")
     item.suppose("late", "T >= s + d")
@@ -35,7 +35,7 @@ def loss_on_the_plateau(item):
     ], example={"q": 1, "F": "t", "s": 0, "d": 1, "b": 1, "lo": -2, "T": 1, "first": -2, "last": 1, "c": 3})  # fmt: skip
     item.without("heard", counterexample={"q": 0, "F": 0, "s": 0, "d": 1, "b": 1, "lo": -2, "T": 1, "first": -2, "last": 1, "c": 3})
     item.note("J_omega(theta) is the integral of rho_0^2 from lo = -1/omega on; F is a primitive of rho_0^2, b = |rho_0(s)|, and d a radius "
-              "within which |rho_0| >= b/2. So C_1 = rho_0(s)^2 d/2; C_2 = c bounds the integral over any longer interval [first, last].")  # fmt: skip
+              "within which |rho_0| >= b/2 (squared above). So C_1 = rho_0(s)^2 d/2; C_2 = c bounds the integral over any longer interval [first, last].")  # fmt: skip
 
 
 @paper.proposition("prop-C.2", "The gradient on the plateau", where="Appendix C.2, Proposition C.2, Eqs. (88)-(93)", provenance="recalled")
