@@ -42,7 +42,7 @@ def condition_fails(item):
         Use("from M.1", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from M.0"])]], name="large"),
         Use("bounded", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from N.0"])]], name="small"),
         Numbers(using=["low", "large", "small", "beta", "from N.0"]),
-    ])  # fmt: skip
+    ], example={"omega": 1, "beta": 1, "c": 1, "gamma": 1, "rho": 1})  # fmt: skip
     item.note("For every differentiable kernel that stays above a multiple of t^(-1-omega); k = 1 is enough.")
 
 
