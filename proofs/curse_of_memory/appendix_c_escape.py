@@ -1,0 +1,239 @@
+"""Appendix C.3: how long gradient flow stays on the plateau; Theorem 5.1 = Theorem C.1 step by step."""
+
+from verifier.claims.script import Cases, Have, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.theory.exponential_curves import EXPONENTIAL
+from verifier.theory.norms import PRODUCT
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+
+RANGE = "trace(y[T].T*y[T])"
+BOUND = "exp(mu*T)*(sqrt(e) + gamma/mu) - gamma/mu"
+
+
+@paper.equation("eq-106/107", "Escape times", where="Appendix C.3, Eqs. (106), (107); Section 5, Eq. (22)", provenance="recalled")
+def escape_times(item):
+    item.printed("tau_0 = inf{tau >= 0: |theta(tau) - theta_0|_2 > delta}; tau_0' the same with |J(theta(tau)) - J(theta_0)|.")
+    item.let(r="real curve", delta="positive", T="nonnegative", x="nonnegative")
+    item.suppose("inside", "forall(t, [0, T], r[t] <= delta)")
+    item.suppose("outside", "r[x] > delta")
+    item.conclude("x > T", fidelity="fragment", argument=[Cases("x <= T", name="early", yes=[
+        Use("inside", at=["x"], premises=[[Numbers(using=["early", "x"])]], name="now"), Numbers(using=["now", "outside"])],
+        no=[Numbers(using=["early"])])])  # fmt: skip
+    item.note("A definition. Said here: as long as the distance is at most delta on [0, T], every time of escape is later than T.")
+
+
+def statement(item):
+    item.let(n="positive integer", H="symmetric matrix(n)", g="matrix(n, 1)", y="matrix(n, 1) curve", mu="positive", gamma="nonnegative",
+             e="positive")  # fmt: skip
+    item.suppose("curvature", "forall(z, matrix(n, 1), z.T*H*z >= -mu*z.T*z)")
+    item.suppose("gradient", "g.T*g <= gamma**2")
+    item.suppose("linearised", "y[0] == zeros(n, 1) and forall(t, real, diff(y[t], t) == -g - H*y[t])")
+
+
+SPEED = "trace(diff(y[r], r).T*y[r] + y[r].T*diff(y[r], r))"
+HERE = "trace(y[r].T*y[r])"
+#: s = sqrt(|y|^2 + e) satisfies s' <= mu s + gamma.
+ESCAPE = [
+    PRODUCT,
+    Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, implies("
+         "x2*x1 == 1 and x2 > 0 and x1*(x3 + x4) <= x5, x3 <= x2*x5 - x4))))))", name="undo", by=[Take("x1", "x2", "x3", "x4", "x5"), Order(
+             positive=[Square(facts=["given.1", "given.2"])], terms=[("given.0", "x3 + x4", "1")])]),
+    Have("forall(x1, real, forall(x2, positive, forall(x3, real, forall(x4, positive, implies(x1/(2*x2) <= mu*x2 + gamma,"
+         " x4*(x1/(2*x2) - mu*x2 - gamma) <= 0)))))", name="weigh", by=[Take("x1", "x2", "x3", "x4"), Numbers(using=["given", "given1", "given2"])]),
+    Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, nonnegative, implies("
+         "x1 <= 2*mu*x4 - 2*x2 and -x2 <= gamma*x3 and x3**2 == x4 + e, x1 <= 2*mu*x3**2 + 2*gamma*x3)))))", name="add", by=[
+        Take("x1", "x2", "x3", "x4"), Order(positive=[Square(facts=["given1.0"]), Square(facts=["given1.1"], weight="2"),
+                                                      Square(facts=["mu.positive", "e.positive"], weight="2")], terms=[("given1.2", "2*mu", "1")])]),
+    Have("forall(x1, real, forall(x2, positive, implies(x1 <= 2*mu*x2**2 + 2*gamma*x2, x1/(2*x2) <= mu*x2 + gamma)))", name="halve",
+         by=[Take("x1", "x2"), Numbers(using=["given1", "given"])]),
+    Have("forall(x1, real, forall(x2, nonnegative, forall(x3, nonnegative, implies(x1**2 <= gamma**2*x2 and x3**2 == x2 + e and x3 > 0,"
+         " -x1 <= gamma*x3))))", name="root", by=[Take("x1", "x2", "x3"),
+             Have("x1**2 <= (gamma*x3)**2", name="squares", by=[Order(positive=[Square(facts=["given2.0"]), Square(facts=["e.positive"], root="gamma")],
+                                                                      terms=[("given2.1", "gamma**2", "1")])]),
+             Have("gamma*x3 >= 0", name="sign", by=[Numbers(using=["gamma", "given1"])]), Numbers(using=["squares", "sign"])]),
+    Take("T"),
+    Have(f"exp(-mu*T)*(sqrt({RANGE} + e) + gamma/mu) <= sqrt(e) + gamma/mu", name="weighted", by=[Ladder("T", "0", time="r", slope=[
+        Use("linearised.1", at=["r"], name="now"), Use("curvature", at=["y[r]"], name="curved"),
+        Use("norm of a product", at=["1", "n", "1", "g.T", "y[r]"], name="cauchy"),
+        Have(f"{HERE} >= 0", name="size"),
+        Have(f"trace(g.T*y[r])**2 <= gamma**2*{HERE}", name="product", by=[
+            Order(positive=[Square(facts=["cauchy"]), Square(facts=["gradient", "size"])])]),
+        Have("forall(x1, nonnegative, sqrt(x1 + e)**2 == x1 + e and sqrt(x1 + e) > 0)", name="roots", by=[
+            Take("x1"), Split([[Numbers(using=["given1", "e"])], [Numbers(using=["given1", "e"])]])]),
+        Use("roots", at=[HERE], premises=[[]], name="s"),
+        Use("root", at=["trace(g.T*y[r])", HERE, f"sqrt({HERE} + e)"], name="force",
+            premises=[[], [Numbers(using=["s.1"])], []]),
+        Have(f"{SPEED} <= 2*mu*{HERE} - 2*trace(g.T*y[r])", name="speed", by=[
+            Order(positive=[Square(facts=["curved"], weight="2")], terms=[("now", "-2*y[r].T", "1")])]),
+        Have(f"{SPEED} <= 2*mu*sqrt({HERE} + e)**2 + 2*gamma*sqrt({HERE} + e)", name="total", by=[
+            Use("add", at=[SPEED, "trace(g.T*y[r])", f"sqrt({HERE} + e)", HERE], premises=[[], []])]),
+        Use("halve", at=[SPEED, f"sqrt({HERE} + e)"], premises=[[Numbers(using=["s.1"])], []], name="done"),
+        Have("exp(-mu*r) > 0", name="weight", by=[Numbers(using=[])]),
+        Have(f"exp(-mu*r)*({SPEED}/(2*sqrt({HERE} + e)) - mu*sqrt({HERE} + e) - gamma) <= 0", name="falls", by=[
+            Use("weigh", at=[SPEED, f"sqrt({HERE} + e)", "0", "exp(-mu*r)"], premises=[[Numbers(using=["s.1"])], [Numbers(using=["weight"])], []])]),
+        Numbers(using=["falls", "mu", "s.1"]),
+    ], base=[Have("trace(y[0].T*y[0]) == 0", name="start", by=[Linear(rewrite=["linearised.0"])]), Numbers(using=["start", "e", "mu"])],
+        side=[Numbers(using=["given"])], smooth=[Have(f"{HERE} >= 0", name="size"), Numbers(using=["size", "e"])])]),
+    Have("exp(mu*T)*exp(-mu*T) == 1", name="inverse", by=[Numbers(using=[])]),
+    Have("exp(mu*T) > 0", name="factor", by=[Numbers(using=[])]),
+    Use("undo", at=["exp(-mu*T)", "exp(mu*T)", f"sqrt({RANGE} + e)", "gamma/mu", "sqrt(e) + gamma/mu"], premises=[[]]),
+]
+
+
+@paper.remark("escape-linearised", "The linearised flow for every size", where="Appendix C.3, cross-check of Eqs. (111)-(118)")
+def linearised(item):
+    item.printed("(not in the paper) If y' = -g - H y, y(0) = 0, |g| <= gamma and H >= -mu, then |y(T)| <= (e^(mu T) - 1) gamma/mu.")
+    statement(item)
+    item.conclude(f"forall(T, nonnegative, sqrt({RANGE} + e) <= {BOUND})", expected="proved", argument=ESCAPE,
+                  example={"n": 1, "H": 0, "g": 0, "y": 0, "mu": 1, "gamma": 0, "e": 1})  # fmt: skip
+    item.note("For every e > 0; e -> 0 is the bound. No eigenbasis is needed: sqrt(|y|^2 + e) grows at most at the rate mu times itself plus gamma.")
+
+
+CRUDE = "(log(1 + delta)/delta*(delta/r))/(C*u**2*exp(-w*u))"
+#: Both terms of the bound fall in |g| and |lambda_min|; insert the largest values.
+IN_TIME = [
+    Have("forall(l, positive, forall(k, positive, forall(z, positive, implies(l <= k, log(1 + l*z)/l >= log(1 + k*z)/k))))", name="falls",
+         by=[Take("l", "k", "z"), Numbers(using=["given", "given1", "given2", "given3"])]),
+    Have("forall(x, positive, forall(y, real, implies(x <= y, log(1 + x) <= log(1 + y))))", name="rises", by=[
+        Take("x", "y"), Numbers(using=["given", "given1"])]),
+    Have("forall(s, positive, implies(s <= delta, log(1 + u*s) >= log(1 + delta)/delta*s))", name="concave", by=[
+        Take("s"), Numbers(using=["given", "given1", "u", "delta"])]),
+    Have("forall(x1, real, forall(x2, positive, forall(x3, real, forall(x4, real, implies(T >= x1 and x1 >= x3/x2 and x3 >= x4, T >= x4/x2)))))",
+         name="chain", by=[Take("x1", "x2", "x3", "x4"), Numbers(using=["given", "given1"])]),
+    Have("forall(x1, real, forall(x2, positive, forall(x3, real, implies(x2 == x3 and T >= x1/x2, T >= x1/x3))))", name="replace", by=[
+        Take("x1", "x2", "x3"), Have("x3 > 0", name="sign", by=[Numbers(using=["given", "given1.0"])]),
+        Have("T*x2 >= x1", name="times", by=[Numbers(using=["given", "given1.1"])]),
+        Have("T*x3 >= x1", name="moved", by=[Order(positive=[Square(facts=["times"])], terms=[("given1.0", "-T", "1")])]),
+        Numbers(using=["moved", "sign"])]),
+    Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x2 >= x1 and x2 <= x3, x3 >= x1))))", name="transitive", by=[
+        Take("x1", "x2", "x3"), Numbers(using=["given"])]),
+    Have("forall(x1, real, forall(x2, real, forall(x3, positive, implies(x1 <= x2, x3*x1 <= x3*x2))))", name="times", by=[
+        Take("x1", "x2", "x3"), Numbers(using=["given", "given1"])]),
+    *named_number("E", "exp(-w*u)", [Numbers(using=[])]), Have("E > 0", name="E positive", by=[Numbers(using=["E"])]),
+    *named_number("M", "C*u**2*E"), *named_number("G", "C*r*u*E"),
+    Have("forall(x1, positive, forall(x2, positive, forall(x3, [1, oo), forall(x4, [1, oo), x1*x2*x3*x4 > 0))))", name="positive", by=[
+        Take("x1", "x2", "x3", "x4"), Have("x1*x2 > 0", name="a", by=[Numbers(using=["given", "given1"])]),
+        Have("x3*x4 > 0", name="b", by=[Numbers(using=["given2", "given3"])]), Have("(x1*x2)*(x3*x4) > 0", name="c", by=[Numbers(using=["a", "b"])]),
+        Numbers(using=["c"])]),
+    Use("positive", at=["C", "E", "u", "u"], name="Mp", premises=[[Numbers(using=["C"])], [Numbers(using=["E positive"])], [Numbers(using=["u"])], [Numbers(using=["u"])]]),
+    Use("positive", at=["C", "E", "r", "u"], name="Gp", premises=[[Numbers(using=["C"])], [Numbers(using=["E positive"])], [Numbers(using=["r"])], [Numbers(using=["u"])]]),
+    Have("M > 0", name="M positive", by=[Order(positive=[Square(facts=["Mp"])], terms=[("M", "1", "1")])]),
+    Have("G > 0", name="G positive", by=[Order(positive=[Square(facts=["Gp"])], terms=[("G", "1", "1")])]),
+    Have("mu <= M", name="mu small", by=[Numbers(using=["curvature", "M", "E"])]),
+    Have("gamma <= G", name="gamma small", by=[Numbers(using=["gradient", "G", "E"])]),
+    Use("falls", at=["mu", "M", "delta/gamma"], name="worst curvature", premises=[
+        [Numbers(using=["mu"])], [Numbers(using=["M positive"])], [Numbers(using=["delta", "gamma"])], [Numbers(using=["mu small"])]]),
+    Have("mu*(delta/gamma) == mu*delta/gamma", name="same", by=[Numbers(using=["gamma"])]),
+    Have("M*(delta/G) == u*(delta/r)", name="ratio", by=[
+        Have("M*r == u*G", name="cross", by=[Linear(terms=[("M", "r", "1"), ("G", "-u", "1")])]),
+        Numbers(using=["cross", "G positive", "r"])]),
+    Have("M*(delta/G) <= M*(delta/gamma)", name="worst gradient", by=[
+        Have("delta/G <= delta/gamma", name="d", by=[Numbers(using=["gamma small", "gamma", "delta", "G positive"])]),
+        Use("times", at=["delta/G", "delta/gamma", "M"], premises=[[Numbers(using=["M positive"])], []])]),
+    Have("u*(delta/r) <= M*(delta/gamma)", name="inside", by=[Order(positive=[Square(facts=["worst gradient"])], terms=[("ratio", "1", "1")])]),
+    Use("rises", at=["u*(delta/r)", "M*(delta/gamma)"], name="logarithms", premises=[[Numbers(using=["u", "delta", "r"])], []]),
+    Use("concave", at=["delta/r"], name="chord", premises=[[Numbers(using=["delta", "r"])], [Numbers(using=["delta", "r"])]]),
+    Use("transitive", at=["log(1 + delta)/delta*(delta/r)", "log(1 + u*(delta/r))", "log(1 + M*(delta/gamma))"], premises=[[]], name="low"),
+    Use("chain", at=["log(1 + mu*delta/gamma)/mu", "M", "log(1 + M*(delta/gamma))", "log(1 + delta)/delta*(delta/r)"], name="in all", premises=[
+        [Numbers(using=["M positive"])], [Split([[], [Numbers(using=["worst curvature", "same", "mu", "gamma", "M positive"])], []])]]),
+    Have("M == C*u**2*exp(-w*u)", name="M is", by=[Numbers(using=["M", "E"])]),
+    Use("replace", at=["log(1 + delta)/delta*(delta/r)", "M", "C*u**2*exp(-w*u)"], premises=[[Numbers(using=["M positive"])], []]),
+]
+
+
+TANGENT = Have("forall(x, real, exp(x) >= 1 + x)", name="tangent", by=[Take("x"), Numbers(using=[])])
+
+
+def steps(item):
+    some = {"l": "positive", "k": "positive", "g": "positive", "d": "positive", "t": "positive"}
+    because = ["definitions"]
+    item.step("t2", "forall(y, real curve, forall(l1, nonzero real, forall(g1, real, implies(y[0] == 0 and forall(s, [0, oo), diff(y[s], s) == -g1 - l1*y[s]),"
+              " forall(s, nonnegative, y[s] == -g1*(1 - exp(-l1*s))/l1)))))", because=because,
+              says="one eigendirection of the linearised flow: y = -h(lambda; tau) g", argument=[
+        EXPONENTIAL, Take("y", "l1", "g1"),
+        Use("exponential", at=[("y[t1] + g1/l1", "t1"), "-l1"], name="grows", premises=[[
+            Take("t"), Use("given1.1", at=["t"], premises=[[Numbers(using=["given2"])]], name="now"), Numbers(using=["now", "given"])]]),
+        Take("s"), Use("grows", at=["s"], premises=[[Numbers(using=["given2"])]], name="then"), Numbers(using=["then", "given1.0", "given"])])  # fmt: skip
+    item.step("t4", "implies(l <= k, (1 - exp(-k*t))/k <= (1 - exp(-l*t))/l) and (1 - exp(-k*t))/k <= t", let=some, because=because,
+              says="h falls in lambda, and h <= h(0; tau) = tau", argument=[Split([[Numbers(using=["l", "k", "t"])], [
+                  TANGENT, Use("tangent", at=["-k*t"], name="e"), Numbers(using=["e", "k"])]])])  # fmt: skip
+    item.step("t5", "implies((1 - exp(-l*t))/l*g >= d, t >= d/g) and implies((exp(l*t) - 1)/l*g >= d, t >= log(1 + l*d/g)/l)", let=some,
+              because=because, says="(118): the three cases", argument=[Split([[
+                  Take(), TANGENT, Use("tangent", at=["-l*t"], name="e"),
+                  Have("(1 - exp(-l*t))/l <= t", name="h", by=[Numbers(using=["e", "l"])]),
+                  Have("forall(x, real, implies(x <= t and x*g >= d, t >= d/g))", name="reached", by=[
+                      Take("x"), Have("t*g >= x*g", name="more", by=[Numbers(using=["given1.0", "g"])]),
+                      Have("t*g >= d", name="far", by=[Numbers(using=["more", "given1.1"])]), Numbers(using=["far", "g"])]),
+                  Use("reached", at=["(1 - exp(-l*t))/l"], premises=[[]])],
+                  [Take(), Numbers(using=["given", "l", "g", "d", "t"])]])])  # fmt: skip
+    item.step("t6", "Min(d/g, log(1 + l*d/g)/l) == log(1 + l*d/g)/l", let=some, because=because,
+              says="(119): of the two terms of the minimum the second is never larger", argument=[
+                  Have("log(1 + l*d/g)/l <= d/g", name="order", by=[Numbers(using=["l", "d", "g"])]),
+                  Have("forall(x1, real, forall(x2, real, implies(x2 <= x1, Min(x1, x2) == x2)))", name="least", by=[
+                      Take("x1", "x2"), Numbers(using=["given"])]),
+                  Use("least", at=["d/g", "log(1 + l*d/g)/l"], premises=[[]])])  # fmt: skip
+    item.step("t7", "limit(log(1 + v**2*exp(-w*v)*delta/(v*exp(-w*v)))/(v**2*exp(-w*v)), v, oo) == oo", because=because,
+              says="(120): the bound grows without limit as omega = 1/v -> 0", argument=[Numbers(using=["w", "delta"])])  # fmt: skip
+
+
+def theorem(id, title, where, printed):
+    @paper.theorem(id, title, where=where, provenance="recalled")
+    def page(item):
+        item.printed(printed)
+        item.let(delta="positive", C="positive", w="positive", u="[1, oo)", r="[1, oo)", mu="positive", gamma="positive", T="positive")
+        item.suppose("gradient", "gamma <= C*r*u*exp(-w*u)")
+        item.suppose("curvature", "mu <= C*u**2*exp(-w*u)")
+        item.suppose("escape", "T >= log(1 + mu*delta/gamma)/mu")
+        item.conclude(f"T >= {CRUDE}", fidelity="fragment", argument=IN_TIME,
+                      example={"delta": 1, "C": 1, "w": 1, "u": 1, "r": 1, "mu": "exp(-1)", "gamma": "exp(-1)", "T": 3})  # fmt: skip
+        if id == "thm-C.1":
+            steps(item)
+        item.note("T is a time at which the linearised flow is delta away, so that T >= ln(1 + mu delta/gamma)/mu (escape-linearised), gamma "
+                  "= |g|, mu = |lambda_min|, r = sqrt(m), u = 1/omega >= 1; hence T >= c omega^2 e^(w/omega) delta/sqrt(m) with "
+                  "c = ln(1 + delta)/(C delta). C comes from Propositions C.2 and C.3: it depends on rho_0, abar, w alone; c also on delta.")
+        item.note("The expansion of theta in powers of delta (t1) is an ansatz, which the linearisation (111) rests on: nothing shows that its "
+                  "remainder stays small over times that are exponential in 1/omega. Within a ball of fixed radius delta the Hessian "
+                  "has eigenvalues of the order of -delta, not of e^(-w/omega); a proof has to use more than the Hessian at theta_0.")
+        item.note("The constant cannot be chosen independently of delta and m at once by this route: ln(1 + u delta/sqrt(m)) is no multiple of "
+                  "min{delta/sqrt(m), ln(1 + delta)} where delta/sqrt(m) is large. For delta <= 1 the minimum is of the order of delta/sqrt(m).")
+
+    return page
+
+
+theorem("thm-5.1", "Exponentially long plateaus", "Section 5, Theorem 5.1, Eq. (23)",
+        "For m > m* and rhohat(.; theta_0) close to rhobar: tau_0 >~ omega^2 e^(c_0/omega) min{delta/sqrt(m), ln(1 + delta)} for small omega, "
+        "with constants independent of omega, m, theta_0.")  # fmt: skip
+theorem("thm-C.1", "Lower bounds on the escape time", "Appendix C.3, Theorem C.1, Eqs. (108)-(122)",
+        "tau_0, tau_0' -> oo as omega -> 0; sub-Gaussian: tau_0' >= tau_0 >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}.")  # fmt: skip
+
+
+@paper.remark("rem-C.3", "Whether the escape happens", where="Appendix C.3, Remark C.3", provenance="recalled")
+def escapes(item):
+    item.printed("If tau_0 = oo, boundedness forces g_k = 0 for every k with lambda_k <= 0; otherwise (111) gives a contradiction: the gap is "
+                 "reached within finite, if exponentially large, time.")  # fmt: skip
+    item.let(g="nonzero", l="nonnegative", delta="positive")
+    item.conclude("exists(T, positive, Abs(g)*T >= delta) and implies(l > 0, exists(T, positive, Abs(g)*(exp(l*T) - 1)/l >= delta))",
+                  fidelity="fragment")
+    item.step("positive curvature", "forall(k, positive, forall(T, nonnegative, Abs(g)*(1 - exp(-k*T))/k <= Abs(g)/k))", because=["definitions"],
+              says="a direction with lambda_k > 0 moves at most |g_k|/lambda_k, so g_k != 0 there forces nothing")  # fmt: skip
+    item.note("The first part holds: in a direction with lambda_k <= 0 and g_k != 0 the linearised flow leaves every ball. The conclusion that the "
+              "gap is reached in finite time does not follow: where g_k = 0 for all those k, the linearised flow stays within "
+              "|g_k|/lambda_k for good, which is far below delta. It is about (111) and not about the flow (t1).")  # fmt: skip
+
+
+@paper.remark("rem-C.4", "Which starts are meant", where="Appendix C.3, Remark C.4", provenance="recalled")
+def starts(item):
+    item.printed("rhohat(.; theta_0) = rhobar iff theta_0 lies in the union of the M*_P: m* ! S(m, m*) spaces of dimension m - m* without null "
+                 "blocks, uncountably many with them; starts near them qualify as well.")  # fmt: skip
+    item.let(m="positive integer", n="positive integer")
+    item.suppose("wide", "n <= m - 1")
+    item.conclude("m - n >= 1 and stirling2(n + 1, n) == n*(n + 1)/2", fidelity="fragment", argument=[Split([[Numbers()], [Numbers()]])])
+    item.note("See Lemma C.3 and Remark C.2. Said here: for m > m* = n each space has a positive dimension, and for m = m* + 1 there are "
+              "(m*+1)! m*/2 of them.")  # fmt: skip
+
+
+@paper.remark("rem-C.5", "Further plateaus", where="Appendix C.3, Remark C.5", provenance="recalled")
+def further(item):
+    item.printed("Other plateaus: see Appendix D.")
+    item.criterion("Appendix D exhibits critical affine spaces that are no minimisers (Theorems D.1 and D.2)")

@@ -1,0 +1,79 @@
+"""Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
+
+from verifier.theory.stirling_numbers import TWO_TERMS
+
+from . import paper
+
+
+@paper.definition("def-D.3", "Completely monotonic targets", where="Appendix D, Definition D.3", provenance="recalled")
+def monotonic(item):
+    item.printed("(-1)^k rho^(k)(t) >= 0 for t > 0, k = 0, 1, ..., rho continuous on [0, oo), and the integral of rho^2 is finite.")
+    item.let(v="positive", t="positive", k="nonnegative integer")
+    item.conclude("(-1)**k*((-v)**k*exp(-v*t)) >= 0 and integrate(exp(-v*s)**2, (s, 0, oo)) == 1/(2*v)", fidelity="special case")
+    item.note("A definition; e^(-v t), whose k-th derivative is (-v)^k e^(-v t), satisfies it.")
+
+
+@paper.remark("rem-D.6", "Examples", where="Appendix D, Remark D.6", provenance="recalled")
+def examples(item):
+    item.printed("(1 + t)^(-p) with p > 1/2, and exponential sums with positive coefficients, are completely monotonic.")
+    item.let(p="(1/2, oo)", t="positive", k="nonnegative integer", c="real")
+    item.conclude("diff(c*(1 + t)**(-p - k), t) == -(p + k)*c*(1 + t)**(-p - k - 1) and integrate((1 + s)**(-2*p), (s, 0, oo)) == 1/(2*p - 1)",
+                  fidelity="fragment")  # fmt: skip
+    item.note("The derivative of order k is (-1)^k p (p + 1) ... (p + k - 1) (1 + t)^(-p-k): each differentiation brings a factor -(p + k).")
+    item.instance("p = 1/2", {"p": "1/2"}, expected="ill-posed")
+
+
+@paper.equation("eq-141", "The closure of exponential sums", where="Appendix D, Eq. (141)", provenance="recalled")
+def closure(item):
+    item.printed("V_n(R_+) = {v: prod_j (D + w_j) v = 0 for some w_j > 0}; V_n is contained in V_(n+1).")
+    item.let(w="positive", c="real", t="real")
+    item.conclude("diff(c*exp(-w*t), t) + w*(c*exp(-w*t)) == 0 and diff(c*t*exp(-w*t), t) + w*(c*t*exp(-w*t)) == c*exp(-w*t)", fidelity="fragment")
+    item.note("A definition. Said here: e^(-w t) lies in V_1 and t e^(-w t) in V_2, as (D + w) maps it into V_1. A solution of n equations solves "
+              "n + 1 of them, so V_n is contained in V_(n+1).")  # fmt: skip
+
+
+@paper.cited("thm-D.4", "Best approximations of completely monotonic functions", where="Appendix D, Theorem D.4, cited", provenance="recalled")
+def kammler(item):
+    item.printed("For completely monotonic rho a best L^2 approximation in V_n exists; if rho is not in V_n, every one is non-degenerate with "
+                 "positive amplitudes and satisfies L[vhat](what_j) = L[rho](what_j), L[vhat]'(what_j) = L[rho]'(what_j).")  # fmt: skip
+    item.cites("Kammler 1979a")
+    item.let(p="positive", z="positive", q="positive", A="real", al="positive", be="positive")
+    item.suppose("first", "A*q == al*p + be*z")
+    item.conclude("A > 0", fidelity="fragment")
+    item.note("Checked here: for n = 1 and two positive exponentials, L[vhat](what) = L[rho](what) makes the amplitude positive. The rest is cited.")
+
+
+@paper.theorem("thm-D.5", "Non-degenerate minimisers exist", where="Appendix D, Theorem D.5, Eqs. (146), (147)", provenance="recalled")
+def exist(item):
+    item.printed("rho completely monotonic and not in V_n: J_n has non-degenerate global minimisers.")
+    item.let(j="real", s="real", b="real")
+    item.suppose("larger class", "s <= b and b <= j")
+    item.suppose("attained", "j == s")
+    item.conclude("j == b", fidelity="fragment")
+    item.note("The step from A_n within B_n within V_n (146), (147): where the infimum s over V_n is attained at a value j in A_n, the infima over "
+              "all three agree. Existence is Theorem D.4.")  # fmt: skip
+
+
+def totals(id, kind, title, where, printed, note, conclude):
+    @getattr(paper, kind)(id, title, where=where, provenance="recalled")
+    def page(item):
+        item.printed(printed)
+        item.let(m="integer[3, oo]")
+        item.conclude(conclude, fidelity="fragment", argument=TWO_TERMS if id == "thm-D.7" else [])
+        item.note(note)
+
+    return page
+
+
+totals("thm-D.6", "theorem", "The total for completely monotonic targets", "Appendix D, Theorem D.6",
+       "With n_rho the supremum of the n with rho not in V_n, J_m has at least sum_(n=1)^(min{m, n_rho}) n! S(m, n) coincided critical affine spaces.",
+       "The sum of Theorem D.1 over n; said here: its last term is m! if n_rho >= m, and its first is 1.",
+       "factorial(m)*stirling2(m, m) == factorial(m) and factorial(1)*stirling2(m, 1) == 1")  # fmt: skip
+totals("rem-D.7", "remark", "Totals for the examples", "Appendix D, Remark D.7",
+       "(1 + t)^(-p): n_rho = oo, total at least sum_(n=1)^m n! S(m, n); a positive sum of m exponentials: n_rho = m - 1, the sum up to m - 1.",
+       "Said here: the two totals differ by m!, the number of points with n = m.",
+       "Sum(factorial(n)*stirling2(m, n), (n, 1, m)) == Sum(factorial(n)*stirling2(m, n), (n, 1, m-1)) + factorial(m)*stirling2(m, m)")  # fmt: skip
+totals("thm-D.7", "theorem", "Theorem D.2 for positive amplitudes", "Appendix D, Theorem D.7",
+       "As Theorem D.2 with a*_j > 0 and no assumption on N_rho: the ratio is at least (m + 1)(3 m - 2)/24.",
+       "The counting is that of Theorem D.2; m - 1 in N_rho follows from Theorem D.5, since the target is in V_m and not in V_(m-1) (Lemma C.2).",
+       "factorial(m)*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))")  # fmt: skip

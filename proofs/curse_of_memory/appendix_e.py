@@ -1,0 +1,130 @@
+"""Appendix E: momentum on a plateau, on the quadratic model (x^2 - eps y^2)/2."""
+
+from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
+from verifier.theory.exponential_curves import EXPONENTIAL
+
+from . import paper
+
+TIME = "log(1 + 2*delta/(eps*y0**2))/(2*eps)"
+RATE = "rate(kappa, eps) := (-kappa + sqrt(kappa**2 + 4*eps))/2"
+
+
+@paper.definition("E-setup", "The quadratic model", where="Appendix E", provenance="guess")
+def setup(item):
+    item.printed("J(x, y) = (x^2 - eps y^2)/2, 0 < eps << 1, start (x_0, y_0) with x_0 = O(1), y_0 small: Hessian eigenvalues 1 and -eps.")
+    item.let(x="real", y="real", eps="(0, 1)")
+    item.conclude("diff((x**2 - eps*y**2)/2, x) == x and diff((x**2 - eps*y**2)/2, y) == -eps*y and diff(x, x) == 1 and diff(-eps*y, y) == -eps"
+                  " and diff(x, y) == 0")  # fmt: skip
+    item.note("A definition, with its gradient and Hessian.")
+
+
+@paper.equation("E-GD", "Gradient flow on the model", where="Appendix E", provenance="derived")
+def gradient_flow(item):
+    item.printed("x = x_0 e^(-tau), y = y_0 e^(eps tau), J = (x_0^2 e^(-2 tau) - eps y_0^2 e^(2 eps tau))/2.")
+    item.let(eps="(0, 1)", x="real curve", y="real curve")
+    item.suppose("flow", "forall(t, [0, oo), diff(x[t], t) == -x[t] and diff(y[t], t) == eps*y[t])")
+    item.conclude("forall(T, nonnegative, x[T] == x[0]*exp(-T) and y[T] == y[0]*exp(eps*T)"
+                  " and (x[T]**2 - eps*y[T]**2)/2 == (x[0]**2*exp(-2*T) - eps*y[0]**2*exp(2*eps*T))/2)", expected="proved", argument=[
+        EXPONENTIAL,
+        Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2 and x2**2 == x3, x1**2 == x3))))", name="square", by=[
+            Take("x1", "x2", "x3"), Numbers(using=["given"])]),
+        Use("exponential", at=[("x[t]", "t"), "-1"], name="x moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f"),
+                                                                               Linear(terms=[("f.0", "1", "1")])]]),
+        Use("exponential", at=[("y[t]", "t"), "eps"], name="y moves", premises=[[Take("t"), Use("flow", at=["t"], premises=[[]], name="f"),
+                                                                                Linear(terms=[("f.1", "1", "1")])]]),
+        Take("T"), Use("x moves", at=["T"], premises=[[]], name="x now"), Use("y moves", at=["T"], premises=[[]], name="y now"),
+        Split([[Numbers(using=["x now"])], [Numbers(using=["y now"])], [
+            Have("(x[0]*exp(-T))**2 == x[0]**2*exp(-2*T)", name="x squared", by=[Numbers(using=[])]),
+            Have("(y[0]*exp(eps*T))**2 == y[0]**2*exp(2*eps*T)", name="y squared", by=[Numbers(using=[])]),
+            Have("x[T] == x[0]*exp(-T)", name="x is", by=[Numbers(using=["x now"])]),
+            Have("y[T] == y[0]*exp(eps*T)", name="y is", by=[Numbers(using=["y now"])]),
+            Use("square", at=["x[T]", "x[0]*exp(-T)", "x[0]**2*exp(-2*T)"], premises=[[]], name="x part"),
+            Use("square", at=["y[T]", "y[0]*exp(eps*T)", "y[0]**2*exp(2*eps*T)"], premises=[[]], name="y part"),
+            Numbers(using=["x part", "y part"])]]),
+    ], example={"eps": "1/2", "x": 0, "y": 0})  # fmt: skip
+    item.without("flow", counterexample={"eps": "1/2", "x": "1", "y": 0})
+
+
+@paper.equation("eq-152", "The plateau of gradient flow", where="Appendix E, Eq. (152)", provenance="guess")
+def plateau(item):
+    item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
+                 "O((1/eps) ln(1/eps)).")  # fmt: skip
+    item.let(eps="(0, 1)", y0="nonzero", delta="positive", tau="nonnegative")
+    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", fidelity="fragment", argument=[
+        Have("forall(k, positive, forall(z, real, iff((k)*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k))))", name="normal", by=[Take("k", "z"), Split([
+            [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "given1"])]),
+             Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "given", "delta"])]),
+             Have("log(exp(z)) == z", name="back", by=[Numbers(using=[])]), Numbers(using=["l", "back", "given", "delta"])],
+            [Take(), Have("exp(z) <= exp(log(1 + 2*delta/k))", name="e", by=[Numbers(using=["given", "given1", "delta"])]),
+             Have("exp(log(1 + 2*delta/k)) == 1 + 2*delta/k", name="back", by=[Numbers(using=["given", "delta"])]),
+             Have("exp(z) <= 1 + 2*delta/k", name="f", by=[Numbers(using=["e", "back", "given", "delta"])]), Numbers(using=["f", "given"])]])]),
+        Have("eps*y0**2 > 0", name="front", by=[Numbers(using=["eps", "y0"])]),
+        Use("normal", at=["eps*y0**2", "2*eps*tau"], premises=[[]], name="now"),
+        Have("forall(L, real, iff(2*eps*tau <= L, tau <= L/(2*eps)))", name="divide", by=[Take("L"), Split([
+            [Take(), Numbers(using=["given", "eps"])], [Take(), Have("tau*(2*eps) <= L/(2*eps)*(2*eps)", name="t", by=[Numbers(using=["given", "eps"])]),
+                                                       Numbers(using=["t", "eps"])]])]),
+        Use("divide", at=["log(1 + 2*delta/(eps*y0**2))"], name="then"),
+        Split([[Take(), Use("now.0", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"), Use("then.0", premises=[[Numbers(using=["a"])]])],
+               [Take(), Use("then.1", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"),
+                Use("now.1", premises=[[Numbers(using=["a", "eps", "y0"])]], name="b"), Numbers(using=["b", "eps", "y0"])]]),
+    ])  # fmt: skip
+    item.step("order", "forall(r, positive, limit(log(1 + r/e)/log(1/e), e, 0, '+') == 1)", because=["definitions"],
+              says="the escape time is asymptotic to ln(1/eps)/(2 eps)", argument=[Take("r"), Numbers(using=["given"])])  # fmt: skip
+    item.note("The part of y is exact; x adds x_0^2 e^(-2 tau)/2, which is small after a time O(1). For y_0 fixed; a start with y_0 of the order of "
+              "eps^k changes the constant only.")  # fmt: skip
+
+
+@paper.equation("E-HB", "Heavy ball and its continuous limit", where="Appendix E", provenance="recalled")
+def heavy_ball(item):
+    item.printed("x'' + ((1 - mu)/sqrt(eta)) x' + grad J(x) = 0 with the step sqrt(eta), x'(0) = 0.")
+    item.let(a="real", b="real", c="real", g="real", mu="real", eta="positive")
+    item.suppose("step", "c - b == mu*(b - a) - eta*g")
+    item.conclude("(c - 2*b + a)/eta + (1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) + g == 0", fidelity="fragment", argument=[
+        Have("(1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) == (1 - mu)*(b - a)/eta", name="friction", by=[Numbers(using=["eta"])]),
+        Have("((c - 2*b + a) + (1 - mu)*(b - a) + eta*g)/eta == 0", name="all", by=[
+            Have("(c - 2*b + a) + (1 - mu)*(b - a) + eta*g == 0", name="top", by=[Linear(terms=[("step", "1", "1")])]), Numbers(using=["top", "eta"])]),
+        Numbers(using=["friction", "all", "eta"])])
+    item.without("step", counterexample={"a": 0, "b": 0, "c": 1, "g": 0, "mu": 0, "eta": 1})
+    item.note("Three consecutive iterates a, b, c and g = grad J(b): the iteration is exactly this difference equation, with second and first "
+              "differences at the step sqrt(eta).")  # fmt: skip
+
+
+@paper.equation("eq-153", "Gradient descent with momentum", where="Appendix E, Eq. (153)", provenance="recalled")
+def momentum(item):
+    item.printed("v_(k+1) = mu v_k - eta grad J(x_k), x_(k+1) = x_k + v_(k+1), 0 <= mu <= 1.")
+    item.let(x="real sequence", v="real sequence", mu="[0, 1]", eta="positive", l="real")
+    item.suppose("velocity", "forall(k, nonnegative integer, v[k+1] == mu*v[k] - eta*l*x[k])")
+    item.suppose("position", "forall(k, nonnegative integer, x[k+1] == x[k] + v[k+1])")
+    item.conclude("forall(k, nonnegative integer, x[k+2] == (1 + mu - eta*l)*x[k+1] - mu*x[k])", expected="proved", argument=[
+        Take("k"), Use("velocity", at=["k+1"], name="v"), Use("position", at=["k+1"], name="next"), Use("position", at=["k"], name="now"),
+        Linear(terms=[("next", "1", "1"), ("v", "1", "1"), ("now", "-mu", "1")])],
+        example={"x": 0, "v": 0, "mu": 0, "eta": 1, "l": 1})  # fmt: skip
+    item.without("velocity", counterexample={"x": "t", "v": 1, "mu": 0, "eta": 1, "l": 1})
+    item.without("position", counterexample={"x": "1", "v": "-delta(t, 1)", "mu": 0, "eta": 1, "l": 1})
+    item.note("On a mode with curvature l, as a recurrence without velocities.")
+
+
+@paper.equation("eq-154", "The plateau with momentum", where="Appendix E, Eq. (154)", provenance="guess")
+def plateau_with_momentum(item):
+    item.printed("Plateau until O((1/sqrt(eps)) ln(1/eps)); y grows at the rate (-kappa + sqrt(kappa^2 + 4 eps))/2, kappa = (1 - mu)/sqrt(eta).")
+    item.let(kappa="nonnegative", eps="positive", t="real")
+    item.define(RATE)
+    item.conclude("rate(kappa, eps)**2 + kappa*rate(kappa, eps) - eps == 0 and 0 < rate(kappa, eps) and rate(kappa, eps) <= sqrt(eps)"
+                  " and rate(0, eps) == sqrt(eps)", fidelity="fragment")  # fmt: skip
+    with item.reading("for a fixed friction kappa > 0 (a fixed mu < 1)") as r:
+        r.let(kappa="positive")
+        r.conclude("exists(c, positive, small(e, rate(kappa, e) >= c*sqrt(e)))", expected="refuted", counterexample={"kappa": 1})
+    with item.reading("for mu -> 1 so fast that kappa <= sqrt(eps)") as r:
+        r.conclude("forall(e, positive, forall(k, [0, sqrt(e)], rate(k, e) >= sqrt(e)/2))")
+    item.note("The rate sqrt(eps), and with it the time (1/sqrt(eps)) ln(1/eps), is that of vanishing friction. For a fixed mu < 1 the rate is at most "
+              "eps/kappa, and the time of the order (1/eps) ln(1/eps) again: the acceleration needs 1 - mu = O(sqrt(eps eta)).")  # fmt: skip
+
+
+@paper.remark("E-conclusion", "Momentum shortens the escape", where="Appendix E", provenance="recalled")
+def conclusion(item):
+    item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
+    item.let(kappa="positive", eps="positive")
+    item.define(RATE)
+    item.conclude("eps/(kappa + sqrt(eps)) <= rate(kappa, eps) and rate(kappa, eps) <= eps/kappa", fidelity="fragment")
+    item.note("Both regimes in one line: the rate is eps/kappa up to a factor 1 + sqrt(eps)/kappa. So it is of the order of sqrt(eps) for kappa up to "
+              "sqrt(eps), and of eps/kappa beyond; gradient flow has the rate eps.")  # fmt: skip

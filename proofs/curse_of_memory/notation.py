@@ -1,0 +1,19 @@
+"""What several pages share: the loss around two neurons, states of diagonal networks as curves, Laplace transforms.
+
+An integral of a continuous function is written by a primitive: F with F' = f and F(0) = 0.  The residual less its neurons k
+and j enters through its Laplace transform P alone; P1 = -P' and -P1' are the transforms of t and t^2 times it.
+"""
+
+from verifier.audit.setting import Setting
+
+#: The neurons k: (x, v) and j: (y, u); the rest of the residual by P, P1, P2.  For every m and every target in L^2.
+two_neurons = Setting(
+    let={"x": "real", "y": "real", "v": "positive", "u": "positive", "P": "real curve", "P1": "real curve"},
+    define=(
+        "J(x, v, y, u) := x**2/(2*v) + y**2/(2*u) + 2*x*y/(v + u) + 2*x*P[v] + 2*y*P[u]",
+        "I0(x, v, y, u) := x/(2*v) + y/(v + u) + P[v]",
+        "I1(x, v, y, u) := x/(2*v)**2 + y/(v + u)**2 + P1[v]",
+        "I2(x, v, y, u) := 2*x/(2*v)**3 + 2*y/(v + u)**3 - diff(P1[v], v)",
+    ),
+    suppose={"P'": "forall(s, positive, diff(P[s], s) == -P1[s])"},
+)

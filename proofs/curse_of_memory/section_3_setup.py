@@ -1,0 +1,203 @@
+"""Section 3: continuous-time linear functionals and recurrent networks."""
+
+from verifier.claims.script import (
+    Have,
+    Induct,
+    Ladder,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.linear_dependence import named
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+
+NET = {"m": "positive integer", "d": "positive integer", "W": "matrix(m, m)", "U": "matrix(m, d)", "c": "matrix(m, 1)"}
+
+
+@paper.equation("eq-1", "Targets in discrete time", where="Section 3, Eq. (1)", provenance="recalled")
+def targets(item):
+    item.printed("y_k = H_k(x_0, ..., x_(k-1)), k = 1, ..., K; x_k in R^d.")
+    item.let(K="positive integer", d="positive integer", x="matrix(d, 1) sequence", b="matrix(d, 1) sequence")
+    item.conclude("exists(y, real sequence, forall(k, integer[1, K], y[k] == Sum(b[k-1-j].T*x[j], (j, 0, k-1))))", fidelity="special case",
+                  argument=[Witness("Sum(b[k-1-j].T*x[j], (j, 0, k-1))", index="k")])  # fmt: skip
+    item.note("A definition. Said here of a linear sequence of functionals with a response b.")
+
+
+@paper.equation("eq-2", "Recurrent networks in discrete time", where="Section 3, Eq. (2)", provenance="recalled")
+def discrete_network(item):
+    item.printed("h_(k+1) = sigma(W h_k + U x_k), yhat_k = c' h_k.")
+    item.let(**NET, x="matrix(d, 1) sequence")
+    item.conclude("exists(h, matrix(m, 1) sequence, h[0] == zeros(m, 1) and forall(k, nonnegative integer, h[k+1] == W*h[k] + U*x[k]))",
+                  fidelity="special case", argument=[Witness("Sum(W**(k-1-j)*U*x[j], (j, 0, k-1))", index="k")])  # fmt: skip
+    item.note("A definition. Said here for sigma = id: every input has its states.")
+
+
+def space(id, where, printed, conclude, note, **letters):
+    @paper.equation(id, "A space of signals", where=where, provenance="printed")
+    def page(item):
+        item.printed(printed)
+        item.let(**letters)
+        item.conclude(conclude, fidelity="special case")
+        item.note(note)
+
+    return page
+
+
+space("eq-3", "Section 3, Eq. (3)", "X = C_0(R, R^d): continuous functions that vanish at infinity, with the sup norm.",
+      "limit(exp(-t**2), t, oo) == 0 and limit(exp(-t**2), t, -oo) == 0 and forall(s, real, Abs(exp(-s**2)) <= 1)",
+      "A definition; e^(-t^2) lies in it, with norm 1.", t="real")
+space("eq-4", "Section 3, Eq. (4)", "Y = C_b(R, R): bounded continuous functions.", "forall(s, real, Abs(sin(s)) <= 1)",
+      "A definition; sin lies in it and not in C_0.", t="real")
+
+
+@paper.equation("eq-5", "Functionals in continuous time", where="Section 3, Eq. (5)", provenance="derived")
+def functionals(item):
+    item.printed("y_t = H_t(x), t in R, each H_t a functional on X.")
+    item.let(x="real curve", a="real", t="real")
+    item.conclude("exists(y, real, y == a*x[t])", fidelity="special case", argument=[Witness("a*x[t]")])
+    item.note("A definition; said here of a multiple of the value at t.")
+
+
+@paper.equation("eq-6", "Recurrent networks in continuous time", where="Section 3, Eq. (6)", provenance="recalled")
+def continuous_network(item):
+    item.printed("dh/dt = sigma(W h + U x), yhat_t = c' h_t; its Euler discretisation is a residual network.")
+    item.let(**NET, h="matrix(m, 1)", x="matrix(d, 1)", step="positive")
+    item.conclude("h + step*(W*h + U*x) == (eye(m) + step*W)*h + step*U*x", fidelity="special case")
+    item.note("A definition. Said here for sigma = id: the Euler step is a residual layer.")
+
+
+@paper.equation("eq-7", "The response of a linear network", where="Section 3, Eq. (7)", provenance="derived")
+def response(item):
+    item.printed("sigma = id, h_(-oo) = 0: yhat_t = int_0^oo c' e^(Ws) U x_(t-s) ds.")
+    item.let(**NET, b="matrix(1, m)", h="matrix(m, 1) curve", x="matrix(d, 1) curve", F="matrix(m, m) curve")
+    item.suppose("states", "forall(t, real, diff(h[t], t) == W*h[t] + U*x[t])")
+    item.suppose("inverse exponential", "forall(t, real, diff(F[t], t) == -F[t]*W)")
+    item.conclude("forall(t, real, diff(trace(b*F[t]*h[t]), t) == trace(b*F[t]*U*x[t]))", fidelity="fragment",
+                  example={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "b": 1, "h": 0, "x": 0, "F": 1})  # fmt: skip
+    item.without("states", counterexample={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "b": 1, "h": "t", "x": 0, "F": 1})
+    item.without("inverse exponential", counterexample={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "b": 1, "h": 1, "x": 0, "F": "t"})
+    item.note("Variation of constants: with F = e^(-Wt), F h is a primitive of F U x; integrate from -oo to t and multiply by c' e^(Wt).")
+
+
+@paper.equation("eq-8", "Stable matrices", where="Section 3, Eq. (8)", provenance="derived")
+def stable(item):
+    item.printed("W_m: the m x m matrices whose eigenvalues have negative real parts.")
+    item.let(m="positive integer", W="matrix(m, m)", P="symmetric matrix(m)", x="matrix(m, 1)", lam="real")
+    item.suppose("Lyapunov", "W.T*P + P*W == -eye(m)")
+    item.suppose("positive", "forall(z, matrix(m, 1), z.T*P*z >= 0)")
+    item.suppose("eigenvector", "W*x == lam*x and x.T*x == 1")
+    item.conclude("lam < 0", fidelity="fragment", argument=[
+        Use("positive", at=["x"], name="p"),
+        Have("2*lam*(x.T*P*x) == -1", name="value", by=[Linear(terms=[("Lyapunov", "x.T", "x"), ("eigenvector.0", "-2*x.T*P", "1"), ("eigenvector.1", "-1", "1")],
+                                                              rewrite=["P.symmetric"])]),
+        *named_number("k", "x.T*P*x"), Have("2*lam*k == -1", name="v", by=[Linear(rewrite=["k"], terms=[("value", "1", "1")])]),
+        Have("k >= 0", name="k0", by=[Order(positive=[Square(facts=["p"])], terms=[("k", "1", "1")])]), Numbers(using=["v", "k0"])],
+        example={"m": 1, "W": "-1", "P": "1/2", "x": 1, "lam": "-1"})  # fmt: skip
+    item.note("A definition. Said here of real eigenvalues: a Lyapunov certificate P makes them negative.")
+
+
+@paper.equation("eq-9", "The hypothesis space", where="Section 3, Eq. (9)", provenance="derived")
+def hypotheses(item):
+    item.printed("Hhat_m: the functionals int_0^oo c' e^(Ws) U x_(t-s) ds with W in W_m; Hhat is their union over m.")
+    item.let(m="positive integer", d="positive integer", W="matrix(m, m)", U="matrix(m, d)", c="matrix(m, 1)", T="matrix(m, m)", V="matrix(m, m)")
+    item.suppose("inverse", "V*T == eye(m) and T*V == eye(m)")
+    item.conclude("forall(X, matrix(m, m), implies(X == V*W*T, forall(j, nonnegative integer, (T.T*c).T*X**j*(V*U) == c.T*W**j*U)))", fidelity="fragment", argument=[
+        Take("X"),
+        Have("forall(j, nonnegative integer, T*X**j == W**j*T)", name="moved", by=[Induct("j", step=[
+            Linear(terms=[("IH", "1", "X"), ("given", "W**j*T", "1"), ("inverse.1", "W**j", "W*T")])])]),
+        Take("j"), Use("moved", at=["j"], name="now"), Linear(terms=[("now", "c.T", "V*U"), ("inverse.1", "c.T*W**j", "U")])],
+        example={"m": 1, "d": 1, "W": -1, "U": 0, "c": 0, "T": 1, "V": 1})  # fmt: skip
+    item.note("A definition. Said here: a change of basis of the states gives the same functional (the same c' W^j U for all j).")
+
+
+@paper.equation("eq-10", "Hidden dynamical systems", where="Section 3, Eq. (10)", provenance="recalled")
+def hidden(item):
+    item.printed("dh/dt = f(h, x), y = g(h) is not assumed of the target.")
+    item.let(a="real", b="real")
+    item.conclude("not forall(t, [1, oo), a*exp(-b*t) == 1/t)", fidelity="special case", argument=[
+        Negate("fits"), *(Use("fits", at=[str(i)], premises=[[Numbers(using=[])]], name=f"at {i}") for i in (1, 2, 4)),
+        Have("exists(E, real, exp(-b*1) == E and exp(-b*2) == E**2 and exp(-b*4) == E**4)", name="there is E", by=[
+            Witness("exp(-b)"), Split([[Numbers(using=[])] for _ in range(3)])]),
+        Obtain("there is E", "E", label="powers"),
+        Have("a*E == 1", name="one", by=[Numbers(using=["at 1", "powers"])]), Have("a*E**2 == 1/2", name="two", by=[Numbers(using=["at 2", "powers"])]),
+        Have("a*E**4 == 1/4", name="four", by=[Numbers(using=["at 4", "powers"])]),
+        Have("E == 1/2", name="E is", by=[Linear(terms=[("two", "1", "1"), ("one", "-E", "1")])]),
+        Have("a*E**4 == E**3", name="other", by=[Linear(terms=[("one", "E**3", "1")])]), Numbers(using=["four", "other", "E is"])])  # fmt: skip
+    item.note("Said here: the kernel 1/t is no exponential, so it is that of no linear hidden system with one state.")
+
+
+@paper.remark("rem-trivial-linear", "Targets from linear systems are trivial", where="Section 3", provenance="recalled")
+def trivial(item):
+    item.printed("If the target comes from a linear system of state dimension n, every width m >= n represents it exactly.")
+    item.let(n="positive integer", k="nonnegative integer", d="positive integer", What="matrix(n, n)", Uhat="matrix(n, d)", chat="matrix(n, 1)",
+             J="matrix(n + k, n)")  # fmt: skip
+    item.suppose("embedding", "J.T*J == eye(n)")
+    item.conclude("exists(W, matrix(n + k, n + k), exists(U, matrix(n + k, d), exists(c, matrix(n + k, 1),"
+                  " forall(j, nonnegative integer, c.T*W**j*U == chat.T*What**j*Uhat)"
+                  " and forall(z, matrix(n + k, 1), implies(J.T*z == zeros(n, 1), W*z == -z)))))", expected="proved", argument=[
+        *named("X", "n + k, n + k", "J*What*J.T - (eye(n + k) - J*J.T)"), Witness("X"), Witness("J*Uhat"), Witness("J*chat"), Split([[
+            Have("forall(j, nonnegative integer, X**j*J == J*What**j)", name="powers", by=[Induct("j", step=[
+                Linear(terms=[("IH", "X", "1"), ("X", "1", "J*What**j"), ("embedding", "J*What + J", "What**j")])])]),
+            Take("j"), Use("powers", at=["j"], name="now"), Linear(terms=[("now", "chat.T*J.T", "Uhat"), ("embedding", "chat.T", "What**j*Uhat")])],
+            [Take("z"), Linear(terms=[("given", "J*What + J", "1"), ("X", "1", "z")])]])],
+        example={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 1})  # fmt: skip
+    item.without("embedding", counterexample={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 0})
+    item.note("For m = n + k, all sizes: J embeds R^n (the first n unit vectors, say). c' W^j U for all j determine c' e^(Ws) U, and W is -1 on the "
+              "complement, so that its further eigenvalues are -1.")  # fmt: skip
+
+
+@paper.definition("def-3.1", "Causal, linear, continuous, regular, time-homogeneous", where="Section 3, Definition 3.1", provenance="derived")
+def properties(item):
+    item.printed("(1) causal; (2) linear and continuous; (3) regular: bounded x^(n) with x^(n)_t -> 0 almost everywhere gives H_t(x^(n)) -> 0; "
+                 "(4) time-homogeneous: H_t(x) = H_(t+tau)(x^(tau)), x^(tau)_s = x_(s-tau).")  # fmt: skip
+    item.let(b="real sequence", n="positive integer", x="real sequence", z="real sequence", lam="real")
+    item.conclude("Sum(b[j]*(lam*x[j] + z[j]), (j, 0, n-1)) == lam*Sum(b[j]*x[j], (j, 0, n-1)) + Sum(b[j]*z[j], (j, 0, n-1))"
+                  " and implies(forall(j, integer[0, n-1], x[j] == z[j]), Sum(b[j]*x[j], (j, 0, n-1)) == Sum(b[j]*z[j], (j, 0, n-1)))",
+                  fidelity="special case", argument=[Split([[], [Take(), Linear(rewrite=["given"])]])])  # fmt: skip
+    item.note("A definition. Said here of finitely many delays t, t - h, ..., with weights b_j, x_j being the value at t - j h: such a functional is linear and, for h >= 0, causal; "
+              "it is not regular where a weight is not 0, as narrow spikes show.")  # fmt: skip
+
+
+@paper.proposition("prop-3.1", "Linear networks have these properties", where="Section 3, Proposition 3.1", provenance="derived")
+def networks_have_them(item):
+    item.printed("Every {Hhat_t} in Hhat is causal, linear, continuous and regular for each t, and time-homogeneous.")
+    item.let(kappa="positive", C="positive", B="nonnegative", F="real curve", k="real curve", x="real curve")
+    item.suppose("kernel", "forall(s, [0, oo), k[s] <= C*exp(-kappa*s) and k[s] >= -C*exp(-kappa*s))")
+    item.suppose("input", "forall(s, [0, oo), x[s] <= B and x[s] >= -B)")
+    item.suppose("response", "F[0] == 0 and forall(s, [0, oo), diff(F[s], s) == k[s]*x[s])")
+    item.conclude("forall(T, nonnegative, F[T] <= C*B/kappa)", fidelity="fragment", argument=[
+        Have("forall(x1, real, forall(x2, real, forall(x3, nonnegative, implies(-x3 <= x1 and x1 <= x3 and -B <= x2 and x2 <= B, x1*x2 <= x3*B))))",
+             name="product", by=[Take("x1", "x2", "x3"), Order(positive=[
+                 Square(weight="1/2", facts=["given1.0", "given1.3"]), Square(weight="1/2", facts=["given1.1", "given1.2"])])]),
+        Take("T"),
+        Have("F[T] <= C*B/kappa*(1 - exp(-kappa*T))", name="below", by=[Ladder("T", "0", time="r", slope=[
+            Use("response.1", at=["r"], premises=[[Numbers(using=["between"])]], name="f"),
+            Use("kernel", at=["r"], premises=[[Numbers(using=["between"])]], name="k now"),
+            Use("input", at=["r"], premises=[[Numbers(using=["between"])]], name="x now"),
+            Use("product", at=["k[r]", "x[r]", "C*exp(-kappa*r)"], name="bound", premises=[[Numbers(using=["C"])], [Split([
+                [Numbers(using=["k now.1"])], [Numbers(using=["k now.0"])], [Numbers(using=["x now.1"])], [Numbers(using=["x now.0"])]])]]),
+            Numbers(using=["f", "bound", "kappa"]),
+        ], base=[Have("C*B/kappa*(1 - exp(-kappa*0)) == 0", name="zero", by=[
+            Have("exp(-kappa*0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one", "kappa"])]), Numbers(using=["response.0", "zero", "kappa"])], side=[Numbers(using=["given"])], smooth=[Numbers(using=["kappa"])])]),
+        Have("C*B/kappa >= 0", name="front", by=[Numbers(using=["C", "B", "kappa"])]),
+        Have("C*B/kappa*(1 - exp(-kappa*T)) <= C*B/kappa", name="total", by=[
+            Have("exp(-kappa*T) > 0", name="e", by=[Numbers(using=[])]),
+            Have("forall(x1, nonnegative, forall(x2, positive, x1*(1 - x2) <= x1))", name="less", by=[
+                Take("x1", "x2"), Order(positive=[Square(facts=["given1", "given2"])])]),
+            Use("less", at=["C*B/kappa", "exp(-kappa*T)"], premises=[[], []])]),
+        Numbers(using=["below", "total", "kappa"]),
+    ], example={"kappa": 1, "C": 1, "B": 0, "F": 0, "k": 0, "x": 0})  # fmt: skip
+    item.without("kernel", counterexample={"kappa": 1, "C": 1, "B": 1, "F": "t", "k": 1, "x": 1})
+    item.without("input", counterexample={"kappa": 1, "C": 1, "B": 0, "F": "1 - exp(-t)", "k": "exp(-t)", "x": 1})
+    item.note("Continuity: a kernel with |k(s)| <= C e^(-kappa s) gives a functional of norm at most C/kappa; F is the integral up to T, x the input "
+              "seen backwards from t. Causality, linearity and homogeneity are those of an integral over s >= 0 against x_(t-s); regularity is dominated "
+              "convergence, cited. That a stable W has such a kernel: Eq. (8).")  # fmt: skip

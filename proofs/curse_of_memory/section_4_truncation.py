@@ -1,0 +1,173 @@
+"""Section 4 and Appendix B: the curse of memory in the approximation rate, line by line under truncation."""
+
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Contradict,
+    Have,
+    Negate,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+
+
+@paper.equation("eq-64-65", "A power law as memory", where="Section 4; Appendix B, Eqs. (64), (65)", provenance="recalled")
+def power_law(item):
+    item.printed("H_t(x) = int_0^oo x_(t-s) rho(s) ds with rho in C^1 and rho(t) ~ t^(-(1+omega)) as t -> oo.")
+    item.let(omega="positive", beta="positive")
+    item.conclude("asymptotic((1 + t)**(-1 - omega), t**(-1 - omega), t, oo)"
+                  " and integrate((1 + t)**(-1 - omega), (t, 0, oo)) == 1/omega", fidelity="special case")  # fmt: skip
+    item.note("A definition; (1 + t)^(-1-omega) is such a kernel, of L^1 norm 1/omega. It is the example of the pages that follow.")
+
+
+@paper.equation("eq-66", "Condition (13) fails for every beta", where="Appendix B, Eq. (66)", provenance="recalled")
+def condition_fails(item):
+    item.printed("y' = rho, so no beta > 0 satisfies sup_t |e^(beta t) y^(k)(t)|/beta^k <= gamma.")
+    item.let(omega="positive", beta="positive", c="positive", gamma="positive", rho="real curve")
+    item.suppose("tail", "eventually(rho[t] >= c*t**(-1 - omega), t, oo)")
+    item.conclude("not forall(t, [0, oo), exp(beta*t)*rho[t]/beta <= gamma)", expected="proved", argument=[
+        Negate("bounded"),
+        Obtain("tail", "N", label="from N"),
+        Have("eventually(exp(beta*t)*(c*t**(-1 - omega))/beta > gamma, t, oo)", name="grows", by=[Numbers(using=["beta", "omega", "c", "gamma"])]),
+        Obtain("grows", "M", label="from M"),
+        Use("from N.1", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from N.0"])]], name="low"),
+        Use("from M.1", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from M.0"])]], name="large"),
+        Use("bounded", at=["Max(N, M) + 1"], premises=[[Numbers(using=["from N.0"])]], name="small"),
+        Numbers(using=["low", "large", "small", "beta", "from N.0"]),
+    ], example={"omega": 1, "beta": 1, "c": 1, "gamma": 1, "rho": 1})  # fmt: skip
+    item.note("For every differentiable kernel that stays above a multiple of t^(-1-omega); k = 1 is enough.")
+
+
+@paper.definition("truncation", "The truncated kernel", where="Appendix B", provenance="recalled")
+def truncated(item):
+    item.printed("rhotilde = rho on [0, T], 0 for t >= T + 1, monotone decreasing on [T, T + 1], and smooth enough.")
+    item.let(T="positive", a="positive", s="[0, 1]")
+    item.define("cut(s) := (1 - s)**2*(1 + 2*s)")
+    item.conclude("cut(0) == 1 and cut(1) == 0 and diff(cut(s), s) <= 0 and diff(cut(r), (r, 0)) == 0 and diff(cut(r), (r, 1)) == 0"
+                  " and 0 <= cut(s) and cut(s) <= 1", fidelity="special case")  # fmt: skip
+    item.note("A definition. The Hermite cut-off (1 - s)^2 (1 + 2 s), s = t - T, times rho is such a continuation: it is continuously "
+              "differentiable and falls where rho does.")  # fmt: skip
+
+
+@paper.equation("eq-67", "What the truncation costs", where="Appendix B, Eq. (67)", provenance="recalled")
+def truncation_error(item):
+    item.printed("sup_t |H_t - Htilde_t| <= int_T^oo |rho - rhotilde| <= int_T^oo rho <= C T^(-omega).")
+    item.let(omega="positive", T="positive")
+    item.conclude("integrate((1 + t)**(-1 - omega), (t, T, oo)) <= 1/omega*T**(-omega)", fidelity="special case",
+                  argument=[
+        Have("integrate((1 + t)**(-1 - omega), (t, T, oo)) == (1 + T)**(-omega)/omega", name="value", by=[Numbers()]),
+        Have("(1 + T)**(-omega) <= T**(-omega)", name="falls", by=[Numbers()]), Numbers(using=["value", "falls", "omega"])])  # fmt: skip
+    item.note("For the kernel (1 + t)^(-1-omega) with C = 1/omega, which is the order of the best constant as omega -> 0.")
+
+
+#: At beta = 2/T and t = 0 the left-hand side is T/2, the right-hand side C e^2 T^(-omega)/2.
+FAILS = [
+    Negate("bounded"), Obtain("bounded", "C", label="C"),
+    Have("exp(2/(C + 8)*0)*(1 + 0)**(-1 - 1)/(2/(C + 8)) > C*exp(2/(C + 8)*(C + 8))*(C + 8)**(-1 - 1)/(2/(C + 8))", name="large",
+         by=[Numbers(using=["C.0"])]),
+    Contradict("C.1", [Witness("C + 8"), Split([[Numbers(using=["C.0"])], [Witness("2/(C + 8)"), Split([[Numbers(using=["C.0"])], [
+        Witness("0"), Split([[Numbers(using=["C.0"])], [Numbers(using=["large", "C.0"])]])]])]])]),
+]
+
+
+@paper.equation("eq-68", "Theorem 4.2 applied to the truncated kernel", where="Appendix B, Eq. (68)", provenance="guess")
+def applied(item):
+    item.printed("For any beta > 0: sup_t |Htilde_t - Hhat_t| <= C/(beta m) sup_(t,k) |e^(beta t) ytilde^(k)(t)|/beta^k "
+                 "<= C e^(beta T) T^(-(1+omega))/(beta^2 m).")  # fmt: skip
+    item.let(omega="positive")
+    item.conclude("exists(C, positive, forall(T, [1, oo), forall(beta, positive, forall(t, [0, T], exp(beta*t)*(1 + t)**(-1 - omega)/beta"
+                  " <= C*exp(beta*T)*T**(-1 - omega)/beta))))", expected="refuted",
+                  counterexample={"omega": 1}, argument=[At({"goal": FAILS})])  # fmt: skip
+    with item.repair("where beta (1 + T) <= 1 + omega, the supremum over [0, T] is the value at t = 0") as r:
+        r.conclude("forall(T, positive, forall(beta, positive, forall(t, [0, T], implies(beta <= 1 + omega and (1 + T)*beta <= 1 + omega,"
+                   " exp(beta*t)*(1 + t)**(-1 - omega)/beta <= 1/beta))))", argument=[
+            Take("T", "beta", "t"),
+            Have("beta*t <= (1 + omega)*log(1 + t)", name="below", by=[
+                Have("t/(1 + t) <= log(1 + t)", name="logarithm", by=[Numbers(using=["given2"])]),
+                Have("beta*(1 + t) <= 1 + omega", name="rate", by=[Numbers(using=["given1", "given2", "given3.1"])]),
+                Have("beta*t <= (1 + omega)*(t/(1 + t))", name="scaled", by=[Numbers(using=["rate", "given2"])]),
+                *named_number("q", "t/(1 + t)", [Numbers(using=["given2"])]), *named_number("L", "log(1 + t)", [Numbers(using=["given2"])]),
+                Have("(1 + omega)*q <= (1 + omega)*L", name="product", by=[
+                    Have("q <= L", name="plain", by=[Numbers(using=["logarithm", "q", "L", "given2"])]), Numbers(using=["plain", "omega"])]),
+                Have("beta*t <= (1 + omega)*q", name="left", by=[Numbers(using=["scaled", "q", "given2"])]),
+                Have("beta*t <= (1 + omega)*L", name="said", by=[Numbers(using=["left", "product"])]),
+                Numbers(using=["said", "L", "given2"])]),
+            Have("exp(beta*t) <= exp((1 + omega)*log(1 + t))", name="rises", by=[Numbers(using=["below", "given2"])]),
+            Have("exp((1 + omega)*log(1 + t))*(1 + t)**(-1 - omega) == 1", name="power", by=[Numbers(using=["given2"])]),
+            Have("(1 + t)**(-1 - omega) > 0", name="sign", by=[Numbers(using=["given2"])]),
+            Have("exp(beta*t)*(1 + t)**(-1 - omega) <= 1", name="product", by=[Numbers(using=["rises", "power", "sign"])]),
+            Numbers(using=["product", "given1"])])
+    item.leads_to("eq-69", "eq-70/15", "eq-71/16")
+    item.note("The second inequality, with k = 1 and the kernel (1 + t)^(-1-omega). Its right-hand side is the value at t = T; but where "
+              "beta T is bounded, as for beta = 2/T in Eq. (69), the weight e^(beta t) does not make up for the decay of the kernel, and "
+              "the supremum is the value 1/beta at t = 0, larger by the factor T^(1+omega). The constant was meant not to depend on T and beta. (The first inequality is (14), see Theorem 4.2.)")
+
+
+@paper.equation("eq-69", "The best rate", where="Appendix B, Eq. (69)", provenance="derived")
+def best_rate(item):
+    item.printed("The right-hand side of (68) is minimal at beta = 2/T: sup_t |Htilde_t - Hhat_t| <= C T^(1-omega)/m.")
+    item.let(omega="positive", T="positive", m="positive integer")
+    item.conclude("forall(beta, positive, exp(2)*T**2/4 <= exp(beta*T)/beta**2)"
+                  " and exp(2)*T**2/4*T**(-1 - omega)/m == exp(2)/4*T**(1 - omega)/m", fidelity="fragment", argument=[Split([[
+        Have("forall(z, positive, exp(2)*z**2 <= exp(2*z))", name="normal", by=[
+            Take("z"), Have("exp(1)*z <= exp(z)", name="root", by=[Numbers(using=["given"])]),
+            Have("(exp(1)*z)**2 <= exp(z)**2", name="square", by=[Numbers(using=["root", "given"])]), Numbers(using=["square"])]),
+        Take("beta"), Use("normal", at=["beta*T/2"], premises=[[Numbers(using=["given", "T"])]], name="now"),
+        Have("exp(2)*(beta*T)**2/4 <= exp(beta*T)", name="times", by=[Numbers(using=["now"])]),
+        Numbers(using=["times", "given", "T"])], [Numbers()]])])  # fmt: skip
+    item.note("What the line says about the right-hand side of (68) is exact: its least value is C e^2/4 T^(1-omega)/m. That the error "
+              "obeys it was drawn from (68), whose second inequality fails at beta = 2/T.")  # fmt: skip
+
+
+@paper.equation("eq-70/15", "The bound in total", where="Section 4, Eq. (15); Appendix B, Eq. (70)", provenance="recalled")
+def in_total(item):
+    item.printed("sup_t |H_t - Hhat_t| <= C (T^(-omega) + (omega/m) T^(1-omega)).")
+    item.let(omega="positive", m="positive integer", err="positive")
+    item.conclude("exists(C, positive, forall(T, [1, oo), err <= C*(T**(-omega) + omega/m*T**(1 - omega))))", expected="refuted",
+                  counterexample={"omega": 2, "m": 1, "err": 1}, argument=[At({"goal": [Take("C"), Cases("C <= 0", name="sign", yes=[
+                      Choose(0)], no=[Choose(1), Witness("3*C + 1"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])])]})])
+    with item.repair("omega <= 1") as r:
+        r.suppose("long memory", "omega <= 1")
+        r.conclude("exists(C, positive, forall(T, [1, oo), err <= C*(T**(-omega) + omega/m*T**(1 - omega))))", argument=[
+            *named_number("K", "err*m/omega"), Have("K > 0", name="K positive", by=[Numbers(using=["K", "omega", "m", "err"])]),
+            Witness("K"), Split([[Numbers(using=["K positive"])], [
+                Take("T"), Have("T**(1 - omega) >= 1", name="power", by=[Numbers(using=["given", "long memory"])]),
+                Have("T**(-omega) > 0", name="other", by=[Numbers(using=["given"])]),
+                Have("K*(omega/m) == err", name="value", by=[Numbers(using=["K", "omega", "m"])]),
+                Have("K*(T**(-omega) + omega/m*T**(1 - omega)) == K*T**(-omega) + err*T**(1 - omega)", name="sum",
+                     by=[Numbers(using=["value", "omega", "m", "given"])]),
+                Have("err*T**(1 - omega) >= err", name="large", by=[Numbers(using=["power", "err"])]),
+                Have("K*T**(-omega) > 0", name="more", by=[Numbers(using=["other", "K positive"])]),
+                Numbers(using=["sum", "large", "more"])]])])  # fmt: skip
+    item.note("err is the least error at width m, which is positive unless the kernel is a sum of m exponentials, and does not depend on "
+              "T. For omega > 1 the right-hand side tends to 0 as T -> oo at fixed m, so it bounds nothing that is positive; C must not "
+              "depend on T. For omega <= 1 the bound is possible (this repair says no more than that): at T = m it reads C m^(-omega).")  # fmt: skip
+
+
+@paper.equation("eq-71/16", "The width that a tolerance needs", where="Section 4, Eq. (16); Appendix B, Eq. (71)", provenance="recalled")
+def width(item):
+    item.printed("For the tolerance eps: T ~ eps^(-1/omega), then m = O(omega T^(1-omega)/eps) = O(omega eps^(-1/omega)).")
+    item.let(omega="positive", T="positive")
+    item.define("eps := T**(-omega)")
+    item.conclude("T == eps**(-1/omega) and omega*T**(1 - omega)/eps == omega*T", expected="proved")
+    item.note("The bookkeeping of exponents in both terms of (70), with constants left out: eps = T^(-omega) is the first term.")
+
+
+@paper.remark("rem-curse", "The curse of memory", where="Section 4", provenance="recalled")
+def curse(item):
+    item.printed("The bound on the width grows exponentially as omega -> 0+ for fixed eps; a lower bound is left open.")
+    item.let(eps="(0, 1)", b="(0, 1)")
+    item.suppose("rate", "eps < b")
+    item.conclude("limit(omega*eps**(-1/omega), omega, 0, '+') == oo and small(omega, omega*eps**(-1/omega) >= b**(-1/omega))",
+                  expected="proved", argument=[Split([[Numbers()], [Numbers()]])])  # fmt: skip
+    item.note("Faster than b^(-1/omega) for every b > eps: the exponential growth of the bound. No lower bound follows: kernels such as "
+              "(1 + t)^(-1-omega) may be approximated far better than by the bound.")  # fmt: skip
+    item.without("rate", counterexample={"eps": "1/2", "b": "1/4"})

@@ -1,0 +1,210 @@
+"""Section 5 and Appendix C.1: the loss by Ito's isometry, its gradient, the target with memory."""
+
+from verifier.claims.script import Axiom, Have, Limit, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.theory.exponential_curves import CONSTANT
+from verifier.theory.exponential_curves import EXPONENTIAL as EXPONENTIAL_CURVE
+
+from . import paper
+from .notation import two_neurons
+
+E = "matrix(m, m) curve"
+#: E(t) = e^(Wt) as the solution of its equation.
+EXPONENTIAL = "E[0] == eye(m) and forall(t, real, diff(E[t], t) == W*E[t])"
+
+
+@paper.equation("eq-17/72", "The population loss", where="Section 5, Eq. (17); Appendix C.1, Eq. (72)", provenance="recalled")
+def population_loss(item):
+    item.printed("L_T(c, W, U) = E_x |Hhat_T(x) - H_T(x)|^2 = E_x |int_0^T [c' e^(Ws) U - rho(s)'] x_(T-s) ds|^2.")
+    item.let(m="positive integer", d="positive integer", N="positive integer", c="matrix(m, 1)", U="matrix(m, d)",
+             E="matrix(m, m) sequence", rho="matrix(d, 1) sequence", x="matrix(d, 1) sequence", h="positive")
+    item.conclude("(h*Sum(c.T*E[j]*U*x[N-1-j], (j, 0, N-1)) - h*Sum(rho[j].T*x[N-1-j], (j, 0, N-1)))**2"
+                  " == (h*Sum((c.T*E[j]*U - rho[j].T)*x[N-1-j], (j, 0, N-1)))**2", fidelity="special case")
+    item.note("The two functionals are subtracted under the integral; for sums with N points of time at distance h.")
+
+
+@paper.equation("eq-73", "White noise as input", where="Appendix C.1, Eq. (73)", provenance="derived")
+def white_noise(item):
+    item.printed("x_s ds -> dB_s: L = E |int_0^T [c' e^(Ws) U - rho(s)'] dB_(T-s)|^2, B a standard Wiener process in R^d.")
+    item.let(m="positive integer", d="positive integer", N="positive integer", c="matrix(m, 1)", U="matrix(m, d)",
+             E="matrix(m, m) sequence", rho="matrix(d, 1) sequence", B="random matrix(d, N)")
+    item.suppose("mean", "expect(B) == zeros(d, N)")
+    item.conclude("expect(Sum((c.T*E[j]*U - rho[j].T)*B*basis(N, j), (j, 0, N-1))) == 0", fidelity="fragment")
+    item.note("A definition. Said here: with N increments B e_j of mean 0 the error has mean 0; its variance is Eq. (74).")
+
+
+@paper.equation("eq-74", "Ito's isometry", where="Appendix C.1, Eq. (74)", provenance="derived")
+def isometry(item):
+    item.printed("L = int_0^T |U' e^(W's) c - rho(s)|_2^2 ds.")
+    item.let(N="positive integer", f="matrix(N, 1)", xi="random matrix(N, 1)", h="positive")
+    item.suppose("increments", "expect(xi*xi.T) == h*eye(N)")
+    item.conclude("expect((f.T*xi)**2) == h*norm2(f)", fidelity="special case")
+    item.without("increments", counterexample={"N": 1, "f": 1, "h": 2, "xi": 1})
+    item.note("Ito's isometry for step functions: increments that are uncorrelated and have the variance h. One coordinate of the "
+              "input; for d of them the squares add up. The passage to continuous time is cited.")
+
+
+@paper.equation("eq-75", "One input, all times", where="Appendix C.1, Eq. (75)", provenance="derived")
+def one_input(item):
+    item.printed("For d = 1 and T -> oo: L = int_0^oo (c' e^(Ws) b - rho(s))^2 ds, b the only column of U.")
+    item.let(m="positive integer", c="matrix(m, 1)", b="matrix(m, 1)", E="matrix(m, m)", rho="real")
+    item.conclude("norm2(b.T*E.T*c - rho) == (c.T*E*b - rho)**2", fidelity="fragment")
+    item.note("The integrands of Eq. (74) at d = 1 and of Eq. (75) are the same; T -> oo replaces the range.")
+
+
+#: W = -diag(w), and its exponential E.
+DIAGONAL = "W == -Sum(w[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
+
+
+@paper.equation("eq-76", "Diagonal networks are exponential sums", where="Appendix C.1, Eq. (76)", provenance="recalled")
+def diagonal_networks(item):
+    item.printed("W = diag(-w_1, ..., -w_m), w_i > 0, a = b o c: c' e^(Wt) b = sum_i a_i e^(-w_i t).")
+    item.let(m="positive integer", c="matrix(m, 1)", b="matrix(m, 1)", w="matrix(m, 1)", W="matrix(m, m)", E=E)
+    item.suppose("diagonal", DIAGONAL)
+    item.suppose("flow", EXPONENTIAL)
+    item.conclude(
+        "forall(T, nonnegative, forall(p, real sequence, implies(forall(i, integer[0, m-1], p[i] == exp(-w[i, 0]*T)),"
+        " c.T*E[T]*b == Sum(c[i, 0]*b[i, 0]*p[i], (i, 0, m-1)))))", expected="proved",
+        argument=[
+            EXPONENTIAL_CURVE, Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
+            Take("T", "p"),
+            Have("forall(i, integer[0, m-1], basis(m, i).T*E[T]*b == p[i]*b[i, 0])", name="entries", by=[
+                Take("i"),
+                Have("basis(m, i).T*W == -w[i, 0]*basis(m, i).T", name="row", by=[Linear(rewrite=["diagonal"])]),
+                Use("exponential", at=[("trace(basis(m, i).T*E[t]*b)", "t"), "-w[i, 0]"], name="grows", premises=[[
+                    Take("t"), Use("flow.1", at=["t"], name="now"),
+                    Linear(terms=[("now", "basis(m, i).T", "b"), ("row", "1", "E[t]*b")])]]),
+                Use("grows", at=["T"], name="then"), Use("given1", at=["i"], name="p now"),
+                Have("trace(basis(m, i).T*E[T]*b) == p[i]*trace(basis(m, i).T*E[0]*b)", name="moved",
+                     by=[Numbers(using=["then", "p now"])]),
+                Linear(terms=[("moved", "1", "1")], rewrite=["flow.0"])]),
+            Linear(terms=[("identity", "c.T", "E[T]*b")], rewrite=["entries"]),
+        ])  # fmt: skip
+    item.without("diagonal", counterexample={"m": 1, "c": 1, "b": 1, "w": 1, "W": 0, "E": 1})
+    item.without("flow", counterexample={"m": 1, "c": 1, "b": 1, "w": 1, "W": -1, "E": 1})
+    item.note("For every m and all real w. e^(Wt) is the solution of E' = W E, E(0) = 1.")
+
+
+#: x = E u with u = (1, ..., 1)', D = diag(w), K_ij = 1/(w_i + w_j).
+LYAPUNOV = "D*K + K*D == u*u.T"
+LOSS_AT = "a.T*(K - E[T]*K*E[T])*a - 2*a.T*G[T] + N[T]"
+
+
+FINITE = f"forall(T, nonnegative, L[T] == {LOSS_AT})"
+#: The derivative of the difference of both sides is 0.
+FINITE_BY = [
+    CONSTANT,
+    Use("constant", at=[(f"L[t] - ({LOSS_AT.replace('[T]', '[t]')})", "t")], name="kept", premises=[[
+        Take("t"), Use("loss.1", at=["t"], name="l"), Use("correlation.1", at=["t"], name="g"), Use("energy.1", at=["t"], name="n"),
+        Use("states.1", at=["t"], name="e"), Use("commute", at=["t"], name="c"),
+        Linear(terms=[("l", "1", "1"), ("n", "-1", "1"), ("g", "2*a.T", "1"), ("Lyapunov", "-a.T*E[t]", "E[t]*a"),
+                      ("c.1", "-a.T", "K*E[t]*a")], rewrite=["e", "c.0", "D.symmetric", "K.symmetric"])]]),
+    Take("T"), Use("kept", at=["T"], name="same"),
+    Have(f"{LOSS_AT.replace('[T]', '[0]')} == 0", name="start", by=[
+        Linear(rewrite=["states.0", "correlation.0", "energy.0"])]),
+    Linear(terms=[("same", "1", "1"), ("start", "-1", "1"), ("loss.0", "1", "1")]),
+]
+
+
+def student(item):
+    """A diagonal student, its loss L up to T, its correlations G with the target and the target's energy N up to T."""
+    item.let(m="positive integer", a="matrix(m, 1)", u="matrix(m, 1)", D="symmetric matrix(m)", K="symmetric matrix(m)",
+             E=E, rho="real curve", L="real curve", G="matrix(m, 1) curve", N="real curve")
+    item.suppose("states", "E[0] == eye(m) and forall(t, real, diff(E[t], t) == -D*E[t])")
+    item.suppose("commute", "forall(t, real, E[t].T == E[t] and D*E[t] == E[t]*D)")
+    item.suppose("Lyapunov", LYAPUNOV)
+    item.suppose("loss", "L[0] == 0 and forall(t, [0, oo), diff(L[t], t) == (a.T*E[t]*u - rho[t])**2)")
+    item.suppose("correlation", "G[0] == zeros(m, 1) and forall(t, [0, oo), diff(G[t], t) == rho[t]*E[t]*u)")
+    item.suppose("energy", "N[0] == 0 and forall(t, [0, oo), diff(N[t], t) == rho[t]**2)")
+    item.note("For every m and every continuous target: K_ij = 1/(w_i + w_j) solves D K + K D = u u' with D = diag(w), u = (1, ..., 1)'. "
+              "L is the integral from 0 to T, G that of rho(t) e^(-w_i t), N that of rho^2.")
+
+
+@paper.equation("eq-77/18", "The loss of exponential sums", where="Section 5, Eq. (18); Appendix C.1, Eq. (77)", provenance="recalled")
+def loss(item):
+    item.printed("min over a in R^m, w in R_+^m of J_m(a, w) = int_0^oo (sum_i a_i e^(-w_i t) - rho(t))^2 dt.")
+    student(item)
+    item.let(r="matrix(m, 1)", nu="real", J="real")
+    item.let(Z="matrix(m, m)")
+    item.suppose("decay", "tends(E[n], n, Z)")
+    item.suppose("transform", "tends(G[n], n, r)")
+    item.suppose("norm", "tends(N[n], n, nu)")
+    item.suppose("integral", "tends(L[n], n, J)")
+    item.conclude("J == a.T*(K - Z*K*Z)*a - 2*a.T*r + nu", expected="proved", argument=[
+        Have(FINITE, name="finite", by=FINITE_BY),
+        Have(f"forall(n, nonnegative integer, L[n] == {LOSS_AT.replace('[T]', '[n]')})", name="at integers", by=[
+            Take("n"), Use("finite", at=["n"], name="now"), Linear(terms=[("now", "1", "1")])]),
+        Limit("at integers", limits=["integral", "decay", "transform", "norm"], name="in the limit"),
+        Linear(terms=[("in the limit", "1", "1")]),
+    ], example={"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0})  # fmt: skip
+    item.step("s1", FINITE, because=["states", "commute", "Lyapunov", "loss", "correlation", "energy"], says="the integral up to T",
+              argument=FINITE_BY)
+    item.note("Z is the limit of e^(-Dt), which is 0 where all rates are positive. So J = sum_ij a_i a_j/(w_i + w_j) - 2 sum_i a_i R(w_i) + |rho|^2 with R the Laplace transform of the target, "
+              "and no factor 1/2.")
+
+
+@paper.equation("eq-80/21", "Gradient flow", where="Section 5, Eq. (21); Appendix C.1, Eq. (80)", provenance="recalled")
+def gradient_flow(item):
+    item.printed("theta' = -grad J(theta), theta(0) = theta_0: a_k' = -dJ/da_k, w_k' = -dJ/dw_k.")
+    item.let(n="positive integer", theta="matrix(n, 1) curve", g="matrix(n, 1) curve", J="real curve")
+    item.suppose("flow", "forall(t, real, diff(theta[t], t) == -g[t])")
+    item.suppose("gradient", "forall(t, real, diff(J[t], t) == g[t].T*diff(theta[t], t))")
+    item.conclude("forall(t, real, diff(J[t], t) == -norm2(g[t]) and diff(J[t], t) <= 0)", fidelity="fragment", argument=[
+        Take("t"), Use("flow", at=["t"], name="f"), Use("gradient", at=["t"], name="g now"), Split([
+            [Linear(terms=[("g now", "1", "1"), ("f", "g[t].T", "1")])],
+            [Order(positive=[Square(root="g[t]")], terms=[("g now", "-1", "1"), ("f", "-g[t].T", "1")])]])])
+    item.note("A definition. Said here: along the flow the loss falls at the rate |grad J|^2; theta = (a, w), g = grad J(theta).")
+
+
+@paper.equation("eq-19/90/91", "The gradient", where="Section 5, Eq. (19); Appendix C.2, Eqs. (90), (91)", provenance="recalled")
+def gradient(item):
+    item.printed("dJ/da_k = 2 int_0^oo e^(-w_k t) (rhohat - rho) dt = 2 I_0(w_k), dJ/dw_k = 2 a_k int_0^oo (-t) e^(-w_k t) "
+                 "(rhohat - rho) dt = -2 a_k I_1(w_k).")
+    item.use(two_neurons)
+    item.conclude("diff(J(x, v, y, u), x) == 2*I0(x, v, y, u) and diff(J(x, v, y, u), v) == -2*x*I1(x, v, y, u)", expected="proved")
+    item.note("For every m and every target: x = a_k, v = w_k, y and u one other neuron, and P the Laplace transform of the rest of "
+              "the residual, which enters through nothing else (step s1).")
+    item.step("s1", "forall(m, positive integer, forall(k, integer[0, m-1], forall(a, matrix(m, 1), forall(r, matrix(m, 1), forall(K,"
+              " symmetric matrix(m), forall(h, real, (a + h*basis(m, k)).T*K*(a + h*basis(m, k)) - 2*(a + h*basis(m, k)).T*r"
+              " == a.T*K*a - 2*a.T*r + 2*h*basis(m, k).T*(K*a - r) + h**2*basis(m, k).T*K*basis(m, k)))))))",
+              says="how the loss changes when a_k moves by h: the derivative at h = 0 is 2 (K a - r)_k")
+    item.step("s2", "forall(m, positive integer, forall(k, integer[0, m-1], forall(a, matrix(m, 1), forall(r, matrix(m, 1),"
+              " forall(q, matrix(m, 1), forall(K, symmetric matrix(m), forall(h, real,"
+              " a.T*(K + basis(m, k)*q.T + q*basis(m, k).T)*a - 2*a.T*(r + h*basis(m, k))"
+              " == a.T*K*a - 2*a.T*r + 2*(basis(m, k).T*a)*(q.T*a - h))))))))",
+              says="how it changes when w_k moves, which turns row and column k of K and the entry r_k alone")
+
+
+@paper.remark("rem-plateau-mechanism", "A late residual is hardly seen by the gradient", where="Section 5", provenance="recalled")
+def plateau_mechanism(item):
+    item.printed("The gradient can be small while the loss is large if the residual lives at large t, where the multiplier e^(-w_k t) "
+                 "is small.")
+    item.let(w="positive", T="positive", b="positive")
+    item.conclude("Abs(2*integrate(b*exp(-w*t), (t, T, T + 1))) <= 2*b*exp(-w*T) and integrate(b**2, (t, T, T + 1)) == b**2",
+                  fidelity="special case")
+    item.note("A residual b on [T, T + 1] and 0 elsewhere: its part of the loss is b^2 at every T, its part of dJ/da_k at most "
+              "2 b e^(-w T).")
+
+
+@paper.equation("eq-20", "The target with memory", where="Section 5, Eqs. (20), (125)", provenance="recalled")
+def target(item):
+    item.printed("rho_omega(t) = sum_(j=1)^(m*) a*_j e^(-w*_j t) + rho_0(t - 1/omega); example (125): a* e^(-w* t) + "
+                 "c_0 e^(-(t - 1/omega)^2/(2 sigma^2)).")
+    item.let(omega="positive", a="nonzero", w="positive", c="nonzero", sigma="positive")
+    item.define("rho(t) := a*exp(-w*t) + c*exp(-(t - 1/omega)**2/(2*sigma**2))")
+    item.conclude("limit(rho(t), t, oo) == 0 and rho(1/omega) == a*exp(-w/omega) + c", fidelity="special case")
+    item.note("A definition. Said of the example: it decays, and at t = 1/omega the memory has its full size c_0.")
+
+
+@paper.definition("assump-rho0", "What is asked of the memory", where="Section 5; Appendix C.2, Eq. (81)", provenance="recalled")
+def assumption(item):
+    item.printed("rho_0 in L^2(R) and continuous, not identically 0, bounded, rho_0(t) -> 0 as t -> -oo; sub-Gaussian: "
+                 "|rho_0(t)| <= c_0 e^(-c_1 t^2) for |t| >= t_0.")
+    item.let(c="positive", sigma="positive")
+    item.define("rho0(t) := c*exp(-t**2/(2*sigma**2))")
+    item.conclude("rho0(0) == c and forall(t, real, Abs(rho0(t)) <= c) and limit(rho0(t), t, -oo) == 0"
+                  " and integrate(rho0(t)**2, (t, -oo, oo)) == c**2*sigma*sqrt(pi)"
+                  " and exists(c0, positive, exists(c1, positive, exists(t0, positive, forall(t, real,"
+                  " implies(Abs(t) >= t0, Abs(rho0(t)) <= c0*exp(-c1*t**2))))))", argument=[Split([[Numbers()], [Numbers()], [Numbers()],
+                      [Numbers()], [Witness("c"), Split([[Numbers()], [Witness("1/(2*sigma**2)"), Split([[Numbers()], [
+                          Witness("1"), Split([[Numbers()], [Take("t"), Numbers()]])]])]])]])], expected="proved")
+    item.note("A definition: Gaussian densities satisfy it, tail condition included.")

@@ -1,0 +1,179 @@
+"""Second routes to the audit of the curse of memory, by programs that share nothing with it, and corrupted twins."""
+
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb, factorial
+from pathlib import Path
+
+import mpmath
+import pytest
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.methods.portfolio import decide
+
+FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
+HALF = Fraction(1, 2)
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(FOLDER)
+
+
+def claims_of(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    return {e.id: e.claim for e in Book(paper).entries(item)}
+
+
+def student_loss(a, w, target):
+    terms = [*zip(a, w, strict=True), *((-x, v) for x, v in target)]
+    return sum(x * y / (v + u) for x, v in terms for y, u in terms)
+
+
+def moment(n, s, a, w, target):
+    """I_n(s) for rational data."""
+    terms = [*zip(a, w, strict=True), *((-x, v) for x, v in target)]
+    return sum(factorial(n) * x / (s + v) ** (n + 1) for x, v in terms)
+
+
+def hessian(a, w, target):
+    m = len(a)
+    found = [[Fraction(0)] * (2 * m) for _ in range(2 * m)]
+    for k, j in product(range(m), range(m)):
+        s = w[k] + w[j]
+        found[k][j] = 2 / s
+        found[m + k][j] = found[j][m + k] = -2 * a[k] / s**2 - (2 * moment(1, w[k], a, w, target) if j == k else 0)
+        found[m + k][m + j] = 4 * a[k] * a[j] / s**3 + (2 * a[k] * moment(2, w[k], a, w, target) if j == k else 0)
+    return found
+
+
+def rank(rows):
+    rows, found = [list(r) for r in rows], 0
+    for column in range(len(rows[0])):
+        pivot = next((r for r in rows[found:] if r[column]), None)
+        if pivot is None:
+            continue
+        rows.remove(pivot)
+        rows.insert(found, pivot)
+        for r in rows[found + 1 :]:
+            factor = r[column] / pivot[column]
+            r[:] = [x - factor * y for x, y in zip(r, pivot, strict=True)]
+        found += 1
+    return found
+
+
+TARGET = [(Fraction(3, 8), HALF), (Fraction(3, 4), Fraction(2))]
+
+
+def test_hessian_by_differences_of_the_loss():
+    a, w, h = [Fraction(1, 3), Fraction(-2)], [Fraction(1), Fraction(3)], Fraction(1, 10**12)
+    there = hessian(a, w, TARGET)
+
+    def at(i, j, p, q):
+        theta = [*a, *w]
+        theta[i] += p
+        theta[j] += q
+        return student_loss(theta[:2], theta[2:], TARGET)
+
+    for i, j in product(range(4), range(4)):
+        second = (at(i, j, h, h) - at(i, j, h, -h) - at(i, j, -h, h) + at(i, j, -h, -h)) / (4 * h * h)
+        assert abs(second - there[i][j]) < Fraction(1, 10**15)
+
+
+def test_the_line_of_critical_points():
+    """n = 1, m = 2, what = ahat = 1: rank 3 = m + n off the ends of [0, ahat]."""
+    one = [Fraction(1)]
+    assert moment(0, one[0], one, one, TARGET) == moment(1, one[0], one, one, TARGET) == 0
+    assert moment(2, one[0], one, one, TARGET) == Fraction(-1, 36)
+    places = (HALF, Fraction(2), Fraction(0), Fraction(1))
+    ranks = {x: rank(hessian([x, 1 - x], [Fraction(1)] * 2, TARGET)) for x in places}
+    assert ranks == {HALF: 3, Fraction(2): 3, Fraction(0): 2, Fraction(1): 2}
+
+
+def test_signs_of_the_spectrum_on_the_line():
+    """The least eigenvalue at 50 digits for both sign patterns of the target."""
+    mpmath.mp.dps = 50
+    for amplitudes, inside_negative in (((3, 4), True), ((4, -1), False)):
+        rates = (mpmath.mpf(1) / 2, mpmath.mpf(2))
+
+        def optimal(v, c=amplitudes, rates=rates):  # R + 2 v R' = 0 where v R^2 is largest
+            return sum(x / (v + u) - 2 * v * x / (v + u) ** 2 for x, u in zip(c, rates, strict=True))
+
+        grid = [mpmath.mpf(k) / 50 for k in range(1, 500)]
+        values = [s * sum(x / (s + u) for x, u in zip(amplitudes, rates, strict=True)) ** 2 for s in grid]
+        best = grid[values.index(max(values))]
+        v = mpmath.findroot(optimal, best)
+        top = 2 * v * sum(x / (v + u) for x, u in zip(amplitudes, rates, strict=True))
+        target = list(zip(amplitudes, rates, strict=True))
+        for share, inside in ((HALF, True), (Fraction(2), False), (Fraction(-1), False)):
+            x = top * share.numerator / share.denominator
+            least = min(mpmath.eigsy(mpmath.matrix(hessian([x, top - x], [v, v], target)), eigvals_only=True))
+            assert (least < -mpmath.mpf(10) ** -12) == (inside == inside_negative)
+            assert least < mpmath.mpf(10) ** -20
+
+
+def test_plateau_rank_is_twice_the_target_size():
+    """On M*_P without null blocks the rank of the Hessian of J_0 is 2 m*, not m + m*."""
+    a = [Fraction(1, 4), Fraction(1, 8), Fraction(1, 3), Fraction(5, 12), Fraction(-1, 2), HALF]
+    w = [HALF, HALF, Fraction(2), Fraction(2), Fraction(2), Fraction(2)]
+    assert all(moment(n, s, a, w, TARGET) == 0 for n in range(3) for s in w)
+    assert rank(hessian(a, w, TARGET)) == 4
+
+
+def test_surjections_by_enumeration():
+    for m in range(1, 7):
+        for n in range(1, m + 1):
+            maps = sum(set(f) == set(range(n)) for f in product(range(n), repeat=m))
+            assert maps == sum((-1) ** k * comb(n, k) * (n - k) ** m for k in range(n + 1))
+    for m in range(2, 7):
+        total = sum(len({f for f in product(range(n), repeat=m) if set(f) == set(range(n))}) for n in range(1, m))
+        assert total >= Fraction((m + 1) * (3 * m - 2), 24) * len(list(permutations(range(m))))
+
+
+def test_the_bound_for_sub_gaussian_memories():
+    """Delta_n(w) by quadrature against c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)) u^n e^(-w u)."""
+    mpmath.mp.dps = 30
+    b, c = mpmath.mpf(7) / 10, mpmath.mpf(2)
+    for n, w, u in ((0, 1, 1), (1, 2, 5), (3, mpmath.mpf(1) / 2, 8)):
+        def integrand(t, n=n, w=w, u=u):
+            return t**n * mpmath.exp(-w * t) * c * mpmath.exp(-2 * b**2 * (t - u) ** 2)
+
+        value = mpmath.quad(integrand, [0, u - 2 if u > 2 else mpmath.mpf(u) / 2, u, u + 3, u + 20])
+        constant = c * mpmath.sqrt(mpmath.pi) / b * mpmath.exp((n**2 + w**2) / (4 * b**2))
+        assert value <= constant * u**n * mpmath.exp(-w * u)
+
+
+def test_the_truncated_supremum_sits_at_zero():
+    for top in (10, 100, 1000):
+        beta = mpmath.mpf(2) / top
+        values = [mpmath.exp(beta * t) * (1 + t) ** -2 for t in range(top + 1)]
+        assert max(values) == values[0] == 1
+        assert values[-1] < mpmath.mpf(10) / top**2
+
+
+TWINS = (
+    ("(m + 1)*(3*m - 2)/24", "(m + 1)*(3*m - 1)/24", "thm-D.2"),
+    ("al*be < 0, r > 0", "al*be < 0, r < 0", "prop-D.1-sign"),
+    ("4*x**2/(2*v)**3", "2*x**2/(2*v)**3", "eq-97-101"),
+    ("-2*x*I1", "2*x*I1", "eq-19/90/91"),
+    ("b**2*d/2 <=", "2*b**2*d <=", "prop-C.1"),
+)
+
+
+@pytest.mark.parametrize(("old", "new", "id"), TWINS)
+def test_corrupted_twins_are_not_proved(paper, old, new, id):
+    item = next(i for i in paper.items if i.id == id)
+    text = item.conclusion.text
+    assert old in text
+    twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
+                 definitions=item.definitions)  # fmt: skip
+    assert decide(twin, 1).verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ["eq-97-101", "eq-77/18", "prop-D.1", "thm-D.2", "eq-68", "eq-70/15", "rem-D.4"])
+def test_verdicts(paper, id):
+    book = Book(paper)
+    for entry in book.entries(next(i for i in paper.items if i.id == id)):
+        assert decide(entry.claim, 8).verdict == (entry.expected or "proved")
