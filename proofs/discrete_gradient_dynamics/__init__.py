@@ -18,5 +18,7 @@ paper = Paper(
 )
 
 sections = [
+    "section_2_model",
+    "section_2_rank",
     "section_5_steps",
 ]
