@@ -20,5 +20,6 @@ paper = Paper(
 sections = [
     "section_2_model",
     "section_2_rank",
+    "section_3_linear",
     "section_5_steps",
 ]
