@@ -20,6 +20,8 @@ paper = Paper(
 sections = [
     "section_2_model",
     "section_2_rank",
+    "section_3_dynamics",
     "section_3_linear",
+    "section_3_assumption",
     "section_5_steps",
 ]
