@@ -10,7 +10,7 @@ from typing import Any
 from verifier.claims.script import Step
 
 #: The letters of `norms`, longer.
-LONG = {"p": "p_1", "q": "q_1", "r": "r_1", "X": "X_1", "Z": "Z_1"}
+LONG = {"p": "p_1", "q": "q_1", "r": "r_1", "X": "X_1", "Z": "Z_1", "h": "h_1"}
 
 
 def renamed(steps: Sequence[Step], table: Mapping[str, str] = LONG) -> list[Step]:
