@@ -25,5 +25,6 @@ sections = [
     "section_3_assumption",
     "appendix_b_perturbation",
     "section_3_theorem_1",
+    "section_4_sequential",
     "section_5_steps",
 ]
