@@ -1,17 +1,19 @@
 """Section 3.1, sequential learning, and Appendix B.3: Theorem 2 and its corollaries.
 
-The time t is written by its distance g from the transition where that matters: t = (kappa + g)/(2 sigma) or (kappa - g)/(2 sigma).
+The time t is written by its distance g from the transition where that matters: t = (kappa + g)/(2 sigma), or t = c/(2 sigma)
+with kappa = c + g.
 """
 
-from verifier.claims.script import At, Axiom, Have, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import At, Cases, Have, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.theory.norms import norms
+from verifier.theory.real_numbers import named_number
 
 from . import paper
-from .section_2_rank import RANK_GIVEN, RANK_VARIABLES
 from .section_2_model import LOSS
+from .section_2_rank import RANK_GIVEN
 
 SCALARS = {"sigma": "positive", "lam": "positive", "kappa": "positive"}
-TIMES = {"after": "(kappa + g)/(2*sigma)", "before": "(kappa - g)/(2*sigma)", "at": "kappa/(2*sigma)"}
+TIMES = {"after": "(kappa + g)/(2*sigma)", "before": "c/(2*sigma)", "at": "kappa/(2*sigma)"}
 
 
 def rescaled(t):
@@ -19,8 +21,27 @@ def rescaled(t):
     e = f"exp(delta*(2*sigma*({t}) - kappa))"
     return f"(sigma*{e}/(lam*({e} - exp(-kappa*delta)) + sigma))"
 
-HALF_TIME = []
-RATES = []
+HALF_TIME = [Split([[
+    *named_number("y", "exp(-kappa*delta)"),
+    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
+    Have("sigma*exp(kappa*delta) - lam > 0", name="above", by=[
+        Have("lam*y*exp(kappa*delta) < sigma*exp(kappa*delta)", name="times", by=[Numbers(using=["below", "y"])]),
+        Numbers(using=["times", "inverse"])]),
+    Have("exp(log(sigma*exp(kappa*delta) - lam) - log(lam)) == (sigma*exp(kappa*delta) - lam)/lam", name="back",
+         by=[Numbers(using=["above", "lam"])]),
+    Have("exp(2*sigma*t) == (sigma*exp(kappa*delta) - lam)/lam", name="grown", by=[Linear(rewrite=["half"], terms=[("back", "1", "1")])]),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product", by=[Numbers(using=["y"])]),
+    Have("exp(2*sigma*t - kappa*delta) == sigma/lam - y", name="value", by=[Numbers(using=["product", "grown", "inverse", "lam"])]),
+    Have("sigma - lam*y > 0", name="denominator", by=[Numbers(using=["below", "y"])]),
+    Numbers(using=["value", "y", "denominator", "lam", "sigma"])], []])]
+_D = "(lam*(x - y) + sigma)"
+RATES = [Split([
+    [Take("x"), Have(f"{_D}*(lam + sigma) >= lam*sigma*x", name="large", by=[Numbers()]), Have(f"{_D} > 0", name="positive", by=[Numbers()]),
+     Have("(1 + sigma/lam)**2/x == (lam + sigma)**2/(lam**2*x)", name="rate", by=[Numbers()]),
+     Have(f"sigma*x/{_D} - sigma/lam == sigma*(lam*y - sigma)/(lam*{_D})", name="difference", by=[Numbers()]),
+     Have(f"1/{_D} <= (lam + sigma)/(lam*sigma*x)", name="inverse", by=[Numbers(using=["large", "positive", "lam", "sigma", "x", "given"])]),
+     Numbers()],
+    [Take(), Take("x"), Have(f"{_D} > 0", name="positive", by=[Numbers()]), Numbers()]])]
 
 
 @paper.equation("eq-17", "The time of the transition", where="Section 3.1, Eq. (17)", provenance="recalled")
@@ -28,9 +49,10 @@ def transition_time(item):
     item.printed("t_i ~ (1/(2 sigma_i)) ln(sigma_i/exp(-kappa delta_i)) up to O(1); it grows as kappa delta_i/(2 sigma_i).")
     item.let(**SCALARS, delta="positive")
     w = "(sigma*exp(2*sigma*t - kappa*delta)/(lam*(exp(2*sigma*t - kappa*delta) - exp(-kappa*delta)) + sigma))"
-    half = "(log(sigma*exp(kappa*delta) - lam) - log(lam))/(2*sigma)"
+    item.let(t="real")
     item.suppose("below", "lam*exp(-kappa*delta) < sigma")
-    item.conclude(f"{w.replace('*t ', '*(' + half + ') ')} == sigma/(2*lam)"
+    item.suppose("half", "2*sigma*t == log(sigma*exp(kappa*delta) - lam) - log(lam)")
+    item.conclude(f"{w} == sigma/(2*lam)"
                   " and log(sigma/exp(-kappa*delta))/(2*sigma) == kappa*delta/(2*sigma) + log(sigma)/(2*sigma)", expected="proved",
                   argument=HALF_TIME)  # fmt: skip
     item.note("The time at which w = sigma/(2 lambda), exactly: (ln(sigma exp(kappa delta) - lambda) - ln lambda)/(2 sigma); it differs "
@@ -49,8 +71,9 @@ def rescaled_modes(item):
 @paper.equation("eq-64", "The exponential's limit", where="Appendix B.3, Eq. (64)")
 def exponential_limit(item):
     item.printed("exp(delta (2 sigma t - kappa)) tends to 0, 1 or infinity for t below, at or above kappa/(2 sigma).")
-    item.let(sigma="positive", kappa="positive", g="positive")
+    item.let(sigma="positive", kappa="positive", g="positive", c="nonnegative")
     e = {name: f"exp(delta*(2*sigma*({t}) - kappa))" for name, t in TIMES.items()}
+    e["before"] = e["before"].replace("kappa", "(c + g)")
     item.conclude(f"limit({e['before']}, delta, oo) == 0 and limit({e['at']}, delta, oo) == 1 and limit({e['after']}, delta, oo) == oo",
                   expected="proved")  # fmt: skip
 
@@ -61,26 +84,6 @@ def scale_limit(item):
     item.let(kappa="positive")
     item.conclude("limit(exp(-kappa*delta), delta, oo) == 0", expected="proved")
 
-
-LIMITS = (f"limit({rescaled(TIMES['after'])}, delta, oo) == sigma/lam and limit({rescaled(TIMES['before'])}, delta, oo) == 0"
-          f" and limit({rescaled(TIMES['at'])}, delta, oo) == sigma/(lam + sigma)")  # fmt: skip
-
-
-def step_function(kind, id, title, where):
-    @kind(id, title, where=where)
-    def page(item):
-        item.printed("As delta -> infinity, for each t >= 0: w_i(delta t) -> (sigma_i/lambda_i) 1{t > T_i} + (sigma_i/(lambda_i + "
-                     "sigma_i)) 1{t = T_i}, 0 for t < T_i, with T_i = kappa/(2 sigma_i); for sigma_i = 0 the limit is 0 for all t.")
-        item.let(**SCALARS, g="positive", t="nonnegative")
-        item.conclude(f"{LIMITS} and limit(exp(-kappa*delta)/(1 + 2*lam*exp(-kappa*delta)*delta*t), delta, oo) == 0", expected="proved")
-        item.note("t = T_i + g/(2 sigma_i) after, t = T_i - g/(2 sigma_i) before the transition; every t >= 0 is one of the three. "
-                  "thm-2/rate has the rates: the convergence is uniform away from T_i, and cannot be uniform near it.")  # fmt: skip
-
-    return page
-
-
-step_function(paper.theorem, "thm-2", "The modes become step functions", "Section 3.1, Theorem 2; Appendix B.3")
-step_function(paper.equation, "eq-18", "The modes become step functions, displayed", "Section 3.1, Eq. (18)")
 
 BIG = "sigma*x/(lam*(x - y) + sigma)"
 
@@ -97,6 +100,77 @@ def rates(item):
               "rate exp(-2 sigma r delta).")  # fmt: skip
 
 
+MODE = rescaled("t")
+AFTER = (f"forall(t, nonnegative, implies(2*sigma*t > kappa, forall(eps, positive, exists(D, positive, forall(delta, [D, oo),"
+         f" {MODE} - sigma/lam <= eps and sigma/lam - {MODE} <= eps)))))")  # fmt: skip
+BEFORE = (f"forall(t, nonnegative, implies(2*sigma*t < kappa, forall(eps, positive, exists(D, positive, forall(delta, [D, oo),"
+          f" 0 < {MODE} and {MODE} <= eps)))))")  # fmt: skip
+AT_ONCE = f"limit({rescaled(TIMES['at'])}, delta, oo) == sigma/(lam + sigma)"
+FADES = "forall(t, nonnegative, limit(exp(-kappa*delta)/(1 + 2*lam*exp(-kappa*delta)*delta*t), delta, oo) == 0)"
+EXPONENTIALS = [
+    *named_number("x", "exp(delta*(2*sigma*t - kappa))"), *named_number("y", "exp(-kappa*delta)"),
+    Have("x > 0", name="x above", by=[Numbers(using=["x"])]),
+    Have("kappa*delta > 0", name="scale", by=[Numbers(using=["kappa", "delta", "D"])]),
+    Have("forall(h, real, exp(h) >= 1 + h)", name="tangent", by=[Take("h"), Numbers(using=[])]),
+    Use("tangent", at=["kappa*delta"], name="scaled"),
+    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
+    Have("y < 1 and y*(1 + kappa*delta) <= 1", name="y below", by=[Numbers(using=["inverse", "scaled", "scale"])]),
+    Use("cited:thm-2/rate", at=["sigma", "lam", "y"], name="rate"),
+]  # fmt: skip
+STEP_UP = [
+    Take("t", "eps"), *named_number("g", "2*sigma*t - kappa"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
+    *named_number("C", "(1 + sigma/lam)**2"), Have("C > 0", name="C above", by=[Numbers(using=["C", "sigma", "lam"])]),
+    Witness("C/(eps*g)"), Split([[Numbers(using=["C above", "g above", "given2"])], [
+        Take("delta"), Have("delta > 0", name="D", by=[
+            Have("C/(eps*g) > 0", name="bound", by=[Numbers(using=["C above", "g above", "given2"])]), Numbers(using=["bound", "given3", "given2", "g above"])]),
+        Have("delta*g*eps >= C", name="long", by=[Numbers(using=["given3", "C above", "g above", "given2"])]),
+        *EXPONENTIALS, Use("tangent", at=["delta*g"], name="growth"),
+        Have("x >= 1 + delta*g", name="large", by=[Numbers(using=["x", "growth", "g"])]),
+        Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
+        Use("rate.0", at=["x"], name="close", premises=[[Numbers(using=["large", "run"])]]),
+        Have("x*eps >= C", name="enough", by=[Numbers(using=["large", "long", "given2"])]),
+        Have("(1 + sigma/lam)**2/x <= eps", name="small", by=[Numbers(using=["enough", "C", "x above"])]),
+        Split([[Numbers(using=["close.0", "small", "x", "y"])], [Numbers(using=["close.1", "small", "x", "y"])]])]])]  # fmt: skip
+STEP_DOWN = [
+    Take("t", "eps"), *named_number("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
+    Witness("2/(eps*g) + 2*lam/(sigma*kappa)"), Split([[Numbers(using=["g above", "given2", "sigma", "lam", "kappa"])], [
+        Take("delta"),
+        Have("2/(eps*g) > 0", name="first", by=[Numbers(using=["g above", "given2"])]),
+        Have("2*lam/(sigma*kappa) > 0", name="second", by=[Numbers(using=["sigma", "lam", "kappa"])]),
+        Have("delta > 0", name="D", by=[Numbers(using=["first", "second", "given3", "given2", "g above", "sigma", "kappa"])]),
+        Have("delta >= 2/(eps*g)", name="delta first", by=[Numbers(using=["second", "given3", "given2", "g above", "sigma", "kappa"])]),
+        Have("delta >= 2*lam/(sigma*kappa)", name="delta second", by=[Numbers(using=["first", "given3", "given2", "g above", "sigma", "kappa"])]),
+        Have("delta*g*eps >= 2", name="long", by=[Numbers(using=["delta first", "g above", "given2"])]),
+        Have("kappa*delta*sigma >= 2*lam", name="tiny", by=[Numbers(using=["delta second", "sigma", "kappa"])]),
+        *EXPONENTIALS, Use("tangent", at=["delta*g"], name="growth"),
+        Have("x*exp(delta*g) == 1", name="reciprocal", by=[Numbers(using=["x", "g"])]),
+        Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
+        Have("x*(1 + delta*g) <= 1", name="little", by=[Numbers(using=["reciprocal", "growth", "x above"])]),
+        Have("x <= 1", name="x below", by=[Numbers(using=["little", "run", "x above"])]),
+        Have("lam*y <= sigma/2", name="start", by=[Numbers(using=["y below", "inverse.1", "tiny", "lam", "sigma"])]),
+        Use("rate.1", premises=[[Numbers(using=["start"])]], name="all"),
+        Use("all", at=["x"], name="close", premises=[[Numbers(using=["x above", "x below"])]]),
+        Have("2*x <= eps", name="small", by=[Numbers(using=["little", "long", "x above", "run", "given2"])]),
+        Split([[Numbers(using=["close.0", "x", "y"])], [Numbers(using=["close.1", "small", "x", "y"])]])]])]  # fmt: skip
+
+
+def step_function(kind, id, title, where):
+    @kind(id, title, where=where)
+    def page(item):
+        item.printed("As delta -> infinity, for each t >= 0: w_i(delta t) -> (sigma_i/lambda_i) 1{t > T_i} + (sigma_i/(lambda_i + "
+                     "sigma_i)) 1{t = T_i}, 0 for t < T_i, with T_i = kappa/(2 sigma_i); for sigma_i = 0 the limit is 0 for all t.")
+        item.let(**SCALARS)
+        item.conclude(f"{AFTER} and {BEFORE} and {AT_ONCE} and {FADES}", because=["thm-2/rate"],
+                      argument=[Split([STEP_UP, STEP_DOWN, [], []])], expected="proved")  # fmt: skip
+        item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. For every t >= 0; thm-2/rate has the rates: the convergence "
+                  "is uniform away from T_i, and cannot be uniform near it, since the limit is discontinuous there.")  # fmt: skip
+
+    return page
+
+
+step_function(paper.theorem, "thm-2", "The modes become step functions", "Section 3.1, Theorem 2; Appendix B.3")
+step_function(paper.equation, "eq-18", "The modes become step functions, displayed", "Section 3.1, Eq. (18)")
+
 SPLIT = "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) and forall(i, integer[0, k-1], w[i] >= 0)"
 BASES = {
     "U": "forall(i, integer[0, k-1], forall(j, integer[0, k-1], u[i].T*u[j] == delta(i, j)))",
@@ -107,9 +181,10 @@ PRODUCT = {"d": "positive integer", "p": "positive integer", "k": "nonnegative i
 CONTRACTION = "forall(i, integer[0, k-1], u[i].T*C*v[i] <= 1)"
 
 NUCLEAR = [
+    *norms("sum of bounds"),
     Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["product.0", "V"])]),
     Split([
-        [Take("C"), *norms("sum of bounds"),
+        [Take("C"),
          Have("trace(C.T*M) == Sum(w[i]*(u[i].T*C*v[i]), (i, 0, k-1))", name="sum", by=[Linear(rewrite=["product.0"])]),
          Use("sum of bounds", at=[("w[i]*(u[i].T*C*v[i])", "i"), ("w[i]", "i"), "k"], name="bound", premises=[[
              Take("jj"), Use("given", at=["jj"], name="small"), Use("product.1", at=["jj"], name="sign"),
@@ -121,11 +196,8 @@ RANK = [
     Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["limit", "V"])]),
     Split([
         [Witness("Sum(w[i]*u[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))"), Linear(rewrite=["limit"])],
-        [Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["k"], name="identity"),
-         Have("forall(ii, integer[0, k-1], w[ii] != 0)", name="not 0", by=[Take("ii"), Use("active", at=["ii"], name="now"),
-                                                                          Numbers(using=["now"])]),
-         Witness("Sum(1/w[i]*basis(k, i)*u[i].T, (i, 0, k-1))"), Witness("Sum(v[i]*basis(k, i).T, (i, 0, k-1))"),
-         Linear(rewrite=["Mv", "U"], terms=[("identity", "-1", "1")], nonzero=["not 0"])]]),
+        [Take("jj"), Use("active", at=["jj"], name="now"), Have("w[jj] != 0", name="not 0", by=[Numbers(using=["now"])]),
+         Use("Mv", at=["jj"], name="seen"), Witness("1/w[jj]*v[jj]"), Linear(terms=[("seen", "1/w[jj]", "1")], nonzero=["not 0"])]]),
 ]  # fmt: skip
 
 
@@ -192,14 +264,34 @@ def rank_between(item):
     item.suppose("limit", "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1))")
     item.suppose("active", "forall(i, integer[0, k-1], w[i] > 0)")
     item.let(k="positive integer")
-    item.conclude("exists(F, matrix(d, k), exists(G, matrix(k, p), M == F*G)) and exists(L, matrix(k, d), exists(R, matrix(p, k),"
-                  " L*M*R == eye(k)))", expected="proved", argument=RANK,
+    item.conclude("exists(F, matrix(d, k), exists(G, matrix(k, p), M == F*G)) and forall(i, integer[0, k-1],"
+                  " exists(y, matrix(p, 1), M*y == u[i]))", expected="proved", argument=RANK,
                   example={"d": 1, "p": 1, "k": 1, "M": 1, "w": 1, "u": 1, "v": 1})  # fmt: skip
     item.without("active", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 0, "u": 1, "v": 1})
-    item.note("M = F G with k columns says rank at most k, L M R = I_k says rank at least k. w_i = sigma_i/lambda_i are the limits of "
+    item.note("M = F G with k columns says rank at most k; the range has the k orthonormal vectors u_i, so the rank is at least k. w_i = sigma_i/lambda_i are the limits of "
               "the modes with T_i < t, which are those of the k largest sigma_i since T_i = kappa/(2 sigma_i).")  # fmt: skip
 
 
+REPAIRED = [
+    Have("Sx*G == Sxy", name="least squares", by=[
+        Have("forall(ii, integer[0, m-1], Sx*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii"), Linear(rewrite=["Sigma_x diagonal", "U"])]),
+        Have("Sx*G == Sum(z[i]*lam[i]*u[i]*v[i].T, (i, 0, m-1))", name="product", by=[Linear(terms=[Inside("G", "Sx*HOLE")], rewrite=["Su"])]),
+        Linear(terms=[("product", "1", "1"), ("Sigma_xy diagonal", "-1", "1")], rewrite=["limits"])]),
+    Have("forall(i, integer[0, p-1], Sxy.T*G*v[i] == mu[i]*v[i])", name="eigenvectors", by=[Take("jj"), Cases("jj <= m - 1", yes=[
+        Have("G*v[jj] == z[jj]*u[jj]", name="Gv", by=[Linear(rewrite=["G", "V"])]),
+        Have("Sxy.T*u[jj] == sigma[jj]*v[jj]", name="Qu", by=[
+            Linear(terms=[Inside("Sigma_xy diagonal", "HOLE.T*u[jj]")], rewrite=["U"])]),
+        Use("gains.0", at=["jj"], name="gain"), Linear(terms=[("Gv", "Sxy.T", "1"), ("Qu", "z[jj]", "1"), ("gain", "-1", "v[jj]")])], no=[
+        Have("forall(ii, integer[0, m-1], v[ii].T*v[jj] == 0)", name="apart", by=[Take("ii"), Use("V", at=["ii", "jj"], name="now")]),
+        Have("G*v[jj] == zeros(d, 1)", name="Gv", by=[Linear(rewrite=["G", "apart"])]),
+        Use("gains.1", at=["jj"], name="gain"), Linear(terms=[("Gv", "Sxy.T", "1"), ("gain", "-1", "v[jj]")])])]),
+    Have("G*T == W", name="truncated", by=[
+        Have("forall(ii, integer[0, k-1], G*v[ii] == z[ii]*u[ii])", name="Gv", by=[Take("ii"), Linear(rewrite=["G", "V"])]),
+        Linear(terms=[Inside("T", "G*HOLE"), ("limit", "-1", "1")], rewrite=["Gv"])]),
+    Have("norm2(Y - X*(G*T)) == norm2(Y - X*W)", name="equal", by=[Linear(rewrite=["truncated"])]),
+    Use("cited:ext-RV", at=["d", "p", "n", "X", "Y", "k", "Sx", "Sxy", "G", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
+    Take("F", "H"), Use("best.1", at=["F", "H"], name="now"), Numbers(using=["now", "equal"]),
+]  # fmt: skip
 #: Two inputs with variances 2 and 1/2, two outputs: X = diag(2, 1), Y = diag(1, 3/2); sigma = (1, 3/4), lambda = (2, 1/2).
 WRONG = {
     "d": 2, "p": 2, "n": 2, "k": 1, "X": "Matrix([[2, 0], [0, 1]])", "Y": "Matrix([[1, 0], [0, 3/2]])", "Sx": "Matrix([[2, 0], [0, 1/2]])",
@@ -228,8 +320,32 @@ def low_rank_solution(kind, id, where):
         item.suppose("limit", "W == Sum(sigma[i]/lam[i]*u[i]*v[i].T, (i, 0, k-1))")
         item.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", expected="refuted", counterexample=WRONG,
                       argument=[At({"goal": [Witness("Matrix([[0], [3/2]])"), Witness("Matrix([[0, 1]])"), Numbers()]})])  # fmt: skip
+        with item.repair("where sigma_i^2/lambda_i is ordered as sigma_i is") as r:
+            r.omit("limit", "decreasing", "sizes", "Assumption 1", "positive")
+            r.let(k="integer[1, p]", c="nonnegative", z="real sequence", mu="real sequence", T="matrix(p, p)", G="matrix(d, p)")
+            r.suppose("modes", "k <= m and m <= d and m <= p")
+            r.suppose("Sigma_x diagonal", "Sx == Sum(lam[i]*u[i]*u[i].T, (i, 0, d-1))")
+            r.suppose("Sigma_xy diagonal", "Sxy == Sum(sigma[i]*u[i]*v[i].T, (i, 0, m-1))")
+            r.suppose("limits", "forall(i, integer[0, m-1], lam[i]*z[i] == sigma[i])")
+            r.suppose("gains", "forall(i, integer[0, m-1], mu[i] == sigma[i]*z[i]) and forall(i, integer[m, p-1], mu[i] == 0)")
+            r.suppose("largest", RANK_GIVEN["largest"])
+            r.suppose("basis", RANK_GIVEN["basis"])
+            r.suppose("T", RANK_GIVEN["T"])
+            r.suppose("G", "G == Sum(z[i]*u[i]*v[i].T, (i, 0, m-1))")
+            r.suppose("limit", "W == Sum(z[i]*u[i]*v[i].T, (i, 0, k-1))")
+            r.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", because=["ext-RV"], argument=REPAIRED,
+                       expected="proved")  # fmt: skip
+        item.note("The transitions come in the order of sigma_i, but the best rank-k matrix keeps the modes with the largest gain "
+                  "sigma_i^2/lambda_i. In the example sigma = (1, 3/4) and lambda = (2, 1/2): the first mode is learned first and gains "
+                  "1/2, the second gains 9/8, so for k = 1 the dynamics passes through diag(1/2, 0) with loss 9/16, where diag(0, 3/2) "
+                  "has loss 1/4.")  # fmt: skip
+        item.note("True where the two orders agree, as for the autoencoder (sigma_i = lambda_i) and for Sigma_x proportional to the "
+                  "identity, and for k at least the rank. mu_i = sigma_i^2/lambda_i and z_i = sigma_i/lambda_i in the repair.")
 
     return page
 
 
 low_rank_solution(paper.corollary, "cor-2", "Section 3.1, Corollary 2")
+
+
+low_rank_solution(paper.equation, "eq-20", "Section 3.1, Eq. (20)")
