@@ -27,13 +27,12 @@ HALF_TIME = [Split([[
     Have("sigma*exp(kappa*delta) - lam > 0", name="above", by=[
         Have("lam*y*exp(kappa*delta) < sigma*exp(kappa*delta)", name="times", by=[Numbers(using=["below", "y"])]),
         Numbers(using=["times", "inverse"])]),
-    Have("exp(log(sigma*exp(kappa*delta) - lam) - log(lam)) == (sigma*exp(kappa*delta) - lam)/lam", name="back",
-         by=[Numbers(using=["above", "lam"])]),
-    Have("exp(2*sigma*t) == (sigma*exp(kappa*delta) - lam)/lam", name="grown", by=[Linear(rewrite=["half"], terms=[("back", "1", "1")])]),
-    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product", by=[Numbers(using=["y"])]),
+    Have("exp(2*sigma*t) == (sigma*exp(kappa*delta) - lam)/lam", name="grown", by=[Numbers(using=["half", "lam"])]),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*exp(-kappa*delta)", name="split", by=[Numbers(using=[])]),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product", by=[Numbers(using=["y", "split"])]),
     Have("exp(2*sigma*t - kappa*delta) == sigma/lam - y", name="value", by=[Numbers(using=["product", "grown", "inverse", "lam"])]),
     Have("sigma - lam*y > 0", name="denominator", by=[Numbers(using=["below", "y"])]),
-    Numbers(using=["value", "y", "denominator", "lam", "sigma"])], []])]
+    Split([[Numbers(using=["value", "y", "lam"])], [Numbers(using=["value", "y", "denominator", "lam"])]])], [Numbers()]])]
 _D = "(lam*(x - y) + sigma)"
 RATES = [Split([
     [Take("x"), Have(f"{_D}*(lam + sigma) >= lam*sigma*x", name="large", by=[Numbers()]), Have(f"{_D} > 0", name="positive", by=[Numbers()]),
@@ -48,14 +47,14 @@ RATES = [Split([
 def transition_time(item):
     item.printed("t_i ~ (1/(2 sigma_i)) ln(sigma_i/exp(-kappa delta_i)) up to O(1); it grows as kappa delta_i/(2 sigma_i).")
     item.let(**SCALARS, delta="positive")
-    w = "(sigma*exp(2*sigma*t - kappa*delta)/(lam*(exp(2*sigma*t - kappa*delta) - exp(-kappa*delta)) + sigma))"
+    e = "exp(2*sigma*t - kappa*delta)"
     item.let(t="real")
     item.suppose("below", "lam*exp(-kappa*delta) < sigma")
-    item.suppose("half", "2*sigma*t == log(sigma*exp(kappa*delta) - lam) - log(lam)")
-    item.conclude(f"{w} == sigma/(2*lam)"
+    item.suppose("half", "lam*exp(2*sigma*t) == sigma*exp(kappa*delta) - lam")
+    item.conclude(f"(2*lam*(sigma*{e}) == sigma*(lam*({e} - exp(-kappa*delta)) + sigma) and lam*({e} - exp(-kappa*delta)) + sigma > 0)"
                   " and log(sigma/exp(-kappa*delta))/(2*sigma) == kappa*delta/(2*sigma) + log(sigma)/(2*sigma)", expected="proved",
                   argument=HALF_TIME)  # fmt: skip
-    item.note("The time at which w = sigma/(2 lambda), exactly: (ln(sigma exp(kappa delta) - lambda) - ln lambda)/(2 sigma); it differs "
+    item.note("The time at which w = sigma/(2 lambda) (the equation times the denominators), exactly: (ln(sigma exp(kappa delta) - lambda) - ln lambda)/(2 sigma); it differs "
               "from the printed one by O(1) as delta grows.")  # fmt: skip
 
 
@@ -107,6 +106,9 @@ BEFORE = (f"forall(t, nonnegative, implies(2*sigma*t < kappa, forall(eps, positi
           f" 0 < {MODE} and {MODE} <= eps)))))")  # fmt: skip
 AT_ONCE = f"limit({rescaled(TIMES['at'])}, delta, oo) == sigma/(lam + sigma)"
 FADES = "forall(t, nonnegative, limit(exp(-kappa*delta)/(1 + 2*lam*exp(-kappa*delta)*delta*t), delta, oo) == 0)"
+X, Y_0 = "exp(delta*(2*sigma*t - kappa))", "exp(-kappa*delta)"
+CHAIN = Have("forall(aa, real, forall(bb, real, forall(cc, real, implies(aa <= bb and bb <= cc, aa <= cc))))", name="chain", by=[
+    Take("aa", "bb", "cc"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
 EXPONENTIALS = [
     *named_number("x", "exp(delta*(2*sigma*t - kappa))"), *named_number("y", "exp(-kappa*delta)"),
     Have("x > 0", name="x above", by=[Numbers(using=["x"])]),
@@ -115,7 +117,8 @@ EXPONENTIALS = [
     Use("tangent", at=["kappa*delta"], name="scaled"),
     Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
     Have("y < 1 and y*(1 + kappa*delta) <= 1", name="y below", by=[Numbers(using=["inverse", "scaled", "scale"])]),
-    Use("cited:thm-2/rate", at=["sigma", "lam", "y"], name="rate"),
+    Use("cited:thm-2/rate", at=["sigma", "lam", Y_0], name="rate", premises=[[Split([
+        [], [], [Numbers(using=["inverse.1", "y"])], [Numbers(using=["y below.0", "y"])]])]]),
 ]  # fmt: skip
 STEP_UP = [
     Take("t", "eps"), *named_number("g", "2*sigma*t - kappa"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
@@ -124,13 +127,16 @@ STEP_UP = [
         Take("delta"), Have("delta > 0", name="D", by=[
             Have("C/(eps*g) > 0", name="bound", by=[Numbers(using=["C above", "g above", "given2"])]), Numbers(using=["bound", "given3", "given2", "g above"])]),
         Have("delta*g*eps >= C", name="long", by=[Numbers(using=["given3", "C above", "g above", "given2"])]),
-        *EXPONENTIALS, Use("tangent", at=["delta*g"], name="growth"),
+        *EXPONENTIALS, Use("tangent", at=["delta*(2*sigma*t - kappa)"], name="growth"),
         Have("x >= 1 + delta*g", name="large", by=[Numbers(using=["x", "growth", "g"])]),
         Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
-        Use("rate.0", at=["x"], name="close", premises=[[Numbers(using=["large", "run"])]]),
+        Use("rate.0", at=[X], name="close", premises=[[Numbers(using=["large", "run", "x"])]]),
         Have("x*eps >= C", name="enough", by=[Numbers(using=["large", "long", "given2"])]),
-        Have("(1 + sigma/lam)**2/x <= eps", name="small", by=[Numbers(using=["enough", "C", "x above"])]),
-        Split([[Numbers(using=["close.0", "small", "x", "y"])], [Numbers(using=["close.1", "small", "x", "y"])]])]])]  # fmt: skip
+        Have("C/x <= eps", name="ratio", by=[Numbers(using=["enough", "x above"])]),
+        Have("(1 + sigma/lam)**2/x == C/x", name="written", by=[Numbers(using=["C", "x above", "lam"])]),
+        Have(f"(1 + sigma/lam)**2/{X} <= eps", name="small", by=[Numbers(using=["ratio", "written", "x", "x above", "lam"])]),
+        Split([[Use("chain", at=[f"{MODE} - sigma/lam", f"(1 + sigma/lam)**2/{X}", "eps"])],
+               [Use("chain", at=[f"sigma/lam - {MODE}", f"(1 + sigma/lam)**2/{X}", "eps"])]])]])]  # fmt: skip
 STEP_DOWN = [
     Take("t", "eps"), *named_number("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
     Witness("2/(eps*g) + 2*lam/(sigma*kappa)"), Split([[Numbers(using=["g above", "given2", "sigma", "lam", "kappa"])], [
@@ -142,16 +148,18 @@ STEP_DOWN = [
         Have("delta >= 2*lam/(sigma*kappa)", name="delta second", by=[Numbers(using=["first", "given3", "given2", "g above", "sigma", "kappa"])]),
         Have("delta*g*eps >= 2", name="long", by=[Numbers(using=["delta first", "g above", "given2"])]),
         Have("kappa*delta*sigma >= 2*lam", name="tiny", by=[Numbers(using=["delta second", "sigma", "kappa"])]),
-        *EXPONENTIALS, Use("tangent", at=["delta*g"], name="growth"),
-        Have("x*exp(delta*g) == 1", name="reciprocal", by=[Numbers(using=["x", "g"])]),
+        *EXPONENTIALS, Use("tangent", at=["-delta*(2*sigma*t - kappa)"], name="growing"),
+        Have("exp(-delta*(2*sigma*t - kappa)) >= 1 + delta*g", name="growth", by=[Numbers(using=["growing", "g"])]),
+        Have("x*exp(-delta*(2*sigma*t - kappa)) == 1", name="reciprocal", by=[Numbers(using=["x"])]),
         Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
         Have("x*(1 + delta*g) <= 1", name="little", by=[Numbers(using=["reciprocal", "growth", "x above"])]),
         Have("x <= 1", name="x below", by=[Numbers(using=["little", "run", "x above"])]),
         Have("lam*y <= sigma/2", name="start", by=[Numbers(using=["y below", "inverse.1", "tiny", "lam", "sigma"])]),
-        Use("rate.1", premises=[[Numbers(using=["start"])]], name="all"),
-        Use("all", at=["x"], name="close", premises=[[Numbers(using=["x above", "x below"])]]),
-        Have("2*x <= eps", name="small", by=[Numbers(using=["little", "long", "x above", "run", "given2"])]),
-        Split([[Numbers(using=["close.0", "x", "y"])], [Numbers(using=["close.1", "small", "x", "y"])]])]])]  # fmt: skip
+        Use("rate.1", premises=[[Numbers(using=["start", "y"])]], name="all"),
+        Use("all", at=[X], name="close", premises=[[Numbers(using=["x above", "x below", "x"])]]),
+        Have("2*x <= eps", name="small x", by=[Numbers(using=["little", "long", "x above", "run", "given2"])]),
+        Have(f"2*{X} <= eps", name="small", by=[Numbers(using=["small x", "x"])]),
+        Split([[], [Use("chain", at=[MODE, f"2*{X}", "eps"])]])]])]  # fmt: skip
 
 
 def step_function(kind, id, title, where):
@@ -161,7 +169,7 @@ def step_function(kind, id, title, where):
                      "sigma_i)) 1{t = T_i}, 0 for t < T_i, with T_i = kappa/(2 sigma_i); for sigma_i = 0 the limit is 0 for all t.")
         item.let(**SCALARS)
         item.conclude(f"{AFTER} and {BEFORE} and {AT_ONCE} and {FADES}", because=["thm-2/rate"],
-                      argument=[Split([STEP_UP, STEP_DOWN, [], []])], expected="proved")  # fmt: skip
+                      argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [Numbers()], [Take("t"), Numbers()]])], expected="proved")  # fmt: skip
         item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. For every t >= 0; thm-2/rate has the rates: the convergence "
                   "is uniform away from T_i, and cannot be uniform near it, since the limit is discontinuous there.")  # fmt: skip
 
