@@ -23,6 +23,7 @@ sections = [
     "section_3_dynamics",
     "section_3_linear",
     "section_3_assumption",
+    "appendix_b_modes",
     "appendix_b_perturbation",
     "section_3_theorem_1",
     "section_4_sequential",
