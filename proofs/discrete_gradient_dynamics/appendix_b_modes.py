@@ -4,8 +4,8 @@ In the basis: W_l = Q_{l-1} Wbar_l Q_l^{-1}.  A and B are the products of the tr
 P_1 and P_2 the matrices Q_{l-1} and Q_l, R_1 and R_2 their inverses.
 """
 
-from verifier.claims.script import Bootstrap, Bounded, Have, Inside, Ladder, Linear, Numbers, Obtain, Split, Take, Use
-from verifier.theory.flows import GRONWALL
+from verifier.claims.script import Bootstrap, Bounded, Have, Inside, Ladder, Linear, Numbers, Obtain, Order, Split, Square, Take, Use
+from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
 
 from . import paper
 
@@ -132,9 +132,9 @@ def product(item):
     item.let(sigma="real", lam="real", L="positive integer", v="positive", w="positive", dv="real", dw="real")
     item.suppose("w", "w == v**L")
     item.suppose("velocities", "dv == v**(L-1)*(sigma - lam*v**L) and dw == L*v**(L-1)*dv")
-    item.conclude("dw == L*w**(2 - 2/L)*(sigma - lam*w)", expected="proved",
-                  argument=[Have("w**(2 - 2/L) == v**(2*L - 2)", name="power"), Numbers()])  # fmt: skip
-    item.note("v is the common entry of the L layers, w = v^L their product; dv and dw are the velocities.")
+    item.conclude("dw == L*v**(2*L-2)*(sigma - lam*w)", expected="proved", argument=[Linear(
+        terms=[("velocities.1", "1", "1"), ("velocities.0", "L*v**(L-1)", "1"), ("w", "L*v**(2*L-2)*lam", "1")])])  # fmt: skip
+    item.note("v^{2L-2} = w^{2-2/L}. v is the common entry of the L layers, w = v^L their product; dv and dw are the velocities.")
 
 
 @paper.lemma("lemma-1", "The modes grow to their limit", where="Appendix B.2, Lemma 1")
@@ -144,4 +144,139 @@ def increasing(item):
     item.suppose("flow", SYSTEM)
     item.suppose("start", "v[0] > 0 and sigma - lam*v[0]**L > 0")
     item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", fidelity="fragment", expected="proved", argument=[
-        GRONWALL, Bootstrap("T", step=[], start=[])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
+        GRONWALL, LINEAR_GROWTH, Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
+            Have("forall(t, [0, T), v[t]**(L-1) > 0 and v[t]**(L-1)*(sigma - lam*v[t]**L) > 0)", name="rises", by=[
+                Take("t"), Use("before", at=["t"], name="inside"), Have("v[t]**(L-1) > 0", name="power", by=[Numbers(using=["inside.0"])]),
+                Split([[], [Numbers(using=["power", "inside.1"])]])]),
+            Use("linear growth", at=[("-v[t]", "t"), "0", "T"], name="grown", premises=[[], [
+                Take("t"), Use("flow", at=["t"], name="now"), Use("rises", at=["t"], name="up"), Numbers(using=["now", "up.1"])]]),
+            Bounded("lam*L*v[t]**(2*L-2)", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
+            Have("exp(M*T)*(sigma - lam*v[T]**L) >= sigma - lam*v[0]**L", name="near", by=[Ladder("T", "0", time="r", slope=[
+                Use("flow", at=["r"], name="now"), Use("before", at=["r"], name="inside"), Use("bound", at=["r"], name="top"),
+                Have("exp(M*r) > 0", name="weight", by=[Numbers(using=[])]),
+                Have("exp(M*r)*(M - lam*L*v[r]**(2*L-2))*(sigma - lam*v[r]**L) >= 0", name="product", by=[
+                    Numbers(using=["top", "inside.1", "weight"])]),
+                Order(positive=[Square(facts=["product"])], terms=[("now", "exp(M*r)*lam*L*v[r]**(L-1)", "1")])],
+                base=[Have("exp(M*0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])])]),
+            Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
+            Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
+    item.note("In terms of the common entry v of the L layers, w = v^L, where the equation is polynomial: v stays positive and below "
+              "the equilibrium, so v and w increase. For every depth L >= 1. Existence and uniqueness are not part of it; for L = 2 see "
+              "eq-47, which has both.")  # fmt: skip
+
+
+LOGISTIC = "sigma*w_0*exp(2*sigma*{t})/(lam*w_0*(exp(2*sigma*{t}) - 1) + sigma)"
+
+
+@paper.equation("eq-44..46", "Separation of variables", where="Appendix B.2, Eq. (44)-(46)")
+def separation(item):
+    item.printed("dw/(w (sigma - lambda w)) = 2 dt; partial fractions (1/sigma) (1/w + lambda/(sigma - lambda w)); logarithms.")
+    item.let(**SCALAR, w="positive")
+    item.suppose("below", "lam*w < sigma")
+    item.conclude("1/(w*(sigma - lam*w)) == (1/w + lam/(sigma - lam*w))/sigma"
+                  " and diff((log(w) - log(sigma - lam*w))/sigma, w) == 1/(w*(sigma - lam*w))", expected="proved")  # fmt: skip
+    item.without("below", counterexample={"sigma": 1, "lam": 1, "w": 1})
+
+
+@paper.equation("eq-47", "The mode in closed form", where="Appendix B.2, Eq. (47)")
+def closed_form(item):
+    item.printed("w(t) = sigma w_0 exp(2 sigma t) / (lambda w_0 (exp(2 sigma t) - 1) + sigma).")
+    item.let(sigma="positive", lam="nonnegative", w="real curve", w_0="positive")
+    item.suppose("flow", "forall(t, [0, oo), diff(w[t], t) == 2*w[t]*(sigma - lam*w[t]))")
+    item.suppose("start", "w[0] == w_0")
+    gap = "(w[{t}]*(lam*w_0*(exp(2*sigma*{t}) - 1) + sigma) - sigma*w_0*exp(2*sigma*{t}))"
+    item.conclude("forall(T, [0, oo), w[T]*(lam*w_0*(exp(2*sigma*T) - 1) + sigma) == sigma*w_0*exp(2*sigma*T))", expected="proved",
+                  argument=[
+        GRONWALL, Take("T"), Bounded("4*(sigma - lam*w[t])", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
+        Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+            Take("t"), Use("flow", at=["t"], name="now"), Use("bound", at=["t"], name="top"),
+            Have(f"{gap.format(t='t')}**2 >= 0", name="square", by=[Numbers(using=[])]),
+            Have(f"{gap.format(t='t')}**2*(4*(sigma - lam*w[t])) <= {gap.format(t='t')}**2*M", name="product", by=[
+                Numbers(using=["top", "square"])]),
+            Have("diff(w[t], t)*(lam*w_0*(exp(2*sigma*t) - 1) + sigma) + w[t]*(lam*w_0*(exp(2*sigma*t)*(2*sigma)))"
+                 f" - sigma*w_0*(exp(2*sigma*t)*(2*sigma)) == 2*(sigma - lam*w[t])*{gap.format(t='t')}", name="speed",
+                 by=[Numbers(using=["now"])]),
+            Have(f"2*{gap.format(t='t')}*(diff(w[t], t)*(lam*w_0*(exp(2*sigma*t) - 1) + sigma) + w[t]*(lam*w_0*(exp(2*sigma*t)*(2*sigma)))"
+                 f" - sigma*w_0*(exp(2*sigma*t)*(2*sigma))) == {gap.format(t='t')}**2*(4*(sigma - lam*w[t]))", name="slope",
+                 by=[Numbers(using=["speed"])]),
+            Numbers(using=["slope", "product"])]]),
+        Have("exp(2*sigma*0) == 1", name="one", by=[Numbers(using=[])]),
+        Have(f"{gap.format(t='0')} == 0", name="nothing", by=[Numbers(using=["start", "one"])]),
+        Have(f"{gap.format(t='0')}**2 == 0", name="square", by=[Numbers(using=["nothing"])]),
+        Have(f"{gap.format(t='T')}**2 <= 0", name="end", by=[Numbers(using=["growth", "square"])]), Numbers(using=["end"])],
+        example={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})  # fmt: skip
+    item.without("flow", counterexample={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})
+    item.step("solves", f"forall(t, nonnegative, diff({LOGISTIC.format(t='t')}, t) == 2*({LOGISTIC.format(t='t')})*(sigma - lam*("
+              f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[Take("t"), Numbers()])  # fmt: skip
+    item.note("Uniqueness: every solution satisfies the formula, times its denominator, which is positive. w_0 may be at or above the "
+              "equilibrium too, and lambda may be 0.")  # fmt: skip
+
+
+@paper.equation("eq-48..50", "The layers of a mode", where="Appendix B.2, Eq. (48)-(50)")
+def square_roots(item):
+    item.printed("m = n = sqrt(w) solves (40).")
+    item.let(sigma="real", lam="real", m="positive", dm="real", w="positive", dw="real")
+    item.suppose("root", "m**2 == w")
+    item.suppose("velocities", "dw == 2*m*dm and dw == 2*w*(sigma - lam*w)")
+    item.conclude("dm == m*(sigma - lam*(m*m))", expected="proved",
+                  example={"sigma": 1, "lam": 1, "m": 1, "dm": 0, "w": 1, "dw": 0})  # fmt: skip
+
+
+@paper.equation("eq-51", "The modes with sigma = 0", where="Appendix B.2, Eq. (51)")
+def no_correlation(item):
+    item.printed("dw/dt = -2 lambda w^2.")
+    item.let(sigma="real", lam="real", w="real")
+    item.suppose("none", "sigma == 0")
+    item.conclude("2*w*(sigma - lam*w) == -2*lam*w**2", expected="proved")
+
+
+def fading(id, where, start):
+    @paper.equation(id, "The solution for sigma = 0", where=where)
+    def page(item):
+        item.printed("w(t) = w_0/(1 + 2 lambda w_0 t)" + (", w_0 = exp(-kappa delta)." if start else "."))
+        item.let(lam="nonnegative", w="real curve", w_0="positive", kappa="positive", delta="positive")
+        item.suppose("flow", "forall(t, [0, oo), diff(w[t], t) == -2*lam*w[t]**2)")
+        item.suppose("start", "w[0] == w_0")
+        if start:
+            item.suppose("scale", "w_0 == exp(-kappa*delta)")
+        gap = "(w[{t}]*(1 + 2*lam*w_0*{t}) - w_0)"
+        goal = "w[T]*(1 + 2*lam*exp(-kappa*delta)*T) == exp(-kappa*delta)" if start else "w[T]*(1 + 2*lam*w_0*T) == w_0"
+        item.conclude(f"forall(T, [0, oo), {goal})", expected="proved", argument=[
+            GRONWALL, Take("T"), Bounded("-4*lam*w[t]", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
+            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+                Take("t"), Use("flow", at=["t"], name="now"), Use("bound", at=["t"], name="top"),
+                Have(f"{gap.format(t='t')}**2 >= 0", name="square", by=[Numbers(using=[])]),
+                Have(f"{gap.format(t='t')}**2*(-4*lam*w[t]) <= {gap.format(t='t')}**2*M", name="product", by=[
+                    Numbers(using=["top", "square"])]),
+                Have(f"diff(w[t], t)*(1 + 2*lam*w_0*t) + w[t]*(2*lam*w_0) == -2*lam*w[t]*{gap.format(t='t')}", name="speed",
+                     by=[Numbers(using=["now"])]),
+                Have(f"2*{gap.format(t='t')}*(diff(w[t], t)*(1 + 2*lam*w_0*t) + w[t]*(2*lam*w_0)) == {gap.format(t='t')}**2*(-4*lam*w[t])",
+                     name="slope", by=[Numbers(using=["speed"])]),
+                Numbers(using=["slope", "product"])]]),
+            Have(f"{gap.format(t='0')}**2 == 0", name="square", by=[Numbers(using=["start"])]),
+            Have(f"{gap.format(t='T')}**2 <= 0", name="end", by=[Numbers(using=["growth", "square"])]),
+            Have("w[T]*(1 + 2*lam*w_0*T) == w_0", name="plain", by=[Numbers(using=["end"])]),
+            Numbers(using=["plain", *(["scale"] if start else [])])],
+            **({} if start else {"example": {"lam": 0, "w": 1, "w_0": 1, "kappa": 1, "delta": 1}}))  # fmt: skip
+        item.note("Every solution, times the denominator; with lambda = 0 it is constant.")
+
+    return page
+
+
+fading("eq-52", "Appendix B.2, Eq. (52)", False)
+fading("eq-53", "Appendix B.2, Eq. (53)", True)
+
+
+@paper.remark("diag-invariance", "Diagonal layers stay diagonal", where="Appendix B.2", provenance="printed")
+def invariance(item):
+    item.printed("If all Wbar_l(0) are (rectangular) diagonal, they stay diagonal.")
+    item.let(a="positive integer", b="positive integer", c="positive integer", e="positive integer", k="nonnegative integer",
+             A="matrix(a, b)", K="matrix(a, e)", B="matrix(c, e)", x="real sequence", y="real sequence", z="real sequence")  # fmt: skip
+    item.suppose("sizes", "k <= a and k <= b and k <= c and k <= e")
+    item.suppose("diagonal", "A == Sum(x[i]*basis(a, i)*basis(b, i).T, (i, 0, k-1)) and K == Sum(y[i]*basis(a, i)*basis(e, i).T,"
+                 " (i, 0, k-1)) and B == Sum(z[i]*basis(c, i)*basis(e, i).T, (i, 0, k-1))")  # fmt: skip
+    item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))", expected="proved",
+                  fidelity="fragment", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
+    item.note("The velocity of a layer is diagonal where all layers are, for any widths: A and B are the products before and behind "
+              "it, K the error. With the uniqueness of the solution the diagonal layers are invariant; that closing step is not said "
+              "here. eq-16/layers has it for two layers, thm-1 with uniqueness (epsilon = 0).")  # fmt: skip
