@@ -28,4 +28,5 @@ sections = [
     "section_3_theorem_1",
     "section_4_sequential",
     "section_5_steps",
+    "appendix_a",
 ]

@@ -144,7 +144,8 @@ def increasing(item):
     item.suppose("flow", SYSTEM)
     item.suppose("start", "v[0] > 0 and sigma - lam*v[0]**L > 0")
     item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", fidelity="fragment", expected="proved", argument=[
-        GRONWALL, LINEAR_GROWTH, Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
+        LINEAR_GROWTH, Have("forall(e, real, forall(y, real, implies(e == 1, y <= e*y)))", name="unit", by=[
+            Take("e", "y"), Numbers(using=["given"])]), Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
             Have("forall(t, [0, T), v[t]**(L-1) > 0 and v[t]**(L-1)*(sigma - lam*v[t]**L) > 0)", name="rises", by=[
                 Take("t"), Use("before", at=["t"], name="inside"), Have("v[t]**(L-1) > 0", name="power", by=[Numbers(using=["inside.0"])]),
                 Split([[], [Numbers(using=["power", "inside.1"])]])]),
@@ -157,7 +158,7 @@ def increasing(item):
                 Have("exp(M*r)*(M - lam*L*v[r]**(2*L-2))*(sigma - lam*v[r]**L) >= 0", name="product", by=[
                     Numbers(using=["top", "inside.1", "weight"])]),
                 Order(positive=[Square(facts=["product"])], terms=[("now", "exp(M*r)*lam*L*v[r]**(L-1)", "1")])],
-                base=[Have("exp(M*0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])])]),
+                base=[Have("exp(M*0) == 1", name="one", by=[Numbers(using=[])]), Use("unit", at=["exp(M*0)", "sigma - lam*v[0]**L"])])]),
             Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
             Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
     item.note("In terms of the common entry v of the L layers, w = v^L, where the equation is polynomial: v stays positive and below "
