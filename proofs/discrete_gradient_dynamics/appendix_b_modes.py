@@ -155,9 +155,11 @@ def increasing(item):
             Have("exp(M*T)*(sigma - lam*v[T]**L) >= sigma - lam*v[0]**L", name="near", by=[Ladder("T", "0", time="r", slope=[
                 Use("flow", at=["r"], name="now"), Use("before", at=["r"], name="inside"), Use("bound", at=["r"], name="top"),
                 Have("exp(M*r) > 0", name="weight", by=[Numbers(using=[])]),
-                Have("exp(M*r)*(M - lam*L*v[r]**(2*L-2))*(sigma - lam*v[r]**L) >= 0", name="product", by=[
-                    Numbers(using=["top", "inside.1", "weight"])]),
-                Order(positive=[Square(facts=["product"])], terms=[("now", "exp(M*r)*lam*L*v[r]**(L-1)", "1")])],
+                Have("M*(sigma - lam*v[r]**L) - lam*L*v[r]**(2*L-2)*(sigma - lam*v[r]**L) >= 0", name="product", by=[
+                    Order(positive=[Square(facts=["top", "inside.1"])])]),
+                Have("M*(sigma - lam*v[r]**L) - lam*(L*v[r]**(L-1)*diff(v[r], r)) >= 0", name="net", by=[
+                    Order(positive=[Square(facts=["product"])], terms=[("now", "-lam*L*v[r]**(L-1)", "1")])]),
+                Numbers(using=["weight", "net"])],
                 base=[Have("exp(M*0) == 1", name="one", by=[Numbers(using=[])]), Use("unit", at=["exp(M*0)", "sigma - lam*v[0]**L"])])]),
             Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
             Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
