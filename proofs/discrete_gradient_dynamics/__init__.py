@@ -30,4 +30,5 @@ sections = [
     "section_4_sequential",
     "section_5_steps",
     "appendix_a",
+    "experiments",
 ]

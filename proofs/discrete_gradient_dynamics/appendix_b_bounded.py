@@ -4,7 +4,7 @@ W and Z are the layers W_1 and W_2; S, Q are Sigma_x, Sigma_xy, and P is the pse
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Vanish
+from verifier.claims.script import At, Have, Inside, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Vanish, Witness
 from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
 from verifier.theory.least_squares_flow import COMMUTE, PENROSE, RANGE
 
@@ -85,7 +85,11 @@ def convergence(item):
     item.printed("W(t) = W_1 W_2 converges to Sigma_x^+ Sigma_xy and is therefore bounded on [0, infinity).")
     item.use(with_inverse)
     item.suppose("start", "W[0] == S*P*W[0]")
-    item.conclude("tends(W[m]*Z[m], m, P*Q)", expected="refuted", counterexample=NARROW)
+    item.conclude("forall(eps, positive, exists(D, positive, forall(T, [D, oo), norm2(W[T]*Z[T] - P*Q) <= eps)))", expected="refuted",
+                  counterexample=NARROW, argument=[At({"goal": [Witness("1/100"), Split([[], [
+                      Take("D"), Negate("all"), Use("all.1", at=["D"], name="now"),
+                      Have("norm2(Matrix([[1/2], [0]])*Matrix([[1/2, 0]]) - Matrix([[2, 0], [0, 2]])*Matrix([[1/8, 0], [0, 1/8]])) == 1/16",
+                           name="value"), Numbers(using=["now", "value"])]])]})])  # fmt: skip
     with item.repair("bounded, without convergence") as r:
         r.conclude("forall(T, [0, oo), norm2(X*W[T]*Z[T]) <= 2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))", because=["eq-56"], argument=[
             LINEAR_GROWTH, Use("cited:eq-56", at=LAYER_NAMES, name="falls"), Take("T"),
