@@ -7,10 +7,11 @@ from verifier.audit.setting import Setting
 from verifier.claims.script import At, Have, Inside, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Vanish, Witness
 from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
 from verifier.theory.least_squares_flow import COMMUTE, PENROSE, RANGE
+from verifier.theory.least_squares_flow import PRODUCT as LONG_PRODUCT
+from verifier.theory.two_layer_perturbation import DATA
 
 from . import paper
 from .appendix_b_perturbation import ALL_NAMES, LAYER_NAMES, LAYERS, RATE, REST, RESTS, perturbed, two_layers
-from verifier.theory.two_layer_perturbation import DATA
 
 with_inverse = Setting(let={**LAYERS, "P": "matrix(d, d)"}, suppose={**two_layers.suppose, **PENROSE})
 OUTSIDE = "((eye(d) - S*P)*W[t])"
@@ -80,6 +81,19 @@ NARROW = {"d": 2, "h": 1, "p": 2, "n": 2, "X": "eye(2)", "Y": "Matrix([[1/4, 0],
           "Q": "Matrix([[1/8, 0], [0, 1/8]])", "P": "Matrix([[2, 0], [0, 2]])", "W": "Matrix([[1/2], [0]])", "Z": "Matrix([[1/2, 0]])"}
 
 
+@paper.remark("lemma-2/bounded", "The predictions stay bounded", where="Appendix B.2, cross-check")
+def bounded_predictions(item):
+    item.printed("(not in the paper) |X W_1(t) W_2(t)|^2 <= 2 |Y|^2 + 2 |Y - X W_1(0) W_2(0)|^2 for all t >= 0, for every start.")
+    item.use(two_layers)
+    item.conclude("forall(T, [0, oo), norm2(X*W[T]*Z[T]) <= 2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))", because=["eq-56"], argument=[
+        LINEAR_GROWTH, Use("cited:eq-56", at=LAYER_NAMES, name="falls"), Take("T"),
+        Use("linear growth", at=[("norm2(Y - X*W[t]*Z[t])/2", "t"), "0", "T"], name="less", premises=[[], [
+            Take("t"), Use("falls", at=["t"], name="now"), Have("norm2(diff(W[t], t)) >= 0", name="first"),
+            Have("norm2(diff(Z[t], t)) >= 0", name="second"), Have("n > 0", name="samples"),
+            Numbers(using=["now", "first", "second", "samples"])]]),
+        Order(positive=[Square(root="2*Y - X*W[T]*Z[T]"), Square(facts=["less"], weight="4")])], expected="proved", example=REST)
+
+
 @paper.lemma("lemma-2", "The product converges", where="Appendix B.2, Lemma 2", provenance="recalled")
 def convergence(item):
     item.printed("W(t) = W_1 W_2 converges to Sigma_x^+ Sigma_xy and is therefore bounded on [0, infinity).")
@@ -91,13 +105,8 @@ def convergence(item):
                       Have("norm2(Matrix([[1/2], [0]])*Matrix([[1/2, 0]]) - Matrix([[2, 0], [0, 2]])*Matrix([[1/8, 0], [0, 1/8]])) == 1/16",
                            name="value"), Numbers(using=["now", "value"])]])]})])  # fmt: skip
     with item.repair("bounded, without convergence") as r:
-        r.conclude("forall(T, [0, oo), norm2(X*W[T]*Z[T]) <= 2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))", because=["eq-56"], argument=[
-            LINEAR_GROWTH, Use("cited:eq-56", at=LAYER_NAMES, name="falls"), Take("T"),
-            Use("linear growth", at=[("norm2(Y - X*W[t]*Z[t])/2", "t"), "0", "T"], name="less", premises=[[], [
-                Take("t"), Use("falls", at=["t"], name="now"),
-                Have("norm2(diff(W[t], t)) >= 0", name="first"), Have("norm2(diff(Z[t], t)) >= 0", name="second"),
-                Have("n > 0", name="samples"), Numbers(using=["now", "first", "second", "samples"])]]),
-            Order(positive=[Square(root="2*Y - X*W[T]*Z[T]"), Square(facts=["less"], weight="4")])], expected="proved",
+        r.conclude("forall(T, [0, oo), norm2(X*W[T]*Z[T]) <= 2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))", because=["lemma-2/bounded"],
+                   argument=[Use("cited:lemma-2/bounded", at=LAYER_NAMES, name="all")], expected="proved",
             example={**REST, "P": 1})  # fmt: skip
     item.note("The product need not converge to Sigma_x^+ Sigma_xy: with fewer neurons than the rank of Sigma_xy it cannot (the "
               "counterexample, at rest), and from 0, or with a mode that starts at 0, it stops at a saddle. What the proof of Theorem 1 "
@@ -130,3 +139,79 @@ def initial_vectors(item):
                   example={"d": 1, "a": 1, "u": 1})  # fmt: skip
     item.note("a I is diagonal in every orthonormal basis, so in the eigenvectors of Sigma_x = Sigma_xy, which need not be known; "
               "W_1 and W_2 are U diag(a) Q' and Q diag(a) V' with Q = U = V.")  # fmt: skip
+
+
+#: V = S P W, the part of the first layer in the span of the inputs; N the rest, which rests; V'V - ZZ' = K is conserved.
+_V, _N = "(S*P*W[t])", "((eye(d) - S*P)*W[0])"
+_K = f"(W[0].T*W[0] - Z[0]*Z[0].T - {_N}.T*{_N})"
+_H = "(W[t].T*W[t] - Z[t]*Z[t].T - (W[0].T*W[0] - Z[0]*Z[0].T))"
+_G = "((eye(d) - S*P)*(W[t] - W[0]))"
+_LOSS = "(2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))"
+_M = f"(1/n*(1/n)*norm2(P*X.T)*{_LOSS})"
+_Q = f"(h*(2*{_M} + norm2({_K})))"
+
+
+def still(name, curve, terms):
+    """``name``: a curve of matrices that is 0 at time 0 and does not move is 0 at all times."""
+    at = {time: curve.replace("[t]", f"[{time}]") for time in ("0", "T")}
+    return Have(f"forall(T, [0, oo), trace({at['T']}.T*{at['T']}) <= 0)", name=name, by=[
+        Take("T"),
+        Use("gronwall", at=[(f"trace({curve}.T*{curve})", "t"), "0", "T"], name="growth", premises=[[], [
+            Take("t"), Use("flow of W", at=["t"], name="a"), Use("flow of Z", at=["t"], name="b"), Order(terms=terms)]]),
+        Have(f"trace({at['0']}.T*{at['0']}) == 0", name="none"), Numbers(using=["growth", "none"])])  # fmt: skip
+
+
+BOUNDED = [
+    GRONWALL, *LONG_PRODUCT, *RANGE, *COMMUTE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h", by=[Numbers(using=["width"])]),
+    Have("h != 0", name="h not 0"),
+    still("conserved", _H, [Inside("a", f"-2*trace({_H}.T*HOLE.T*W[t])"), Inside("a", f"-2*trace({_H}.T*W[t].T*HOLE)"),
+                            Inside("b", f"2*trace({_H}.T*HOLE*Z[t].T)"), Inside("b", f"2*trace({_H}.T*Z[t]*HOLE.T)")]),
+    still("rests", _G, [Inside("a", f"-2*trace({_G}.T*(eye(d) - S*P)*HOLE)"), Inside("in range", f"2*trace({_G}.T*HOLE*Z[t].T)"),
+                        Inside("SPS", f"-2*trace({_G}.T*HOLE*W[t]*Z[t]*Z[t].T)")]),
+    Use("cited:lemma-2/bounded", at=LAYER_NAMES, name="fitted"),
+    Have(f"forall(t, [0, oo), trace({_V}.T*{_V})**2 <= {_Q} and trace(W[t].T*W[t]) == trace({_V}.T*{_V}) + trace({_N}.T*{_N})"
+         f" and trace(Z[t].T*Z[t]) == trace({_V}.T*{_V}) - trace({_K}))", name="sizes", by=[
+        Take("t"), Use("conserved", at=["t"], name="flat"), Vanish("flat", [Square(_H, name="same")]),
+        Use("rests", at=["t"], name="flat too"), Vanish("flat too", [Square(_G, name="rest")]),
+        Have(f"W[t] == {_V} + {_N}", name="parts", by=[Linear(terms=[("rest", "1", "1")])]),
+        Have(f"{_V}.T*{_N} == zeros(h, h)", name="apart", by=[
+            Linear(terms=[Inside("SP", f"W[t].T*HOLE*{_N}"), ("SPS", "-W[t].T", "P*W[0]")])]),
+        Have(f"W[t].T*W[t] == {_V}.T*{_V} + {_N}.T*{_N}", name="squares", by=[Linear(terms=[
+            Inside("parts", "HOLE.T*W[t]"), ("parts", f"({_V} + {_N}).T", "1"), ("apart", "1", "1"), Inside("apart", "HOLE.T")])]),
+        Have(f"{_V}.T*{_V} == Z[t]*Z[t].T + {_K}", name="balance", by=[Linear(terms=[("same", "1", "1"), ("squares", "-1", "1")])]),
+        Use("fitted", at=["t"], name="fit"),
+        Use("norm of a product", at=["d", "n", "p", "P*X.T", "X*W[t]*Z[t]"], name="product"),
+        Have("norm2(P*X.T) >= 0", name="P above"),
+        Have(f"trace(({_V}*Z[t]).T*({_V}*Z[t])) <= {_M}", name="VZ", by=[
+            Have(f"{_V}*Z[t] == 1/n*P*X.T*(X*W[t]*Z[t])", name="VZ is", by=[
+                Linear(terms=[("commute", "-1", "W[t]*Z[t]"), ("Sigma_x", "1/n*P", "W[t]*Z[t]")], nonzero=["n not 0"])]),
+            Order(positive=[Square(facts=["1/n", "1/n", "product"]), Square(facts=["1/n", "1/n", "P above", "fit"])], nonzero=["n not 0"], terms=[
+                Inside("VZ is", f"-trace(({_V}*Z[t]).T*HOLE)"), Inside("VZ is", "-trace(HOLE.T*(1/n*P*X.T*(X*W[t]*Z[t])))")])]),
+        Have(f"trace(({_V}.T*{_V}).T*({_V}.T*{_V})) <= 2*{_M} + norm2({_K})", name="fourth", by=[
+            Order(positive=[Square(facts=["VZ"], weight="2"), Square(root=f"{_V}.T*{_V} - {_K}")], nonzero=["n not 0"], terms=[
+                Inside("balance", f"-2*trace(({_V}.T*{_V})*HOLE)")])]),
+        Split([
+            [Order(positive=[Square(facts=["width", "fourth"]), Square(root=f"{_V}.T*{_V} - 1/h*trace({_V}.T*{_V})*eye(h)", facts=["width"])],
+                   nonzero=["n not 0", "h not 0"])],
+            [Linear(terms=[Inside("squares", "trace(HOLE)")])],
+            [Linear(terms=[Inside("balance", "-trace(HOLE)")])]])]),
+]  # fmt: skip
+SUP = "exists(R, real, forall(T, [0, oo), trace(W[T].T*W[T]) <= R and trace(Z[T].T*Z[T]) <= R))"
+
+
+@paper.lemma("lemma-3/A", "The layers stay bounded", where="Appendix B.2, Lemma 3", provenance="recalled")
+def bounded_layers(item):
+    item.printed("sup_t |W_1(t)| < infinity and sup_t |W_2(t)| < infinity.")
+    item.use(with_inverse)
+    item.conclude(SUP, because=["lemma-2/bounded"], expected="proved", argument=[
+        Have("forall(aa, real, forall(bb, real, forall(cc, real, forall(ee, real, implies(aa**2 <= bb and cc >= 0,"
+             " aa + cc <= 1 + bb + cc + ee**2 + 1 and aa - ee <= 1 + bb + cc + ee**2 + 1)))))", name="numbers", by=[
+            Take("aa", "bb", "cc", "ee"), Have("aa <= 1 + bb", name="first", by=[Numbers(using=["given.0"])]),
+            Split([[Numbers(using=["first", "given.1"])], [Numbers(using=["first", "given.1"])]])]),
+        *BOUNDED, Witness(f"1 + {_Q} + trace({_N}.T*{_N}) + trace({_K})**2 + 1"), Take("T"), Use("sizes", at=["T"], name="now"),
+        Have(f"trace({_N}.T*{_N}) >= 0", name="rest above"),
+        Use("numbers", at=[f"trace({_V.replace('[t]', '[T]')}.T*{_V.replace('[t]', '[T]')})", _Q, f"trace({_N}.T*{_N})", f"trace({_K})"], name="bound"),
+        Split([[Order(positive=[Square(facts=["bound.0"])], terms=[("now.1", "-1", "1")], nonzero=["n not 0"])],
+               [Order(positive=[Square(facts=["bound.1"])], terms=[("now.2", "-1", "1")], nonzero=["n not 0"])]])],
+        example={**REST, "P": 1})  # fmt: skip
+    item.note("For every start, every width and every X, also where the product does not converge to Sigma_x^+ Sigma_xy (Lemma 2).")
