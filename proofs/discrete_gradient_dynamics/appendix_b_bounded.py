@@ -4,7 +4,21 @@ W and Z are the layers W_1 and W_2; S, Q are Sigma_x, Sigma_xy, and P is the pse
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Have, Inside, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Vanish, Witness
+from verifier.claims.script import (
+    At,
+    Have,
+    Inside,
+    Linear,
+    Negate,
+    Numbers,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Vanish,
+    Witness,
+)
 from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
 from verifier.theory.least_squares_flow import COMMUTE, PENROSE, RANGE
 from verifier.theory.least_squares_flow import PRODUCT as LONG_PRODUCT
@@ -196,6 +210,19 @@ BOUNDED = [
             [Linear(terms=[Inside("squares", "trace(HOLE)")])],
             [Linear(terms=[Inside("balance", "-trace(HOLE)")])]])]),
 ]  # fmt: skip
+SIZES_AT = next(step.formula for step in BOUNDED if isinstance(step, Have) and step.name == "sizes")
+
+
+@paper.remark("lemma-3/sizes", "The sizes of the layers", where="Appendix B.2, cross-check")
+def layer_sizes(item):
+    item.printed("(not in the paper) With V = S P W_1 and N = (I - S P) W_1(0): |V|^4 <= h (2 m + |K|^2), |W_1|^2 = |V|^2 + |N|^2 and "
+                 "|W_2|^2 = |V|^2 - tr K at all times, where K = W_1'W_1 - W_2 W_2' - N'N at time 0 and m = |P X'|^2 (2 |Y|^2 + 2 |Y - X W(0)|^2)"
+                 "/n^2.")  # fmt: skip
+    item.use(with_inverse)
+    item.conclude(SIZES_AT, because=["lemma-2/bounded"], argument=BOUNDED, expected="proved", example={**REST, "P": 1})
+    item.note("W_1'W_1 - W_2 W_2' is conserved, and so is the part of W_1 outside the span of the inputs.")
+
+
 SUP = "exists(R, real, forall(T, [0, oo), trace(W[T].T*W[T]) <= R and trace(Z[T].T*Z[T]) <= R))"
 
 
@@ -203,12 +230,12 @@ SUP = "exists(R, real, forall(T, [0, oo), trace(W[T].T*W[T]) <= R and trace(Z[T]
 def bounded_layers(item):
     item.printed("sup_t |W_1(t)| < infinity and sup_t |W_2(t)| < infinity.")
     item.use(with_inverse)
-    item.conclude(SUP, because=["lemma-2/bounded"], expected="proved", argument=[
+    item.conclude(SUP, because=["lemma-3/sizes"], expected="proved", argument=[
         Have("forall(aa, real, forall(bb, real, forall(cc, real, forall(ee, real, implies(aa**2 <= bb and cc >= 0,"
              " aa + cc <= 1 + bb + cc + ee**2 + 1 and aa - ee <= 1 + bb + cc + ee**2 + 1)))))", name="numbers", by=[
             Take("aa", "bb", "cc", "ee"), Have("aa <= 1 + bb", name="first", by=[Numbers(using=["given.0"])]),
             Split([[Numbers(using=["first", "given.1"])], [Numbers(using=["first", "given.1"])]])]),
-        *BOUNDED, Witness(f"1 + {_Q} + trace({_N}.T*{_N}) + trace({_K})**2 + 1"), Take("T"), Use("sizes", at=["T"], name="now"),
+        Have("n != 0", name="n not 0"), Use("cited:lemma-3/sizes", at=[*LAYER_NAMES, "P"], name="sizes"), Witness(f"1 + {_Q} + trace({_N}.T*{_N}) + trace({_K})**2 + 1"), Take("T"), Use("sizes", at=["T"], name="now"),
         Have(f"trace({_N}.T*{_N}) >= 0", name="rest above"),
         Use("numbers", at=[f"trace({_V.replace('[t]', '[T]')}.T*{_V.replace('[t]', '[T]')})", _Q, f"trace({_N}.T*{_N})", f"trace({_K})"], name="bound"),
         Split([[Order(positive=[Square(facts=["bound.0"])], terms=[("now.1", "-1", "1")], nonzero=["n not 0"])],

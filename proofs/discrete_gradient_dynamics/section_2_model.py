@@ -4,7 +4,7 @@ Layers of any widths: a claim about all depths takes square layers of one size N
 products A and B of the layers on the two sides of the one at hand.
 """
 
-from verifier.claims.script import Axiom, CasesOn, Have, Induct, Inside, Linear, Obtain, Order, Split, Take, Use, Witness
+from verifier.claims.script import Axiom, CasesOn, Have, Induct, Inside, Linear, Obtain, Split, Take, Use, Witness
 from verifier.theory.linear_dependence import named
 
 from . import paper

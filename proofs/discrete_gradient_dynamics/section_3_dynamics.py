@@ -23,7 +23,6 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-
 from verifier.theory.linear_dependence import named
 
 from . import paper
@@ -57,7 +56,7 @@ def descent(item):
     item.printed("W_l^(t+1) = W_l^(t) - eta grad_{W_l} f(W_[L]^(t)), 1 <= l <= L.")
     item.use(deep)
     item.let(eta="positive")
-    item.conclude(f"W - eta*grad(f(A, W, B), W) == W + eta*A.T*(Q - S*A*W*B)*B.T", because=["eq-11"],
+    item.conclude("W - eta*grad(f(A, W, B), W) == W + eta*A.T*(Q - S*A*W*B)*B.T", because=["eq-11"],
                   argument=[Use("cited:eq-11", at=["d", "p", "n", "a", "b", "X", "Y", "S", "Q", "A", "W", "B"], name="slope"),
                             Linear(terms=[("slope", "-eta", "1")])], expected="proved")  # fmt: skip
     item.note("One step of one layer, the other layers at their old values; eta is the step-size.")

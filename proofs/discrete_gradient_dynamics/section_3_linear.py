@@ -5,7 +5,19 @@ exp(-t S): the curve with E(0) = I and E' = -S E.
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Cases, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Take, Use, Vanish, Witness
+from verifier.claims.script import (
+    Have,
+    Inside,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.flows import GRONWALL
 from verifier.theory.least_squares_flow import (
     COMMUTE,

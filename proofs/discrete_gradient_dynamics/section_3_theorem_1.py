@@ -5,13 +5,20 @@ on, k at most the smallest of d, h and p.
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Choose, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Take, Use, Witness
-
-from verifier.theory.real_numbers import named_number
-from verifier.theory.two_layer_perturbation import flow
+from verifier.claims.script import (
+    Have,
+    Inside,
+    Linear,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+)
 
 from . import paper
-from .appendix_b_perturbation import ALL_NAMES, GAP, RATE, RESTS, perturbed
+from .appendix_b_perturbation import ALL_NAMES, GAP, RATE, perturbed
 
 ORTHONORMAL = "forall(i, integer[0, {0}-1], forall(j, integer[0, {0}-1], {1}[i].T*{1}[j] == delta(i, j)))"
 #: Layers that are sums over modes, at one time: a_i and b_i are the diagonal entries of the two layers.

@@ -8,7 +8,6 @@ P Q + (I - P S) W(0) at the rate m.  (Gidel, Bach and Lacoste-Julien 2019, Propo
 from __future__ import annotations
 
 from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Square, Step, Take, Use, Vanish
-from verifier.theory.flows import GRONWALL
 from verifier.theory.norms import PRODUCT as NORM_OF_PRODUCT
 from verifier.theory.renaming import renamed
 
