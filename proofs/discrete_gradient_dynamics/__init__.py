@@ -28,6 +28,7 @@ sections = [
     "appendix_b_bounded",
     "section_3_theorem_1",
     "section_4_sequential",
+    "section_4_corollaries",
     "section_5_steps",
     "appendix_a",
     "experiments",

@@ -27,14 +27,14 @@ def test_the_first_mode_is_not_the_best_rank_one_matrix():
 
 def test_the_first_mode_is_learned_first_all_the_same():
     with mpmath.workdps(50):
-        sigma, lam, delta = (mpmath.mpf(1), mpmath.mpf(3) / 4), (mpmath.mpf(2), mpmath.mpf(1) / 2), mpmath.mpf(400)
+        sigma, lams, delta = (mpmath.mpf(1), mpmath.mpf(3) / 4), (mpmath.mpf(2), mpmath.mpf(1) / 2), mpmath.mpf(400)
         t = (1 / (2 * sigma[0]) + 1 / (2 * sigma[1])) / 2  # between the two transitions, kappa = 1
 
-        def mode(s, l):
+        def mode(s, lam):
             e = mpmath.exp(delta * (2 * s * t - 1))
-            return s * e / (l * (e - mpmath.exp(-delta)) + s)
+            return s * e / (lam * (e - mpmath.exp(-delta)) + s)
 
-        values = [mode(s, l) for s, l in zip(sigma, lam, strict=True)]
+        values = [mode(*pair) for pair in zip(sigma, lams, strict=True)]
     assert abs(values[0] - mpmath.mpf(1) / 2) < mpmath.mpf(10) ** -10 and values[1] < mpmath.mpf(10) ** -10
 
 
