@@ -4,6 +4,7 @@ S and Q are Sigma_x and Sigma_xy; K is the paper's S, the rectangular diagonal m
 """
 
 from verifier.claims.script import Have, Inside, Linear, Order, Split, Square, Take, Use
+from verifier.theory.linear_dependence import named
 
 from . import paper
 
@@ -62,13 +63,15 @@ def commuting(item):
     item.suppose("D", "D == U.T*S*U")
     item.suppose("distinct", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], implies(i != j, sigma[i]**2 != sigma[j]**2)))")
     off = "forall(i, integer[0, d-1], forall(j, integer[0, d-1], implies(i != j, basis(d, i).T*D*basis(d, j) == 0)))"
-    item.conclude(f"implies(D == {DIAGONAL.format('(basis(d, i).T*D*basis(d, i))')}, S*Q == Q*S) and implies(S*Q == Q*S, {off})", fidelity="special case", expected="proved", argument=[
-        Have("S == U*D*U.T", name="S is", by=[Linear(terms=[
-            ("D", "-U", "U.T"), ("both sides", "-1", "S"), ("both sides", "-U*U.T*S", "1")])]),
+    only_if = f"forall(lam, real sequence, implies(S == U*({DIAGONAL.format('lam[i]')})*U.T, S*Q == Q*S))"
+    item.conclude(f"{only_if} and implies(S*Q == Q*S, {off})", fidelity="special case", expected="proved", argument=[
         Split([
-            [Take(), Have("D*M == M*D", name="inside", by=[Linear(terms=[("given", "1", "M"), ("given", "-M", "1")], rewrite=["M"])]), Linear(terms=[
-                ("S is", "1", "Q"), ("S is", "-Q", "1"), ("square of Sigma_xy", "U*D*U.T", "1"), ("square of Sigma_xy", "-1", "U*D*U.T"),
-                ("U.orthogonal", "U*D", "M*U.T"), ("U.orthogonal", "-U*M", "D*U.T"), ("inside", "U", "U.T")])],
+            [Take("rr"), *named("N", "d, d", DIAGONAL.format("rr[i]")),
+             Have("N*M == M*N", name="inside", by=[Linear(rewrite=["N", "M"])]),
+             Have("S == U*N*U.T", name="S is", by=[Linear(terms=[("given", "1", "1"), ("N", "-U", "U.T")])]),
+             Linear(terms=[
+                 ("S is", "1", "Q"), ("S is", "-Q", "1"), ("square of Sigma_xy", "U*N*U.T", "1"), ("square of Sigma_xy", "-1", "U*N*U.T"),
+                 ("U.orthogonal", "U*N", "M*U.T"), ("U.orthogonal", "-U*M", "N*U.T"), ("inside", "U", "U.T")])],
             [Take(), Take("i", "j"), Use("distinct", at=["i", "j"], name="apart"),
              Have("D*M == M*D", name="inside", by=[Linear(terms=[
                  ("D", "1", "M"), ("D", "-M", "1"), ("given", "U.T", "U"), ("square of Sigma_xy", "-U.T*S", "U"),
@@ -81,7 +84,7 @@ def commuting(item):
         example={"d": 1, "S": 1, "U": 1, "D": 1, "Q": 1, "M": 1, "sigma": 1})  # fmt: skip
     item.without("distinct", counterexample={"d": 2, "S": "Matrix([[0, 1], [1, 0]])", "D": "Matrix([[0, 1], [1, 0]])", "U": "eye(2)",
                                              "Q": "eye(2)", "M": "eye(2)", "sigma": 1})  # fmt: skip
-    item.note("D is diagonal is said once as a sum and once by entries. For distinct singular values, one of which may be 0 (d <= p, or d = p + 1): then U is determined up to signs. Q is "
+    item.note("For distinct singular values, one of which may be 0 (d <= p, or d = p + 1): then U is determined up to signs. Q is "
               "Sigma_xy Sigma_xy' here. With repeated singular values, or a kernel of dimension 2 and more, a commuting Sigma_x is only "
               "block diagonal in a given U, and U has to be turned inside the blocks; that this can be done is the spectral theorem, "
               "which is not proved here.")  # fmt: skip
