@@ -22,6 +22,7 @@ sections = [
     "section_2_rank",
     "section_3_dynamics",
     "section_3_linear",
+    "section_3_rescaled",
     "section_3_assumption",
     "appendix_b_modes",
     "appendix_b_perturbation",
