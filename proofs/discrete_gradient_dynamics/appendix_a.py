@@ -3,7 +3,7 @@
 S is Sigma_x; W_1 is d x h, W_2 is h x d.
 """
 
-from verifier.claims.script import At, Have, Induct, Inside, Linear, Split, Take, Use, Witness
+from verifier.claims.script import At, Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Witness
 
 from . import paper
 
@@ -81,6 +81,32 @@ def tied_descent(item):
             Have(f"forall(t, nonnegative integer, {KEEPS.format(t='t')})", name="both", by=INDUCTION),
             Take("t"), Use("both", at=["t"], name="now")], example={"d": 1, "h": 1, "S": 0, "eta": 1, "A": 0, "B": 0})  # fmt: skip
 
+    item.note("Reading A is refuted for one step from tied layers: without the commutation the first step leaves them. The commutation of "
+              "Sigma_x with W_1 W_1' propagates (reading B).")  # fmt: skip
+
+
+def principal_components(item):
+    """The sum over the k largest eigenvalues solves the problem of rank k."""
+    with item.repair("for the projection onto k top eigenvectors", alone=True) as r:
+        r.let(d="positive integer", n="positive integer", k="integer[1, d]", X="matrix(n, d)", S="matrix(d, d)", T="matrix(d, d)",
+              v="matrix(d, 1) sequence", mu="real sequence", c="nonnegative")  # fmt: skip
+        r.suppose("Sigma_x", "n*S == X.T*X")
+        r.suppose("orthonormal", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], v[i].T*v[j] == delta(i, j)))")
+        r.suppose("basis", "Sum(v[i]*v[i].T, (i, 0, d-1)) == eye(d)")
+        r.suppose("eigenvectors", "forall(i, integer[0, d-1], S*v[i] == mu[i]*v[i])")
+        r.suppose("largest", "forall(i, integer[0, k-1], mu[i] >= c) and forall(i, integer[k, d-1], mu[i] <= c)")
+        r.suppose("T", "T == Sum(v[i]*v[i].T, (i, 0, k-1))")
+        r.conclude("forall(V, matrix(d, k), norm2(X - X*T)/(2*n) <= norm2(X - X*V*V.T)/(2*n))", because=["ext-RV"], expected="proved",
+                   argument=[
+            Have("n != 0", name="n not 0"), Have("S.T == S", name="symmetric", by=[
+                Linear(terms=[Inside("Sigma_x", "1/n*HOLE.T"), ("Sigma_x", "-1/n", "1")], nonzero=["n not 0"])]),
+            Have("forall(i, integer[0, d-1], S.T*eye(d)*v[i] == mu[i]*v[i])", name="moments", by=[
+                Take("jj"), Use("eigenvectors", at=["jj"], name="now"), Linear(terms=[("symmetric", "1", "v[jj]"), ("now", "1", "1")])]),
+            Use("cited:ext-RV", at=["d", "d", "n", "X", "X", "k", "S", "S", "eye(d)", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
+            Take("V"), Use("best.1", at=["V", "V.T"], name="now"),
+            Order(positive=[Square(facts=["now"])], nonzero=["n not 0"])],
+            example={"d": 1, "n": 1, "k": 1, "X": 1, "S": 1, "T": 1, "v": 1, "mu": 1, "c": 1})  # fmt: skip
+
 
 @paper.equation("app-A", "The autoencoder recovers principal components", where="Section 3.1 and Appendix A", provenance="printed")
 def principal(item):
@@ -91,6 +117,7 @@ def principal(item):
     item.conclude("forall(B, matrix(d, h), implies(B.T*B == eye(h), trace(B.T*S*B) <= trace(A.T*S*A)))", expected="refuted",
                   counterexample={"d": 2, "h": 1, "S": "Matrix([[1, 0], [0, 2]])", "A": "Matrix([[1], [0]])"}, argument=[At({
                       "goal": [Witness("Matrix([[0], [1]])")]})])  # fmt: skip
+    principal_components(item)
     item.note("A rest point with orthonormal columns need not be the principal one: started on an eigenvector, or orthogonal to a "
               "principal one, the dynamics stays there. Convergence to the principal components needs a start that has a part of each "
               "(prose-T1-general: W_1(0) = W_2(0)' = e^{-kappa delta/2} I has).")  # fmt: skip
@@ -107,6 +134,7 @@ def limit_solution(item):
     item.suppose("limit", "tends(A[t], t, W)")
     item.conclude("forall(V, matrix(d, h), norm2(X - X*W*W.T) <= norm2(X - X*V*V.T))", expected="refuted", counterexample={
         "d": 1, "h": 1, "n": 1, "X": 1, "S": 1, "eta": 1, "A": 0, "B": 0, "W": 0}, argument=[At({"goal": [Witness("1")]})])  # fmt: skip
+    principal_components(item)
     item.note("The limit is a rest point, which need not be a minimum: the start 0, or a start without a part in a principal direction, "
               "stays away from it. For starts that have a part of each mode (Theorem 1 with positive modes) the limit is "
               "sum_i u_i u_i' over the modes that are switched on.")  # fmt: skip
