@@ -18,10 +18,24 @@ paper = Paper(
 )
 
 sections = [
+    "section_2_model",
+    "section_2_rank",
+    "section_3_dynamics",
+    "section_3_linear",
+    "section_3_rescaled",
+    "section_3_assumption",
+    "appendix_b_modes",
+    "appendix_b_perturbation",
+    "appendix_b_bounded",
+    "section_3_theorem_1",
+    "section_4_sequential",
+    "section_4_corollaries",
     "section_5_linear",
     "section_5_steps",
     "section_5_rates",
     "section_5_lines",
     "section_5_transitions",
     "section_5_corollary",
+    "appendix_a",
+    "experiments",
 ]

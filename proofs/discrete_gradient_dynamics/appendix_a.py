@@ -1,0 +1,157 @@
+"""Appendix A: the linear autoencoder and principal components.
+
+S is Sigma_x; W_1 is d x h, W_2 is h x d.
+"""
+
+from verifier.claims.script import At, Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Witness
+
+from . import paper
+
+SIZES = {"d": "positive integer", "h": "positive integer"}
+FIRST, SECOND = "S*({0}*{1} - eye(d))*{1}.T", "{0}.T*S*({0}*{1} - eye(d))"
+
+
+@paper.equation("eq-29", "The autoencoder and its gradients", where="Appendix A, Eq. (29)")
+def gradients(item):
+    item.printed("Minimise (1/(2n)) |X - X W_1 W_2|_F^2; G_1 = Sigma_x (W_1 W_2 - I) W_2', G_2 = W_1' Sigma_x (W_1 W_2 - I).")
+    item.let(**SIZES, n="positive integer", X="matrix(n, d)", S="matrix(d, d)", A="matrix(d, h)", B="matrix(h, d)")
+    item.define("f(A, B) := norm2(X - X*A*B)/(2*n)")
+    item.suppose("Sigma_x", "n*S == X.T*X")
+    item.conclude(f"grad(f(A, B), A) == {FIRST.format('A', 'B')} and grad(f(A, B), B) == {SECOND.format('A', 'B')}", argument=[
+        Have("n != 0", name="n not 0"), Split([
+            [Linear(terms=[("Sigma_x", "-1/n", "A*B*B.T"), ("Sigma_x", "1/n", "B.T")], nonzero=["n not 0"])],
+            [Linear(terms=[("Sigma_x", "-1/n*A.T", "A*B"), ("Sigma_x", "1/n*A.T", "1")], nonzero=["n not 0"])]])],
+        expected="proved")  # fmt: skip
+    item.note("A is W_1 and B is W_2.")
+
+
+TIED = {**SIZES, "S": "symmetric matrix(d)", "A": "matrix(d, h)"}
+TURNED = f"{FIRST.format('A', 'A.T')} == ({SECOND.format('A', 'A.T')}).T"
+#: d = 2, h = 1: Sigma_x = diag(1, 2), W_1 = (1, 1)'.
+SKEW = {"d": 2, "h": 1, "S": "Matrix([[1, 0], [0, 2]])", "A": "Matrix([[1], [1]])"}
+
+
+@paper.equation("eq-30..32", "The gradients of tied layers", where="Appendix A, Eq. (30)-(32)")
+def tied(item):
+    item.printed("If W_1 = W_2' (and a second hypothesis, missing in the source) then G_1 = G_2'.")
+    item.leads_to("appA-disc", "appA-cont")
+    item.let(**TIED)
+    with item.reading("A: no further hypothesis") as r:
+        r.conclude(TURNED, expected="refuted", counterexample=SKEW)
+    with item.reading("B: Sigma_x commutes with W_1 W_1'") as r:
+        r.suppose("commuting", "S*A*A.T == A*A.T*S")
+        r.conclude(TURNED, argument=[Linear(terms=[("commuting", "1", "A")], rewrite=["S.symmetric"])], expected="proved",
+                   example={"d": 1, "h": 1, "S": 1, "A": 1})  # fmt: skip
+    item.note("G_1 - G_2' = (Sigma_x M - M Sigma_x) W_1 with M = W_1 W_1': the second hypothesis cannot be left out, and commuting on "
+              "the range of W_1 is all that is needed.")  # fmt: skip
+
+
+STEP = ("forall(t, nonnegative integer, A[t+1] == A[t] - eta*S*(A[t]*B[t] - eye(d))*B[t].T"
+        " and B[t+1] == B[t] - eta*A[t].T*S*(A[t]*B[t] - eye(d)))")  # fmt: skip
+SEQUENCES = {**SIZES, "S": "symmetric matrix(d)", "eta": "positive", "A": "matrix(d, h) sequence", "B": "matrix(h, d) sequence"}
+KEEPS = "B[{t}] == A[{t}].T and S*A[{t}]*A[{t}].T == A[{t}]*A[{t}].T*S"
+INDUCTION = [Induct("t", base=[Split([[], []])], step=[
+    Use("descent", at=["t"], name="now"),
+    Have("A[t]*B[t] == A[t]*A[t].T", name="M", by=[Linear(terms=[("IH.0", "A[t]", "1")])]),
+    Have("A[t+1] == A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t]", name="next", by=[
+        Linear(terms=[("now.0", "1", "1"), Inside("IH.0", "-eta*S*A[t]*B[t]*HOLE.T"), ("IH.0", "-eta*S*A[t]", "A[t]"),
+                      Inside("IH.0", "eta*S*HOLE.T")])]),
+    Split([
+        [Linear(terms=[("now.1", "1", "1"), Inside("next", "-HOLE.T"), ("IH.0", "1", "1"), ("IH.0", "-eta*A[t].T*S*A[t]", "1"),
+                       ("IH.1", "-eta*A[t].T", "1")], rewrite=["S.symmetric"])],
+        [Have("A[t+1]*A[t+1].T == (A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t])*(A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t]).T",
+              name="product", by=[Linear(terms=[("next", "1", "A[t+1].T"), Inside(
+                  "next", "(A[t] - eta*S*A[t]*A[t].T*A[t] + eta*S*A[t])*HOLE.T")])]),
+         Linear(terms=[("product", "S", "1"), ("product", "-1", "S")], rewrite=["IH.1", "S.symmetric"])]])])]  # fmt: skip
+
+
+@paper.remark("appA-disc", "Tied layers stay tied under gradient descent", where="Appendix A")
+def tied_descent(item):
+    item.printed("By recurrence W_1^(t) = (W_2^(t))' for all t when it holds at t = 0.")
+    item.let(**SEQUENCES)
+    item.suppose("descent", STEP)
+    item.suppose("tied", "B[0] == A[0].T")
+    with item.reading("A: no further hypothesis") as r:
+        r.conclude("forall(P, matrix(d, h), P - eta*S*(P*P.T - eye(d))*P == (P.T - eta*P.T*S*(P*P.T - eye(d))).T)", expected="refuted",
+                   counterexample={"d": 2, "h": 1, "S": SKEW["S"], "eta": 1, "A": "zeros(2, 1)", "B": "zeros(1, 2)"},
+                   argument=[At({"goal": [Witness(SKEW["A"])]})])  # fmt: skip
+    with item.reading("B: Sigma_x commutes with W_1 W_1' at the start") as r:
+        r.suppose("commuting", "S*A[0]*A[0].T == A[0]*A[0].T*S")
+        r.conclude("forall(t, nonnegative integer, B[t] == A[t].T)", expected="proved", argument=[
+            Have(f"forall(t, nonnegative integer, {KEEPS.format(t='t')})", name="both", by=INDUCTION),
+            Take("t"), Use("both", at=["t"], name="now")], example={"d": 1, "h": 1, "S": 0, "eta": 1, "A": 0, "B": 0})  # fmt: skip
+
+    item.note("Reading A is refuted for one step from tied layers: without the commutation the first step leaves them. The commutation of "
+              "Sigma_x with W_1 W_1' propagates (reading B).")  # fmt: skip
+
+
+def principal_components(item):
+    """The sum over the k largest eigenvalues solves the problem of rank k."""
+    with item.repair("for the projection onto k top eigenvectors", alone=True) as r:
+        r.let(d="positive integer", n="positive integer", k="integer[1, d]", X="matrix(n, d)", S="matrix(d, d)", T="matrix(d, d)",
+              v="matrix(d, 1) sequence", mu="real sequence", c="nonnegative")  # fmt: skip
+        r.suppose("Sigma_x", "n*S == X.T*X")
+        r.suppose("orthonormal", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], v[i].T*v[j] == delta(i, j)))")
+        r.suppose("basis", "Sum(v[i]*v[i].T, (i, 0, d-1)) == eye(d)")
+        r.suppose("eigenvectors", "forall(i, integer[0, d-1], S*v[i] == mu[i]*v[i])")
+        r.suppose("largest", "forall(i, integer[0, k-1], mu[i] >= c) and forall(i, integer[k, d-1], mu[i] <= c)")
+        r.suppose("T", "T == Sum(v[i]*v[i].T, (i, 0, k-1))")
+        r.conclude("forall(V, matrix(d, k), norm2(X - X*T)/(2*n) <= norm2(X - X*V*V.T)/(2*n))", because=["ext-RV"], expected="proved",
+                   argument=[
+            Have("n != 0", name="n not 0"), Have("S.T == S", name="symmetric", by=[
+                Linear(terms=[Inside("Sigma_x", "1/n*HOLE.T"), ("Sigma_x", "-1/n", "1")], nonzero=["n not 0"])]),
+            Have("forall(i, integer[0, d-1], S.T*eye(d)*v[i] == mu[i]*v[i])", name="moments", by=[
+                Take("jj"), Use("eigenvectors", at=["jj"], name="now"), Linear(terms=[("symmetric", "1", "v[jj]"), ("now", "1", "1")])]),
+            Use("cited:ext-RV", at=["d", "d", "n", "X", "X", "k", "S", "S", "eye(d)", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
+            Take("V"), Use("best.1", at=["V", "V.T"], name="now"),
+            Order(positive=[Square(facts=["now"])], nonzero=["n not 0"])],
+            example={"d": 1, "n": 1, "k": 1, "X": 1, "S": 1, "T": 1, "v": 1, "mu": 1, "c": 1})  # fmt: skip
+
+
+@paper.equation("app-A", "The autoencoder recovers principal components", where="Section 3.1 and Appendix A", provenance="printed")
+def principal(item):
+    item.printed("With the symmetric initialisation W_1(0) = W_2(0)' the gradient dynamics exactly recovers the PCA of X.")
+    item.let(**TIED)
+    item.suppose("stationary", f"{FIRST.format('A', 'A.T')} == zeros(d, h)")
+    item.suppose("top", "A.T*A == eye(h)")
+    item.conclude("forall(B, matrix(d, h), implies(B.T*B == eye(h), trace(B.T*S*B) <= trace(A.T*S*A)))", expected="refuted",
+                  counterexample={"d": 2, "h": 1, "S": "Matrix([[1, 0], [0, 2]])", "A": "Matrix([[1], [0]])"}, argument=[At({
+                      "goal": [Witness("Matrix([[0], [1]])")]})])  # fmt: skip
+    principal_components(item)
+    item.note("A rest point with orthonormal columns need not be the principal one: started on an eigenvector, or orthogonal to a "
+              "principal one, the dynamics stays there. Convergence to the principal components needs a start that has a part of each "
+              "(prose-T1-general: W_1(0) = W_2(0)' = e^{-kappa delta/2} I has).")  # fmt: skip
+
+
+@paper.equation("eq-33", "The limit solves PCA", where="Appendix A, Eq. (33)")
+def limit_solution(item):
+    item.printed("The limit W_inf is in argmin_W |X - X W W'|_F^2, W in R^{d x h}: PCA.")
+    item.let(d="positive integer", h="positive integer", n="positive integer", X="matrix(n, d)", A="matrix(d, h) sequence",
+             B="matrix(h, d) sequence", S="symmetric matrix(d)", eta="positive", W="matrix(d, h)")  # fmt: skip
+    item.suppose("Sigma_x", "n*S == X.T*X")
+    item.suppose("descent", STEP)
+    item.suppose("tied", "B[0] == A[0].T and S*A[0]*A[0].T == A[0]*A[0].T*S")
+    item.suppose("limit", "tends(A[t], t, W)")
+    item.conclude("forall(V, matrix(d, h), norm2(X - X*W*W.T) <= norm2(X - X*V*V.T))", expected="refuted", counterexample={
+        "d": 1, "h": 1, "n": 1, "X": 1, "S": 1, "eta": 1, "A": 0, "B": 0, "W": 0}, argument=[At({"goal": [Witness("1")]})])  # fmt: skip
+    principal_components(item)
+    item.note("The limit is a rest point, which need not be a minimum: the start 0, or a start without a part in a principal direction, "
+              "stays away from it. For starts that have a part of each mode (Theorem 1 with positive modes) the limit is "
+              "sum_i u_i u_i' over the modes that are switched on.")  # fmt: skip
+
+
+@paper.remark("appA-cont", "Tied layers stay tied under gradient flow", where="Appendix A")
+def tied_flow(item):
+    item.printed("The same for (12), by the theorem of Cauchy and Lipschitz.")
+    item.let(**TIED, V="matrix(d, h)")
+    item.suppose("velocity", f"V == -{FIRST.format('A', 'A.T')}")
+    item.suppose("commuting", "S*A*A.T == A*A.T*S")
+    item.conclude(f"V.T == -({SECOND.format('A', 'A.T')}) and S*(V*A.T + A*V.T) == (V*A.T + A*V.T)*S", fidelity="fragment",
+                  expected="proved", argument=[Split([
+        [Linear(terms=[Inside("velocity", "HOLE.T"), ("commuting", "A.T", "1")], rewrite=["S.symmetric"])],
+        [Linear(terms=[("velocity", "S", "A.T"), ("velocity", "-1", "A.T*S"), Inside("velocity", "S*A*HOLE.T"),
+                       Inside("velocity", "-A*HOLE.T*S")], rewrite=["commuting", "S.symmetric"])]])],
+        example={"d": 1, "h": 1, "S": 0, "A": 0, "V": 0})  # fmt: skip
+    item.without("commuting", counterexample={**SKEW, "V": "Matrix([[-1], [-2]])"})
+    item.note("Where the layers are tied and Sigma_x commutes with W_1 W_1', both properties have zero velocity (reading B); with the "
+              "uniqueness of the solution they persist. Without the commutation tied layers part at once (eq-30..32).")  # fmt: skip

@@ -1,0 +1,210 @@
+"""Appendix B.2, epsilon > 0: the perturbation of the two-layer flow, for all sizes, ranks and starts.
+
+W and Z are the layers W_1 and W_2, S and Q are Sigma_x and Sigma_xy.  A and B are the layers W_1^0 and W_2^0 that move with
+M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound |S|^2, |Q|^2, |Y|^2/n.
+"""
+
+from verifier.audit.setting import Setting
+from verifier.claims.script import Have, Ladder, Linear, Numbers, Split, Take, Use
+from verifier.theory.flows import LINEAR_GROWTH
+from verifier.theory.least_squares_flow import PRODUCT
+from verifier.theory.two_layer_perturbation import (
+    BOUNDS,
+    CLOSE,
+    DATA,
+    FIRST,
+    GAP,
+    GROWING_RATE,
+    MATRICES,
+    MOTION,
+    MOVES,
+    NUMBERS,
+    PUSH,
+    SAMPLES,
+    SECOND,
+    SIZES,
+    SLOPE,
+    SPEED,
+    flow,
+    grows,
+)
+
+from . import paper
+
+LAYERS = {**SIZES, **MATRICES, "W": "matrix(d, h) curve", "Z": "matrix(h, p) curve"}
+FLOWS = dict(zip(("flow of W", "flow of Z"), flow("W", "Z", "S"), strict=True))
+two_layers = Setting(let=LAYERS, suppose={**DATA, **FLOWS})
+TWO = {**LAYERS, "M": "matrix(d, d)", "A": "matrix(d, h) curve", "B": "matrix(h, p) curve"}
+FOUR = {**DATA, **FLOWS, **dict(zip(("flow of A", "flow of B"), flow("A", "B", "M"), strict=True))}
+perturbed = Setting(let={**TWO, **NUMBERS}, suppose={**FOUR, **BOUNDS})
+REST = {"d": 1, "h": 1, "p": 1, "n": 1, "X": 1, "Y": 0, "S": 1, "Q": 0, "W": 0, "Z": 0}
+RESTS = {**REST, "M": 1, "A": 0, "B": 0, "s_1": 1, "s_2": 0, "s_3": 0, "K": 0, "eps": 0}
+LAYER_NAMES = ["d", "h", "p", "n", "X", "Y", "S", "Q", ("W[t]", "t"), ("Z[t]", "t")]
+ALL_NAMES = [*LAYER_NAMES, "M", ("A[t]", "t"), ("B[t]", "t")]
+CONSERVED = Linear(terms=[], rewrite=["symmetric"])
+GRONWALL_INTEGRAL = [
+    Have("forall(x, real, implies(x == 0, exp(x) == 1))", name="exp 0", by=[
+        Take("x"), Have("forall(x, real, implies(x <= 0, exp(x) <= 1))", name="at most", by=[Take("z"), Numbers(using=["given1"])]),
+        Have("exp(x) >= 1 + x", name="tangent", by=[Numbers(using=[])]), Use("at most", at=["x"], name="less"),
+        Numbers(using=["less", "tangent", "given"])]),
+    Have("forall(top, real, forall(until, [0, T], implies(forall(r, [0, until], alpha[r] <= top),"
+         " exp(-P[until])*(R[until] + top) <= top)))", name="weighted", by=[
+        Take("top", "until"), Ladder("until", "0", time="moment", slope=[
+            Use("beta", at=["moment"], name="sign", premises=[[Numbers(using=["between", "given"])]]),
+            Use("integral of beta.1", at=["moment"], name="of P", premises=[[Numbers(using=["between", "given"])]]),
+            Use("integral of beta phi.1", at=["moment"], name="of R", premises=[[Numbers(using=["between", "given"])]]),
+            Use("eq-59", at=["moment"], name="below", premises=[[Numbers(using=["between", "given"])]]),
+            Use("given1", at=["moment"], name="level", premises=[[Numbers(using=["between"])]]),
+            Have("beta[moment]*phi[moment] <= beta[moment]*(R[moment] + top)", name="product", by=[
+                Numbers(using=["sign", "below", "level"])]),
+            Have("exp(-P[moment]) > 0", name="weight", by=[Numbers(using=[])]),
+            Have("exp(-P[moment])*(diff(R[moment], moment) - diff(P[moment], moment)*(R[moment] + top)) <= 0", name="falls", by=[
+                Numbers(using=["weight", "product", "of P", "of R"])]),
+            Numbers(using=["falls"])],
+            base=[Have("exp(-P[0]) == 1", name="one", by=[Have("-P[0] == 0", name="nothing", by=[Numbers(using=["integral of beta.0"])]),
+                                                 Use("exp 0", at=["-P[0]"])]),
+                  Numbers(using=["one", "integral of beta phi.0"])],
+            side=[Numbers(using=["given"])])]),
+    Take("t"),
+    Use("weighted", at=["alpha[t]", "t"], name="here", premises=[[Numbers(using=["given"])], [
+        Take("r"), Use("alpha", at=["t"], name="up", premises=[[Numbers(using=["given"])]]),
+        Use("up", at=["r"], name="level", premises=[[Numbers(using=["given1"])]])]]),
+    Use("eq-59", at=["t"], name="now"),
+    Have("exp(P[t]) > 0 and exp(P[t])*exp(-P[t]) == 1", name="inverse", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
+    Have("R[t] + alpha[t] <= alpha[t]*exp(P[t])", name="undone", by=[Numbers(using=["here", "inverse.0", "inverse.1"])]),
+    Numbers(using=["now", "undone"]),
+]  # fmt: skip
+GROWTH = "forall(T, [0, oo), trace({0}[T].T*{0}[T]) <= trace({0}[0].T*{0}[0]) + T*trace(Y.T*Y)/(2*n))"
+
+
+@paper.lemma("lemma-3/B", "The layers grow at most like the root of t", where="Appendix B.2, Lemma 3", provenance="recalled")
+def root_growth(item):
+    item.printed("|W_1(t)| = O(sqrt t) and |W_2(t)| = O(sqrt t).")
+    item.use(two_layers)
+    item.conclude(f"{GROWTH.format('W')} and {GROWTH.format('Z')}", argument=[LINEAR_GROWTH, *SAMPLES, Split([grows("W"), grows("Z")])],
+                  expected="proved", example=REST)  # fmt: skip
+    item.without("flow of W", counterexample={**REST, "W": "t"})
+    item.without("flow of Z", counterexample={**REST, "Z": "t"})
+    item.note("With constants that depend on Y and the start alone: |W_l(t)|^2 <= |W_l(0)|^2 + t |Y|^2/(2n), for every start and every X, "
+              "without the boundedness of the product (Lemma 2). Completing the square in 2 tr(W'(Sigma_xy - Sigma_x W)) does it.")
+
+
+@paper.equation("eq-57", "The rate of the squared norm", where="Appendix B.2, Eq. (57)", provenance="recalled")
+def norm_rate(item):
+    item.printed("A: d/dt (W_1'W_1 - W_2 W_2') = 0. B: d/dt Tr(W_1'W_1) = 2 Tr(W'(Sigma_xy - Sigma_x W)).")
+    item.use(two_layers)
+    with item.reading("A: what is conserved") as r:
+        r.let(L="matrix(h, h)")
+        r.conclude("forall(t, [0, oo), diff(trace(L*(W[t].T*W[t] - Z[t]*Z[t].T)), t) == 0)", argument=[*SAMPLES, Take("t"),
+                   Use("flow of W", at=["t"], name="a"), Use("flow of Z", at=["t"], name="b"), CONSERVED], expected="proved",
+                   example={**REST, "L": 1})  # fmt: skip
+    with item.reading("B: the trace") as r:
+        r.conclude("forall(t, [0, oo), diff(trace(W[t].T*W[t]), t) == 2*trace((W[t]*Z[t]).T*(Q - S*W[t]*Z[t])))", expected="proved",
+                   example=REST)  # fmt: skip
+
+
+@paper.equation("eq-58", "The perturbed flow in the basis", where="Appendix B.2, Eq. (58)")
+def in_the_basis(item):
+    item.printed("dWbar_1/dt = (S - (D + B) Wbar_1 Wbar_2) Wbar_2', dWbar_2/dt = Wbar_1' (S - (D + B) Wbar_1 Wbar_2).")
+    item.let(d="positive integer", h="positive integer", p="positive integer", U="orthogonal matrix(d)", V="orthogonal matrix(p)",
+             O="orthogonal matrix(h)", S="matrix(d, p)", D="matrix(d, d)", B="matrix(d, d)", M="matrix(d, h)", N="matrix(h, p)")  # fmt: skip
+    first, second = "(U*M*O.T)", "(O*N*V.T)"
+    error = f"(U*S*V.T - U*(D + B)*U.T*{first}*{second})"
+    item.conclude(f"{error}*{second}.T == U*((S - (D + B)*M*N)*N.T)*O.T and {first}.T*{error} == O*(M.T*(S - (D + B)*M*N))*V.T",
+                  expected="proved")  # fmt: skip
+    item.note("O is the matrix Q of (37), here orthogonal: W_1 = U Wbar_1 O', W_2 = O Wbar_2 V'.")
+
+
+@paper.equation("eq-61", "How fast the two flows part", where="Appendix B.2, Eq. (61)")
+def parting(item):
+    item.printed("G(W_1, W_2) = (S - D W_1 W_2) W_2' is smooth, so |W_1(t) - W_1^0(t)| <= eps C t + K int_0^t (|W_1 - W_1^0| + "
+                 "|W_2 - W_2^0|) ds, and the same for W_2.")  # fmt: skip
+    item.by_another_route()
+    item.leads_to("eq-62", "thm-1")
+    item.use(perturbed)
+    item.conclude(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", because=["lemma-3/B"], argument=[
+        *PRODUCT, *SAMPLES, Use("cited:lemma-3/B", at=LAYER_NAMES, name="growth"),
+        Have(GROWTH.format("W"), name="|W| grows"), *MOVES, *SLOPE], expected="proved", example=RESTS)  # fmt: skip
+    item.step("identity", f"forall(t, [0, oo), {MOTION})", because=list(FOUR),
+              says="the velocity of the gap, exactly", argument=[*SAMPLES, *MOVES], inference_argument=[*SAMPLES, *MOVES])
+    item.note("In squares: with u = |W - A|^2 + |Z - B|^2, du/dt <= (a + b t) u + g eps^2. The Lipschitz constant of the printed line "
+              "is that of a ball in which all four layers lie; here it is a + b t, with numbers that depend on the bounds of "
+              "|Sigma_x|, |Sigma_xy|, |Y|^2/n and K alone.")  # fmt: skip
+
+
+@paper.lemma("lemma-4", "Gronwall's inequality", where="Appendix B.2, Lemma 4, Eq. (59), (60)")
+def gronwall(item):
+    item.printed("Let beta >= 0, alpha nondecreasing, phi(t) <= alpha(t) + int_a^t beta(s) phi(s) ds on [a, b]. Then phi(t) <= alpha(t) "
+                 "exp(int_a^t beta(s) ds).")  # fmt: skip
+    item.let(phi="real curve", alpha="real curve", beta="real curve", P="real curve", R="real curve", T="positive")
+    item.suppose("beta", "forall(t, [0, T], beta[t] >= 0)")
+    item.suppose("alpha", "forall(t, [0, T], forall(r, [0, t], alpha[r] <= alpha[t]))")
+    item.suppose("integral of beta", "P[0] == 0 and forall(t, [0, T], diff(P[t], t) == beta[t])")
+    item.suppose("integral of beta phi", "R[0] == 0 and forall(t, [0, T], diff(R[t], t) == beta[t]*phi[t])")
+    item.suppose("eq-59", "forall(t, [0, T], phi[t] <= alpha[t] + R[t])")
+    item.conclude("forall(t, [0, T], phi[t] <= alpha[t]*exp(P[t]))", argument=GRONWALL_INTEGRAL, expected="proved",
+                  example={"phi": 0, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})  # fmt: skip
+    item.without("beta", counterexample={"phi": "1 - t", "alpha": 1, "beta": "-1/(1 - t)", "P": 0, "R": "-t", "T": "1/2"})
+    item.note("a = 0 and b = T. The integrals are the curves P and R, by their derivatives. alpha may be negative.")
+
+
+@paper.equation("eq-60", "Gronwall's inequality, displayed", where="Appendix B.2, Eq. (60)")
+def gronwall_displayed(item):
+    item.printed("phi(t) <= alpha(t) exp(int_a^t beta(s) ds).")
+    item.let(phi="real curve", C="nonnegative", k="nonnegative", R="real curve", T="positive")
+    item.suppose("integral", "R[0] == 0 and forall(t, [0, T], diff(R[t], t) == k*phi[t])")
+    item.suppose("eq-59", "forall(t, [0, T], phi[t] <= C*t + R[t])")
+    item.conclude("forall(t, [0, T], phi[t] <= C*t*exp(k*t))", because=["lemma-4"], expected="proved", argument=[
+        Use("cited:lemma-4", at=[("phi[t]", "t"), ("C*t", "t"), ("k", "t"), ("k*t", "t"), ("R[t]", "t"), "T"], name="bound",
+            premises=[[Split([[], [Take("t"), Numbers(using=["k.nonnegative"])],
+                                  [Take("t"), Take("r"), Numbers(using=["C.nonnegative", "given", "given1"])], [], [], []])]]),
+        Take("t"), Use("bound", at=["t"], name="now"), Numbers(using=["now"])],
+        example={"phi": 0, "C": 0, "k": 0, "R": 0, "T": 1})  # fmt: skip
+    item.note("As it is used below (61): alpha(t) = 2 eps C t and a constant beta = 2K.")
+
+
+RATE = f"((({FIRST} + 2*K**3)**2/4 + {SECOND}/2)/2)"
+ABSORB = [
+    Have("forall(x, real, forall(y, real, implies(x <= y, exp(x) <= exp(y))))", name="rises", by=[
+        Take("x", "y"), Numbers(using=["given"])]),
+    Have("forall(a, nonnegative, forall(b, nonnegative, forall(g, nonnegative, forall(T, nonnegative,"
+         " exp(a*T + b*T**2/2)*(g*T) <= exp(((a + g)**2/4 + b/2)*T**2)))))", name="absorbed", by=[
+        Take("a", "b", "g", "T"),
+        Have("g*T <= exp(g*T - 1)", name="tangent", by=[
+            Have("forall(x, real, x <= exp(x - 1))", name="e", by=[Take("x"), Numbers(using=[])]), Use("e", at=["g*T"])]),
+        Have("exp(a*T + b*T**2/2) > 0", name="factor", by=[Numbers(using=[])]),
+        Have("exp(a*T + b*T**2/2)*exp(g*T - 1) == exp(a*T + b*T**2/2 + g*T - 1)", name="sum", by=[Numbers(using=[])]),
+        Have("a*T + b*T**2/2 + g*T - 1 <= ((a + g)**2/4 + b/2)*T**2", name="exponent", by=[
+            Have("((a + g)*T/2 - 1)**2 >= 0", name="square", by=[Numbers(using=[])]), Numbers(using=["square"])]),
+        Use("rises", at=["a*T + b*T**2/2 + g*T - 1", "((a + g)**2/4 + b/2)*T**2"], name="up"),
+        Numbers(using=["tangent", "factor", "sum", "up"])]),
+]  # fmt: skip
+
+
+@paper.equation("eq-62", "The final bound", where="Appendix B.2, Eq. (62)", provenance="recalled")
+def final_bound(item):
+    item.printed("|W_1(t) - W_1^0(t)| + |W_2(t) - W_2^0(t)| <= 2 eps C t exp(2 K t) <= eps exp(c t^2).")
+    item.leads_to("thm-1")
+    item.use(perturbed)
+    item.let(c="real")
+    item.suppose("c", f"c == {RATE}")
+    at = GAP.replace("[t]", "[T]")
+    item.conclude(f"forall(T, [0, oo), {at} <= eps**2*exp(2*c*T**2))", because=["eq-61"], expected="proved", argument=[
+        GROWING_RATE, *SAMPLES, Use("cited:eq-61", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps"], name="slope"), *ABSORB, *CLOSE,
+        Take("T"), Use("close", at=["T"], name="now"),
+        Have(f"{FIRST} >= 0", name="first above", by=[
+            Have("s_1*K**2 >= 0", name="sK", by=[Numbers(using=["s_1.nonnegative"])]),
+            Have("(1 + s_1)*K >= 0", name="tK", by=[Numbers(using=["s_1.nonnegative", "K.nonnegative"])]),
+            Numbers(using=["sK", "tK", "s_2.nonnegative"])]),
+        Have(f"{SECOND} >= 0", name="second above", by=[Numbers(using=["s_1.nonnegative", "s_3.nonnegative"])]),
+        Use("absorbed", at=[FIRST, SECOND, "2*K**3", "T"], name="all", premises=[
+            [Numbers(using=["first above"])], [Numbers(using=["second above"])], [Numbers(using=["K.nonnegative"])], []]),
+        Have(f"(({FIRST} + 2*K**3)**2/4 + {SECOND}/2)*T**2 == 2*c*T**2", name="exponents", by=[Numbers(using=["c"])]),
+        Use("rises", at=[f"(({FIRST} + 2*K**3)**2/4 + {SECOND}/2)*T**2", "2*c*T**2"], name="same",
+            premises=[[Numbers(using=["exponents"])]]),
+        Have(f"exp({FIRST}*T + {SECOND}*T**2/2)*({PUSH}*T) == eps**2*(exp({FIRST}*T + {SECOND}*T**2/2)*(2*K**3*T))", name="order",
+             by=[Numbers(using=[])]),
+        Have("eps**2 >= 0", name="eps", by=[Numbers(using=[])]),
+        Numbers(using=["now", "all", "same", "order", "eps"])], example={**RESTS, "c": "49/8"})  # fmt: skip
+    item.note("In squares, with c = ((a + g)^2/4 + b/2)/2 for a = 5 + 2 s_2 + 2 s_1 K^2 + (1 + s_1) K, b = (1 + s_1) s_3/4, g = 2 K^3: "
+              "c depends on the bounds of |Sigma_x|^2, |Sigma_xy|^2, |Y|^2/n and of the unperturbed layers, and on nothing else.")

@@ -1,0 +1,194 @@
+"""Section 3.1 and Appendix B.1: the one-layer model, dW/dt = Sigma_xy - Sigma_x W; Proposition 1.
+
+S and Q are Sigma_x and Sigma_xy, P is the pseudoinverse of S (by Penrose's equations), and E is the matrix exponential
+exp(-t S): the curve with E(0) = I and E' = -S E.
+"""
+
+from verifier.audit.setting import Setting
+from verifier.claims.script import (
+    Have,
+    Inside,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.flows import GRONWALL
+from verifier.theory.least_squares_flow import (
+    COMMUTE,
+    CONVERGES,
+    DATA,
+    FLOW,
+    GAP,
+    PENROSE,
+    PRODUCT,
+    RANGE,
+    STAYS,
+    VARIABLES,
+    nearer,
+)
+
+from . import paper
+
+EXPONENTIAL = "E[0] == eye(d) and forall(t, [0, oo), diff(E[t], t) == -S*E[t])"
+least_squares = Setting(let=VARIABLES, suppose={**DATA, **PENROSE})
+exponential = Setting(let={**VARIABLES, "E": "matrix(d, d) curve"}, suppose={**DATA, **PENROSE, "exponential": EXPONENTIAL})
+#: One input that is 0, or 1, and one output.
+ZERO = {"d": 1, "p": 1, "n": 1, "X": 0, "Y": 0, "S": 0, "Q": 0, "P": 0}
+ONE = {"d": 1, "p": 1, "n": 1, "X": 1, "Y": 1, "S": 1, "Q": 1, "P": 1}
+
+
+def closed(time, start="K"):
+    return f"(E[{time}]*({start} - P*Q) + P*Q)"
+
+
+#: The formula moves as (8) says, seen through any linear function of W.
+MOVES = f"forall(L, matrix(p, d), forall(t, [0, oo), diff(trace(L*{closed('t')}), t) == trace(L*(Q - S*{closed('t')}))))"
+STARTS = [Linear(terms=[("exponential.0", "1", "K - P*Q")])]
+UNIQUE = [
+    Have(f"forall(t, [0, oo), diff(W[t], t) - diff(E[t], t)*(K - P*Q) == -S*(W[t] - {closed('t')}))", name="gap", by=[
+        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b"),
+        Linear(terms=[("a", "1", "1"), ("b", "-1", "K - P*Q"), ("in range", "-1", "1")])]),
+    Have(f"W[0] - {closed('0')} == zeros(d, p)", name="same start",
+         by=[Linear(terms=[("exponential.0", "-1", "K - P*Q"), ("start", "1", "1")])]),
+    Take("T"), *nearer("W[<t>]", closed("<t>"), "T"), Linear(terms=[("zero", "1", "1")]),
+]  # fmt: skip
+
+
+@paper.equation("eq-7", "The gradient of the one-layer model", where="Section 3.1, Eq. (7)", provenance="recalled")
+def gradient(item):
+    item.printed("grad f(W) = Sigma_x W - Sigma_xy.")
+    item.let(**{name: VARIABLES[name] for name in ("d", "p", "n", "X", "Y", "S", "Q")}, W="matrix(d, p)")
+    for name, formula in DATA.items():
+        item.suppose(name, formula)
+    item.conclude("grad(norm2(Y - X*W)/(2*n), W) == S*W - Q", expected="proved", argument=[
+        Have("n != 0", name="n not 0"), Linear(terms=[("Sigma_x", "-1/n", "W"), ("Sigma_xy", "1/n", "1")], nonzero=["n not 0"])])
+    item.note("S is Sigma_x, Q is Sigma_xy.")
+
+
+@paper.equation("eq-8", "Gradient flow of the one-layer model", where="Section 3.1, Eq. (8)")
+def linear_flow(item):
+    item.printed("dW/dt = Sigma_xy - Sigma_x W, W(0) = W_0.")
+    item.let(**{name: VARIABLES[name] for name in ("d", "p", "n", "X", "Y", "S", "Q")}, W="matrix(d, p) curve")
+    for name, formula in DATA.items():
+        item.suppose(name, formula)
+    item.suppose("flow", FLOW)
+    item.conclude("forall(t, [0, oo), n*diff(W[t], t) == X.T*(Y - X*W[t]) and diff(norm2(Y - X*W[t])/2, t)"
+                  " == -n*norm2(diff(W[t], t)))", expected="proved", argument=[
+        Take("t"), Use("flow", at=["t"], name="now"),
+        Have("n*diff(W[t], t) == X.T*(Y - X*W[t])", name="data", by=[
+            Linear(terms=[("now", "n", "1"), ("Sigma_xy", "1", "1"), ("Sigma_x", "-1", "W[t]")])]),
+        Have("diff(norm2(Y - X*W[t])/2, t) == -trace((Y - X*W[t]).T*X*diff(W[t], t))", name="slope"),
+        Split([[], [Linear(terms=[("slope", "1", "1"), Inside("data", "trace(diff(W[t], t).T*HOLE)")])]])],
+        example={**{k: v for k, v in ZERO.items() if k != "P"}, "W": 0})  # fmt: skip
+    item.note("In terms of the data; n times the loss falls at the rate n |dW/dt|^2.")
+
+
+@paper.proposition("prop-1", "The solution of the linear flow", where="Section 3.1, Proposition 1")
+def linear_solution(item):
+    item.printed("For every W_0 in R^{d x p} the unique solution of (8) is "
+                 "W(t) = exp(-t Sigma_x) (W_0 - Sigma_x^+ Sigma_xy) + Sigma_x^+ Sigma_xy.")  # fmt: skip
+    item.leads_to("eq-9", "eq-34", "eq-10", "eq-21")
+    item.use(exponential)
+    item.conclude(f"forall(K, matrix(d, p), {closed('0')} == K and {MOVES} and forall(W, matrix(d, p) curve,"
+                  f" implies(W[0] == K and {FLOW}, forall(T, [0, oo), W[T] == {closed('T')}))))",
+                  argument=[GRONWALL, *RANGE, Take("K"), Split([STARTS, [], [
+                      Take("W"), Have("W[0] == K", name="start"), Have(FLOW, name="flow"), *UNIQUE]])],
+                  expected="proved", example={**ZERO, "E": 1})  # fmt: skip
+    item.without("Sigma_xy", counterexample={**ZERO, "Q": 1, "E": 1})
+    item.without("SPS", counterexample={**ONE, "P": 0, "E": "exp(-t)"})
+    item.step("step1", "S*P*Q == Q", because=["Sigma_x", "Sigma_xy", "SPS"], says="Sigma_x Sigma_x^+ Sigma_xy = Sigma_xy",
+              argument=RANGE, inference_argument=RANGE)  # fmt: skip
+    item.step("step2", f"forall(K, matrix(d, p), {MOVES})", because=["step1", "exponential"], says="differentiate",
+              argument=RANGE)  # fmt: skip
+    item.step("step3", f"forall(K, matrix(d, p), {closed('0')} == K)", because=["exponential"], says="at t = 0",
+              argument=[Take("K"), *STARTS])  # fmt: skip
+    item.note("For all sizes and all ranks of X, X = 0 included. Uniqueness without the theorem of Cauchy and Lipschitz: the "
+              "distance of two solutions does not grow, since Sigma_x is positive semidefinite. Only S P S = S is needed of the "
+              "pseudoinverse: with any such P, P Sigma_xy is a least-squares solution.")  # fmt: skip
+    item.note("For S and Q that are not made of data the range condition can fail; then a drift t (Q - S P Q) is added.")
+
+
+def displayed(id, where):
+    @paper.equation(id, "The solution of the linear flow, displayed", where=where)
+    def page(item):
+        item.printed("W(t) = exp(-t Sigma_x) (W_0 - Sigma_x^+ Sigma_xy) + Sigma_x^+ Sigma_xy.")
+        item.use(exponential)
+        item.let(W="matrix(d, p) curve")
+        item.suppose("flow", FLOW)
+        item.conclude("forall(T, [0, oo), W[T] == E[T]*(W[0] - P*Q) + P*Q)", because=["prop-1"], argument=[
+            Use("cited:prop-1", at=["d", "p", "n", "X", "Y", "S", "Q", "P", ("E[t]", "t")], name="all"), Use("all", at=["W[0]"], name="this"),
+            Use("this.2", at=[("W[t]", "t")])], expected="proved", example={**ZERO, "E": 1, "W": 0})  # fmt: skip
+        item.without("flow", counterexample={**ONE, "E": "exp(-t)", "W": 0})
+
+    return page
+
+
+displayed("eq-9", "Section 3.1, Eq. (9)")
+displayed("eq-34", "Appendix B.1, Eq. (34)")
+
+
+@paper.equation("eq-35", "The data in singular vectors of X", where="Appendix B.1, Eq. (35)")
+def singular_vectors(item):
+    item.printed("With the SVD X = A E B': Sigma_x = B E'E B'/n and Sigma_xy = B E'A'Y/n.")
+    item.let(**{name: VARIABLES[name] for name in ("d", "p", "n", "X", "Y", "S", "Q")}, A="orthogonal matrix(n)",
+             B="orthogonal matrix(d)", E="matrix(n, d)")  # fmt: skip
+    for name, formula in DATA.items():
+        item.suppose(name, formula)
+    item.suppose("SVD", "X == A*E*B.T")
+    item.conclude("n*S == B*E.T*E*B.T and n*Q == B*E.T*A.T*Y", expected="proved", argument=[Split([
+        [Linear(terms=[("Sigma_x", "1", "1"), Inside("SVD", "HOLE.T*X"), ("SVD", "B*E.T*A.T", "1"),
+                       ("A.orthogonal", "B*E.T", "E*B.T")])],
+        [Linear(terms=[("Sigma_xy", "1", "1"), Inside("SVD", "HOLE.T*Y")])]])])  # fmt: skip
+    item.without("SVD", counterexample={"d": 1, "p": 1, "n": 1, "X": 1, "Y": 1, "S": 1, "Q": 1, "A": 1, "B": 1, "E": 0})
+
+
+WITNESS_RATE = [
+    Have("exists(speed, real, speed*(1 + trace((P*X.T).T*(P*X.T))) == n and speed > 0)", name="a speed", by=[
+        Have("trace((P*X.T).T*(P*X.T)) >= 0", name="K"),
+        Have("exists(kk, real, kk == trace((P*X.T).T*(P*X.T)))", name="a letter", by=[Witness("trace((P*X.T).T*(P*X.T))")]),
+        Obtain("a letter", "kk", label="kk"),
+        Have("kk >= 0", name="kk above", by=[Order(positive=[Square(facts=["K"])], terms=[("kk", "1", "1")])]),
+        Have("n > 0", name="n is above"),
+        Have("exists(speed, real, speed*(1 + kk) == n and speed > 0)", name="plain", by=[
+            Witness("n/(1 + kk)"), Split([[Numbers(using=["kk above"])], [Numbers(using=["kk above", "n is above"])]])]),
+        Obtain("plain", "speed", label="found"), Witness("speed"),
+        Split([[Linear(terms=[("found.0", "1", "1"), ("kk", "-speed", "1")])], []])]),
+    Obtain("a speed", "speed", label="pacing"),
+]  # fmt: skip
+FROM_ZERO = [
+    Have(f"forall(t, [0, oo), diff(W[t], t) - diff(E[t], t)*(W[0] - P*Q) == -S*(W[t] - {closed('t', 'W[0]')}))", name="gap", by=[
+        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b"),
+        Linear(terms=[("a", "1", "1"), ("b", "-1", "W[0] - P*Q"), ("in range", "-1", "1")])]),
+    Have(f"W[0] - {closed('0', 'W[0]')} == zeros(d, p)", name="same start",
+         by=[Linear(terms=[("exponential.0", "-1", "W[0] - P*Q")])]),
+    Take("T"), *nearer("W[<t>]", closed("<t>", "W[0]"), "T"),
+    Linear(terms=[("zero", "1", "1"), ("start", "E[T]", "1")]),
+]  # fmt: skip
+GAP_AT = {time: GAP.replace("[t]", f"[{time}]") for time in ("0", "T")}
+
+
+@paper.equation("eq-10", "The limit of the linear flow", where="Section 3.1, Eq. (10)")
+def limit(item):
+    item.printed("A: W_0 = 0 gives W(t) = (I_d - exp(-t Sigma_x)) Sigma_x^+ Sigma_xy. B: W(t) tends to "
+                 "Sigma_x^+ Sigma_xy + (I - Sigma_x^+ Sigma_x) W_0, which is Sigma_x^+ Sigma_xy for W_0 -> 0.")  # fmt: skip
+    item.use(least_squares)
+    with item.reading("A: the solution from 0") as r:
+        r.let(E="matrix(d, d) curve", W="matrix(d, p) curve")
+        r.suppose("exponential", EXPONENTIAL)
+        r.suppose("flow", FLOW)
+        r.suppose("start", "W[0] == zeros(d, p)")
+        r.conclude("forall(T, [0, oo), W[T] == (eye(d) - E[T])*P*Q)", expected="proved",
+                   argument=[GRONWALL, *RANGE, *FROM_ZERO], example={**ZERO, "E": 1, "W": 0})
+    with item.reading("B: the limit") as r:
+        r.conclude("exists(speed, positive, forall(W, matrix(d, p) curve, implies("
+                   f"{FLOW}, forall(T, [0, oo), norm2({GAP_AT['T']}) <= exp(-2*speed*T)*norm2({GAP_AT['0']})))))",
+                   argument=[GRONWALL, *PRODUCT, *RANGE, *COMMUTE, *WITNESS_RATE, Witness("speed"), Split([[], [
+                       Take("W"), Have(FLOW, name="flow"), *STAYS, *CONVERGES]])], expected="proved", example=ZERO)
+    item.note("B with a rate that depends on X alone: 2 n/(1 + |P X'|^2); so W(t) tends to P Q + (I - P S) W(0), the projection of "
+              "W(0) onto the least-squares solutions, for every X of any rank.")  # fmt: skip

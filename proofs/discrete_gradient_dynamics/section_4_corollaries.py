@@ -1,0 +1,188 @@
+"""Section 3.1: the corollaries of Theorem 2: norms, ranks and reduced-rank regression along the path."""
+
+
+from verifier.claims.script import At, Cases, Have, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.theory.norms import norms
+
+from . import paper
+from .section_2_model import LOSS
+from .section_2_rank import RANK_GIVEN
+
+SPLIT = "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) and forall(i, integer[0, k-1], w[i] >= 0)"
+BASES = {
+    "U": "forall(i, integer[0, k-1], forall(j, integer[0, k-1], u[i].T*u[j] == delta(i, j)))",
+    "V": "forall(i, integer[0, k-1], forall(j, integer[0, k-1], v[i].T*v[j] == delta(i, j)))",
+}
+PRODUCT = {"d": "positive integer", "p": "positive integer", "k": "nonnegative integer", "M": "matrix(d, p)", "w": "real sequence",
+           "u": "matrix(d, 1) sequence", "v": "matrix(p, 1) sequence"}  # fmt: skip
+CONTRACTION = "forall(i, integer[0, k-1], u[i].T*C*v[i] <= 1)"
+
+NUCLEAR = [
+    *norms("sum of bounds"),
+    Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["product.0", "V"])]),
+    Split([
+        [Take("C"),
+         Have("trace(C.T*M) == Sum(w[i]*(u[i].T*C*v[i]), (i, 0, k-1))", name="sum", by=[Linear(rewrite=["product.0"])]),
+         Use("sum of bounds", at=[("w[i]*(u[i].T*C*v[i])", "i"), ("w[i]", "i"), "k"], name="bound", premises=[[
+             Take("jj"), Use("given", at=["jj"], name="small"), Use("product.1", at=["jj"], name="sign"),
+             Order(positive=[Square(facts=["small", "sign"])])]]),
+         Order(positive=[Square(facts=["bound"])], terms=[("sum", "-1", "1")])],
+        [Linear(rewrite=["product.0", "U", "V"])]]),
+]  # fmt: skip
+RANK = [
+    Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["limit", "V"])]),
+    Split([
+        [Witness("Sum(w[i]*u[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))"), Linear(rewrite=["limit"])],
+        [Take("jj"), Use("active", at=["jj"], name="now"), Have("w[jj] != 0", name="not 0", by=[Numbers(using=["now"])]),
+         Use("Mv", at=["jj"], name="seen"), Witness("1/w[jj]*v[jj]"), Linear(terms=[("seen", "1/w[jj]", "1")], nonzero=["not 0"])]]),
+]  # fmt: skip
+
+
+def nuclear_norm(kind, id, where):
+    @kind(id, "The nuclear norm of the product", where=where)
+    def page(item):
+        item.printed("|W_1(delta t) W_2(delta t)|_* -> sum_i [(sigma_i/lambda_i) 1{t > T_i} + (sigma_i/(lambda_i + sigma_i)) 1{t = T_i}].")
+        item.let(**PRODUCT)
+        for name, formula in BASES.items():
+            item.suppose(name, formula)
+        item.suppose("product", SPLIT)
+        item.conclude(f"forall(C, matrix(d, p), implies({CONTRACTION}, trace(C.T*M) <= Sum(w[i], (i, 0, k-1))))"
+                      " and trace(Sum(u[i]*v[i].T, (i, 0, k-1)).T*M) == Sum(w[i], (i, 0, k-1))", fidelity="fragment", expected="proved",
+                      argument=NUCLEAR, example={"d": 1, "p": 1, "k": 1, "M": 1, "w": 1, "u": 1, "v": 1})  # fmt: skip
+        item.note("The nuclear norm of U diag(w) V' with w >= 0 is the sum of the w_i: it is the largest trace(C'M) over the C of "
+                  "spectral norm at most 1, and only u_i'C v_i <= 1 is used. With the limit of each w_i (Theorem 2) the sum converges; "
+                  "that a finite sum of limits is the limit of the sum is not said again here.")  # fmt: skip
+        if id == "cor-1":
+            item.leads_to("prose-any-norm")
+
+    return page
+
+
+nuclear_norm(paper.corollary, "cor-1", "Section 3.1, Corollary 1")
+nuclear_norm(paper.equation, "eq-19", "Section 3.1, Eq. (19)")
+
+
+@paper.remark("cor-1/integer", "The values of the nuclear norm", where="Section 3.1, before Corollary 1", provenance="printed")
+def integer_values(item):
+    item.printed("The nuclear norm is a step function, and each increment of this integer value corresponds to the learning of a new "
+                 "component.")  # fmt: skip
+    item.let(sigma="positive", lam="positive")
+    item.conclude("exists(m, integer, sigma/lam == m)", expected="refuted", counterexample={"sigma": 1, "lam": 2},
+                  argument=[At({"goal": [Take("m"), Numbers()]})])  # fmt: skip
+    with item.repair("for the autoencoder, sigma_i = lambda_i") as r:
+        r.suppose("autoencoder", "sigma == lam")
+        r.conclude("exists(m, integer, sigma/lam == m)", argument=[Witness("1"), Numbers()], expected="proved")
+    item.note("The steps have the heights sigma_i/lambda_i, which are 1 for the autoencoder and where Sigma_x and Sigma_xy have the same "
+              "diagonal, and any positive numbers otherwise.")  # fmt: skip
+
+
+@paper.remark("prose-any-norm", "Norms jump", where="Section 3.1, after Corollary 1", provenance="printed")
+def any_norm(item):
+    item.printed("Since the rank increases discontinuously after each phase transition, any norm would jump with respect to the rank "
+                 "increments.")  # fmt: skip
+    item.let(a="positive", b="positive")
+    with item.reading("the Frobenius norm") as r:
+        r.conclude("sqrt(a**2 + b**2) > sqrt(a**2)", expected="proved")
+    with item.reading("the nuclear norm") as r:
+        r.conclude("a + b > a", expected="proved")
+    with item.reading("the spectral norm") as r:
+        r.conclude("Max(a, b) > a", expected="refuted", counterexample={"a": 1, "b": 1})
+    item.note("a and b are the limits sigma_1/lambda_1 and sigma_2/lambda_2 of the first two modes; the limit matrix passes from "
+              "U diag(a, 0) V' to U diag(a, b) V'. The spectral norm is the larger of the two and stays where it is if b <= a, for "
+              "instance for the autoencoder. Frobenius and nuclear norm jump.")  # fmt: skip
+
+
+@paper.remark("prose-rank", "The rank between two transitions", where="Section 3.1, after Corollary 1", provenance="printed")
+def rank_between(item):
+    item.printed("For T_k < t < T_{k+1} the limit matrix has rank k; it contains the components of the k largest singular values.")
+    item.let(**PRODUCT)
+    for name, formula in BASES.items():
+        item.suppose(name, formula)
+    item.suppose("limit", "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1))")
+    item.suppose("active", "forall(i, integer[0, k-1], w[i] > 0)")
+    item.let(k="positive integer")
+    item.conclude("exists(F, matrix(d, k), exists(G, matrix(k, p), M == F*G)) and forall(i, integer[0, k-1],"
+                  " exists(y, matrix(p, 1), M*y == u[i]))", expected="proved", argument=RANK,
+                  example={"d": 1, "p": 1, "k": 1, "M": 1, "w": 1, "u": 1, "v": 1})  # fmt: skip
+    item.without("active", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 0, "u": 1, "v": 1})
+    item.note("M = F G with k columns says rank at most k; the range has the k orthonormal vectors u_i, so the rank is at least k. w_i = sigma_i/lambda_i are the limits of "
+              "the modes with T_i < t, which are those of the k largest sigma_i since T_i = kappa/(2 sigma_i).")  # fmt: skip
+
+
+REPAIRED = [
+    Have("Sx*G == Sxy", name="least squares", by=[
+        Have("forall(ii, integer[0, m-1], Sx*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii"), Linear(rewrite=["Sigma_x diagonal", "U"])]),
+        Have("Sx*G == Sum(z[i]*lam[i]*u[i]*v[i].T, (i, 0, m-1))", name="product", by=[Linear(terms=[Inside("G", "Sx*HOLE")], rewrite=["Su"])]),
+        Linear(terms=[("product", "1", "1"), ("Sigma_xy diagonal", "-1", "1")], rewrite=["limits"])]),
+    Have("forall(i, integer[0, p-1], Sxy.T*G*v[i] == mu[i]*v[i])", name="eigenvectors", by=[Take("jj"), Cases("jj <= m - 1", yes=[
+        Have("G*v[jj] == z[jj]*u[jj]", name="Gv", by=[Linear(rewrite=["G", "V"])]),
+        Have("Sxy.T*u[jj] == sigma[jj]*v[jj]", name="Qu", by=[
+            Linear(terms=[Inside("Sigma_xy diagonal", "HOLE.T*u[jj]")], rewrite=["U"])]),
+        Use("gains.0", at=["jj"], name="gain"), Linear(terms=[("Gv", "Sxy.T", "1"), ("Qu", "z[jj]", "1"), ("gain", "-1", "v[jj]")])], no=[
+        Have("forall(ii, integer[0, m-1], v[ii].T*v[jj] == 0)", name="apart", by=[Take("ii"), Use("V", at=["ii", "jj"], name="now")]),
+        Have("G*v[jj] == zeros(d, 1)", name="Gv", by=[Linear(rewrite=["G", "apart"])]),
+        Use("gains.1", at=["jj"], name="gain"), Linear(terms=[("Gv", "Sxy.T", "1"), ("gain", "-1", "v[jj]")])])]),
+    Have("G*T == W", name="truncated", by=[
+        Have("forall(ii, integer[0, k-1], G*v[ii] == z[ii]*u[ii])", name="Gv", by=[Take("ii"), Linear(rewrite=["G", "V"])]),
+        Linear(terms=[Inside("T", "G*HOLE"), ("limit", "-1", "1")], rewrite=["Gv"])]),
+    Have("norm2(Y - X*(G*T)) == norm2(Y - X*W)", name="equal", by=[Linear(rewrite=["truncated"])]),
+    Use("cited:ext-RV", at=["d", "p", "n", "X", "Y", "k", "Sx", "Sxy", "G", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
+    Take("F", "H"), Use("best.1", at=["F", "H"], name="now"), Numbers(using=["now", "equal"]),
+]  # fmt: skip
+#: Two inputs with variances 2 and 1/2, two outputs: X = diag(2, 1), Y = diag(1, 3/2); sigma = (1, 3/4), lambda = (2, 1/2).
+WRONG = {
+    "d": 2, "p": 2, "n": 2, "k": 1, "X": "Matrix([[2, 0], [0, 1]])", "Y": "Matrix([[1, 0], [0, 3/2]])", "Sx": "Matrix([[2, 0], [0, 1/2]])",
+    "Sxy": "Matrix([[1, 0], [0, 3/4]])", "lam": "2 - 3/2*t", "sigma": "1 - t/4", "u": "Matrix([[1 - t], [t]])", "v": "Matrix([[1 - t], [t]])",
+    "W": "Matrix([[1/2, 0], [0, 0]])", "m": 2,
+}  # fmt: skip
+
+
+def low_rank_solution(kind, id, where):
+    @kind(id, "The path of low-rank solutions", where=where)
+    def page(item):
+        item.printed("(epsilon = 0) For T_k < t < T_{k+1}: W_1(delta t) W_2(delta t) -> W^{k,*}, the solution of the rank-k constrained "
+                     "problem (4).")  # fmt: skip
+        item.let(d="positive integer", p="positive integer", n="positive integer", k="positive integer", m="positive integer",
+                 X="matrix(n, d)", Y="matrix(n, p)", Sx="matrix(d, d)", Sxy="matrix(d, p)", W="matrix(d, p)",
+                 u="matrix(d, 1) sequence", v="matrix(p, 1) sequence", sigma="real sequence", lam="real sequence")  # fmt: skip
+        item.define(LOSS)
+        item.suppose("Sigma_x", "n*Sx == X.T*X")
+        item.suppose("Sigma_xy", "n*Sxy == X.T*Y")
+        item.suppose("sizes", "k <= m and m <= d and m <= p")
+        item.suppose("U", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], u[i].T*u[j] == delta(i, j)))")
+        item.suppose("V", "forall(i, integer[0, p-1], forall(j, integer[0, p-1], v[i].T*v[j] == delta(i, j)))")
+        item.suppose("Assumption 1", "Sx == Sum(lam[i]*u[i]*u[i].T, (i, 0, d-1)) and Sxy == Sum(sigma[i]*u[i]*v[i].T, (i, 0, m-1))")
+        item.suppose("positive", "forall(i, integer[0, m-1], sigma[i] > 0 and lam[i] > 0)")
+        item.suppose("decreasing", "forall(i, integer[0, m-2], sigma[i+1] < sigma[i])")
+        item.suppose("limit", "W == Sum(sigma[i]/lam[i]*u[i]*v[i].T, (i, 0, k-1))")
+        item.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", expected="refuted", counterexample=WRONG,
+                      argument=[At({"goal": [Witness("Matrix([[0], [3/2]])"), Witness("Matrix([[0, 1]])"), Numbers()]})])  # fmt: skip
+        with item.repair("where sigma_i^2/lambda_i is ordered as sigma_i is") as r:
+            r.omit("limit", "decreasing", "sizes", "Assumption 1", "positive")
+            r.let(k="integer[1, p]", c="nonnegative", z="real sequence", mu="real sequence", T="matrix(p, p)", G="matrix(d, p)")
+            r.suppose("modes", "k <= m and m <= d and m <= p")
+            r.suppose("Sigma_x diagonal", "Sx == Sum(lam[i]*u[i]*u[i].T, (i, 0, d-1))")
+            r.suppose("Sigma_xy diagonal", "Sxy == Sum(sigma[i]*u[i]*v[i].T, (i, 0, m-1))")
+            r.suppose("limits", "forall(i, integer[0, m-1], lam[i]*z[i] == sigma[i])")
+            r.suppose("gains", "forall(i, integer[0, m-1], mu[i] == sigma[i]*z[i]) and forall(i, integer[m, p-1], mu[i] == 0)")
+            r.suppose("largest", RANK_GIVEN["largest"])
+            r.suppose("basis", RANK_GIVEN["basis"])
+            r.suppose("T", RANK_GIVEN["T"])
+            r.suppose("G", "G == Sum(z[i]*u[i]*v[i].T, (i, 0, m-1))")
+            r.suppose("limit", "W == Sum(z[i]*u[i]*v[i].T, (i, 0, k-1))")
+            r.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", because=["ext-RV"], argument=REPAIRED,
+                       expected="proved")  # fmt: skip
+        item.note("The transitions come in the order of sigma_i, but the best rank-k matrix keeps the modes with the largest gain "
+                  "sigma_i^2/lambda_i. In the example sigma = (1, 3/4) and lambda = (2, 1/2): the first mode is learned first and gains "
+                  "1/2, the second gains 9/8, so for k = 1 the dynamics passes through diag(1/2, 0) with loss 9/16, where diag(0, 3/2) "
+                  "has loss 1/4.")  # fmt: skip
+        item.note("True where the two orders agree, as for the autoencoder (sigma_i = lambda_i) and for Sigma_x proportional to the "
+                  "identity, and for k at least the rank. mu_i = sigma_i^2/lambda_i and z_i = sigma_i/lambda_i in the repair.")
+
+    return page
+
+
+low_rank_solution(paper.corollary, "cor-2", "Section 3.1, Corollary 2")
+
+
+low_rank_solution(paper.equation, "eq-20", "Section 3.1, Eq. (20)")

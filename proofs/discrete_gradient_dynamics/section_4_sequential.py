@@ -1,0 +1,178 @@
+"""Section 3.1, sequential learning, and Appendix B.3: Theorem 2 and its corollaries.
+
+The time t is written by its distance g from the transition where that matters: t = (kappa + g)/(2 sigma), or t = c/(2 sigma)
+with kappa = c + g.
+"""
+
+from verifier.claims.script import Have, Numbers, Split, Take, Use, Witness
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+
+SCALARS = {"sigma": "positive", "lam": "positive", "kappa": "positive"}
+TIMES = {"after": "(kappa + g)/(2*sigma)", "before": "c/(2*sigma)", "at": "kappa/(2*sigma)"}
+
+
+def rescaled(t):
+    """w_i(delta t) with delta_i = delta."""
+    e = f"exp(delta*(2*sigma*({t}) - kappa))"
+    return f"(sigma*{e}/(lam*({e} - exp(-kappa*delta)) + sigma))"
+
+HALF_TIME = [Split([[
+    *named_number("y", "exp(-kappa*delta)"),
+    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
+    Have("sigma*exp(kappa*delta) - lam > 0", name="above", by=[
+        Have("lam*y*exp(kappa*delta) < sigma*exp(kappa*delta)", name="times", by=[Numbers(using=["below", "y"])]),
+        Numbers(using=["times", "inverse"])]),
+    Have("exp(2*sigma*t) == (sigma*exp(kappa*delta) - lam)/lam", name="grown", by=[Numbers(using=["half", "lam"])]),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*exp(-kappa*delta)", name="split", by=[Numbers(using=[])]),
+    Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product", by=[Numbers(using=["y", "split"])]),
+    Have("exp(2*sigma*t - kappa*delta) == sigma/lam - y", name="value", by=[Numbers(using=["product", "grown", "inverse", "lam"])]),
+    Have("sigma - lam*y > 0", name="denominator", by=[Numbers(using=["below", "y"])]),
+    Split([[Numbers(using=["value", "y", "lam"])], [Numbers(using=["value", "y", "denominator", "lam"])]])], [Numbers()]])]
+_D = "(lam*(x - y) + sigma)"
+RATES = [Split([
+    [Take("x"), Have(f"{_D}*(lam + sigma) >= lam*sigma*x", name="large", by=[Numbers()]), Have(f"{_D} > 0", name="positive", by=[Numbers()]),
+     Have("(1 + sigma/lam)**2/x == (lam + sigma)**2/(lam**2*x)", name="rate", by=[Numbers()]),
+     Have(f"sigma*x/{_D} - sigma/lam == sigma*(lam*y - sigma)/(lam*{_D})", name="difference", by=[Numbers()]),
+     Have(f"1/{_D} <= (lam + sigma)/(lam*sigma*x)", name="inverse", by=[Numbers(using=["large", "positive", "lam", "sigma", "x", "given"])]),
+     Numbers()],
+    [Take(), Take("x"), Have(f"{_D} > 0", name="positive", by=[Numbers()]), Numbers()]])]
+
+
+@paper.equation("eq-17", "The time of the transition", where="Section 3.1, Eq. (17)", provenance="recalled")
+def transition_time(item):
+    item.printed("t_i ~ (1/(2 sigma_i)) ln(sigma_i/exp(-kappa delta_i)) up to O(1); it grows as kappa delta_i/(2 sigma_i).")
+    item.let(**SCALARS, delta="positive")
+    e = "exp(2*sigma*t - kappa*delta)"
+    item.let(t="real")
+    item.suppose("below", "lam*exp(-kappa*delta) < sigma")
+    item.suppose("half", "lam*exp(2*sigma*t) == sigma*exp(kappa*delta) - lam")
+    item.conclude(f"(2*lam*(sigma*{e}) == sigma*(lam*({e} - exp(-kappa*delta)) + sigma) and lam*({e} - exp(-kappa*delta)) + sigma > 0)"
+                  " and log(sigma/exp(-kappa*delta))/(2*sigma) == kappa*delta/(2*sigma) + log(sigma)/(2*sigma)", expected="proved",
+                  argument=HALF_TIME)  # fmt: skip
+    item.note("The time at which w = sigma/(2 lambda) (the equation times the denominators), exactly: (ln(sigma exp(kappa delta) - lambda) - ln lambda)/(2 sigma); it differs "
+              "from the printed one by O(1) as delta grows.")  # fmt: skip
+
+
+@paper.equation("eq-63", "The modes at the rescaled time", where="Appendix B.3, Eq. (63)")
+def rescaled_modes(item):
+    item.printed("w_i(delta t) = sigma_i exp(delta (2 sigma_i t - kappa)) / (lambda_i (exp(delta (2 sigma_i t - kappa)) - "
+                 "exp(-kappa delta)) + sigma_i).")  # fmt: skip
+    item.let(sigma="positive", lam="nonnegative", kappa="positive", delta="positive", t="nonnegative")
+    e = "exp(2*sigma*(delta*t) - kappa*delta)"
+    item.conclude(f"sigma*{e}/(lam*({e} - exp(-kappa*delta)) + sigma) == {rescaled('t')}", expected="proved")
+
+
+@paper.equation("eq-64", "The exponential's limit", where="Appendix B.3, Eq. (64)")
+def exponential_limit(item):
+    item.printed("exp(delta (2 sigma t - kappa)) tends to 0, 1 or infinity for t below, at or above kappa/(2 sigma).")
+    item.let(sigma="positive", kappa="positive", g="positive", c="nonnegative")
+    e = {name: f"exp(delta*(2*sigma*({t}) - kappa))" for name, t in TIMES.items()}
+    e["before"] = e["before"].replace("kappa", "(c + g)")
+    item.conclude(f"limit({e['before']}, delta, oo) == 0 and limit({e['at']}, delta, oo) == 1 and limit({e['after']}, delta, oo) == oo",
+                  expected="proved")  # fmt: skip
+
+
+@paper.equation("eq-65", "The initial scale vanishes", where="Appendix B.3, Eq. (65)")
+def scale_limit(item):
+    item.printed("exp(-kappa delta) tends to 0.")
+    item.let(kappa="positive")
+    item.conclude("limit(exp(-kappa*delta), delta, oo) == 0", expected="proved")
+
+
+BIG = "sigma*x/(lam*(x - y) + sigma)"
+
+
+@paper.remark("thm-2/rate", "How fast the modes become steps", where="Section 3.1, cross-check")
+def rates(item):
+    item.printed("(not in the paper) With x = exp(delta (2 sigma t - kappa)) and y = exp(-kappa delta): for t >= T_i the mode differs from "
+                 "sigma/lambda by at most (1 + sigma/lambda)^2/x; for t <= T_i and y <= sigma/(2 lambda) it is at most 2x.")  # fmt: skip
+    item.let(sigma="positive", lam="positive", y="(0, 1)")
+    item.conclude(f"forall(x, [1, oo), {BIG} - sigma/lam <= (1 + sigma/lam)**2/x and sigma/lam - {BIG} <= (1 + sigma/lam)**2/x)"
+                  f" and implies(lam*y <= sigma/2, forall(x, (0, 1], 0 < {BIG} and {BIG} <= 2*x))", expected="proved",
+                  argument=RATES)  # fmt: skip
+    item.note("Constants that do not depend on t or delta, so each mode converges uniformly on |t - T_i| >= r for every r > 0, at the "
+              "rate exp(-2 sigma r delta).")  # fmt: skip
+
+
+MODE = rescaled("t")
+AFTER = (f"forall(t, nonnegative, implies(2*sigma*t > kappa, forall(eps, positive, exists(D, positive, forall(delta, [D, oo),"
+         f" {MODE} - sigma/lam <= eps and sigma/lam - {MODE} <= eps)))))")  # fmt: skip
+BEFORE = (f"forall(t, nonnegative, implies(2*sigma*t < kappa, forall(eps, positive, exists(D, positive, forall(delta, [D, oo),"
+          f" 0 < {MODE} and {MODE} <= eps)))))")  # fmt: skip
+AT_ONCE = f"limit({rescaled(TIMES['at'])}, delta, oo) == sigma/(lam + sigma)"
+FADES = "forall(t, nonnegative, limit(exp(-kappa*delta)/(1 + 2*lam*exp(-kappa*delta)*delta*t), delta, oo) == 0)"
+X, Y_0 = "exp(delta*(2*sigma*t - kappa))", "exp(-kappa*delta)"
+CHAIN = Have("forall(aa, real, forall(bb, real, forall(cc, real, implies(aa <= bb and bb <= cc, aa <= cc))))", name="chain", by=[
+    Take("aa", "bb", "cc"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
+EXPONENTIALS = [
+    *named_number("x", "exp(delta*(2*sigma*t - kappa))"), *named_number("y", "exp(-kappa*delta)"),
+    Have("x > 0", name="x above", by=[Numbers(using=["x"])]),
+    Have("kappa*delta > 0", name="scale", by=[Numbers(using=["kappa", "delta", "D"])]),
+    Have("forall(h, real, exp(h) >= 1 + h)", name="tangent", by=[Take("h"), Numbers(using=[])]),
+    Use("tangent", at=["kappa*delta"], name="scaled"),
+    Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
+    Have("y < 1 and y*(1 + kappa*delta) <= 1", name="y below", by=[Numbers(using=["inverse", "scaled", "scale"])]),
+    Use("cited:thm-2/rate", at=["sigma", "lam", Y_0], name="rate", premises=[[Split([
+        [], [], [Numbers(using=["inverse.1", "y"])], [Numbers(using=["y below.0", "y"])]])]]),
+]  # fmt: skip
+STEP_UP = [
+    Take("t", "eps"), *named_number("g", "2*sigma*t - kappa"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
+    *named_number("C", "(1 + sigma/lam)**2"), Have("C > 0", name="C above", by=[Numbers(using=["C", "sigma", "lam"])]),
+    Witness("C/(eps*g)"), Split([[Numbers(using=["C above", "g above", "given2"])], [
+        Take("delta"), Have("delta > 0", name="D", by=[
+            Have("C/(eps*g) > 0", name="bound", by=[Numbers(using=["C above", "g above", "given2"])]), Numbers(using=["bound", "given3", "given2", "g above"])]),
+        Have("delta*g*eps >= C", name="long", by=[Numbers(using=["given3", "C above", "g above", "given2"])]),
+        *EXPONENTIALS, Use("tangent", at=["delta*(2*sigma*t - kappa)"], name="growth"),
+        Have("x >= 1 + delta*g", name="large", by=[Numbers(using=["x", "growth", "g"])]),
+        Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
+        Use("rate.0", at=[X], name="close", premises=[[Numbers(using=["large", "run", "x"])]]),
+        Have("x*eps >= C", name="enough", by=[Numbers(using=["large", "long", "given2"])]),
+        Have("C/x <= eps", name="ratio", by=[Numbers(using=["enough", "x above"])]),
+        Have("(1 + sigma/lam)**2/x == C/x", name="written", by=[Numbers(using=["C", "x above", "lam"])]),
+        Have(f"(1 + sigma/lam)**2/{X} <= eps", name="small", by=[Numbers(using=["ratio", "written", "x", "x above", "lam"])]),
+        Split([[Use("chain", at=[f"{MODE} - sigma/lam", f"(1 + sigma/lam)**2/{X}", "eps"])],
+               [Use("chain", at=[f"sigma/lam - {MODE}", f"(1 + sigma/lam)**2/{X}", "eps"])]])]])]  # fmt: skip
+STEP_DOWN = [
+    Take("t", "eps"), *named_number("g", "kappa - 2*sigma*t"), Have("g > 0", name="g above", by=[Numbers(using=["g", "given1"])]),
+    Witness("2/(eps*g) + 2*lam/(sigma*kappa)"), Split([[Numbers(using=["g above", "given2", "sigma", "lam", "kappa"])], [
+        Take("delta"),
+        Have("2/(eps*g) > 0", name="first", by=[Numbers(using=["g above", "given2"])]),
+        Have("2*lam/(sigma*kappa) > 0", name="second", by=[Numbers(using=["sigma", "lam", "kappa"])]),
+        Have("delta > 0", name="D", by=[Numbers(using=["first", "second", "given3", "given2", "g above", "sigma", "kappa"])]),
+        Have("delta >= 2/(eps*g)", name="delta first", by=[Numbers(using=["second", "given3", "given2", "g above", "sigma", "kappa"])]),
+        Have("delta >= 2*lam/(sigma*kappa)", name="delta second", by=[Numbers(using=["first", "given3", "given2", "g above", "sigma", "kappa"])]),
+        Have("delta*g*eps >= 2", name="long", by=[Numbers(using=["delta first", "g above", "given2"])]),
+        Have("kappa*delta*sigma >= 2*lam", name="tiny", by=[Numbers(using=["delta second", "sigma", "kappa"])]),
+        *EXPONENTIALS, Use("tangent", at=["-delta*(2*sigma*t - kappa)"], name="growing"),
+        Have("exp(-delta*(2*sigma*t - kappa)) >= 1 + delta*g", name="growth", by=[Numbers(using=["growing", "g"])]),
+        Have(f"{X}*exp(-delta*(2*sigma*t - kappa)) == 1", name="pair", by=[Numbers(using=[])]),
+        Have("x*exp(-delta*(2*sigma*t - kappa)) == 1", name="reciprocal", by=[Numbers(using=["x", "pair"])]),
+        Have("delta*g > 0", name="run", by=[Numbers(using=["D", "g above"])]),
+        Have("x*(1 + delta*g) <= 1", name="little", by=[Numbers(using=["reciprocal", "growth", "x above"])]),
+        Have("x <= 1", name="x below", by=[Numbers(using=["little", "run", "x above"])]),
+        Have("lam*y <= sigma/2", name="start", by=[Numbers(using=["y below", "inverse.1", "tiny", "lam", "sigma"])]),
+        Use("rate.1", premises=[[Numbers(using=["start", "y"])]], name="all"),
+        Use("all", at=[X], name="close", premises=[[Numbers(using=["x above", "x below", "x"])]]),
+        Have("2*x <= eps", name="small x", by=[Numbers(using=["little", "long", "x above", "run", "given2"])]),
+        Have(f"2*{X} <= eps", name="small", by=[Numbers(using=["small x", "x"])]),
+        Split([[], [Use("chain", at=[MODE, f"2*{X}", "eps"])]])]])]  # fmt: skip
+
+
+def step_function(kind, id, title, where):
+    @kind(id, title, where=where)
+    def page(item):
+        item.printed("As delta -> infinity, for each t >= 0: w_i(delta t) -> (sigma_i/lambda_i) 1{t > T_i} + (sigma_i/(lambda_i + "
+                     "sigma_i)) 1{t = T_i}, 0 for t < T_i, with T_i = kappa/(2 sigma_i); for sigma_i = 0 the limit is 0 for all t.")
+        item.let(**SCALARS)
+        item.conclude(f"{AFTER} and {BEFORE} and {AT_ONCE} and {FADES}", because=["thm-2/rate"],
+                      argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [Numbers()], [Take("t"), Numbers()]])], expected="proved")  # fmt: skip
+        item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. For every t >= 0; thm-2/rate has the rates: the convergence "
+                  "is uniform away from T_i, and cannot be uniform near it, since the limit is discontinuous there.")  # fmt: skip
+
+    return page
+
+
+step_function(paper.theorem, "thm-2", "The modes become step functions", "Section 3.1, Theorem 2; Appendix B.3")
+step_function(paper.equation, "eq-18", "The modes become step functions, displayed", "Section 3.1, Eq. (18)")
