@@ -17,4 +17,6 @@ paper = Paper(
 )  # fmt: skip
 
 sections: list[str] = [
+    "section_6_shape",
+    "appendix_c",
 ]

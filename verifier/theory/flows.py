@@ -85,3 +85,44 @@ LINEAR_GROWTH = Have(
         ], base=[Numbers(using=[])], side=[Numbers(using=["given"])]),
     ],
 )  # fmt: skip
+
+#: u' >= -M u on [0, T) gives u(T) >= exp(-M T) u(0): what is positive stays positive.
+SLOW_DECAY = Have(
+    "forall(path, real curve, forall(pace, real, forall(until, nonnegative,"
+    " implies(forall(t, [0, until), diff(path[t], t) >= -pace*path[t]), path[until] >= exp(-pace*until)*path[0]))))",
+    name="slow decay",
+    by=[
+        Take("path", "pace", "until"),
+        Have("exp(pace*until)*path[until] >= path[0]", name="weighted", by=[Ladder(
+            "until", "0", time="moment",
+            slope=[
+                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
+                Have("exp(pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
+                Numbers(using=["rate", "weight"]),
+            ],
+            base=[Have("exp(pace*0)*path[0] == path[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
+            side=[Numbers(using=["given"])],
+        )]),
+        Have("exp(-pace*until)*exp(pace*until) == 1", name="inverse", by=[Numbers(using=[])]),
+        Have("exp(-pace*until) > 0", name="factor", by=[Numbers(using=[])]),
+        Have("exp(-pace*until)*(exp(pace*until)*path[until]) >= exp(-pace*until)*path[0]", name="undone",
+             by=[Numbers(using=["weighted", "factor"])]),
+        Numbers(using=["undone", "inverse"]),
+    ],
+)  # fmt: skip
+
+#: f' = k f and g' = 2 k g with g > 0 keep f/sqrt(g): its value at 0 is its value at T.
+KEPT_RATIO = Have(
+    "forall(ff, real curve, forall(gg, real curve, forall(until, nonnegative,"
+    " implies(forall(t, [0, oo), gg[t] > 0 and 2*diff(ff[t], t)*gg[t] == ff[t]*diff(gg[t], t)),"
+    " ff[until]/sqrt(gg[until]) == ff[0]/sqrt(gg[0])))))",
+    name="kept ratio",
+    by=[
+        Take("ff", "gg", "until"),
+        Ladder("until", "0", time="moment",
+               slope=[Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"])],
+               base=[Use("given1", at=["0"], name="start"), Numbers(using=["start"])],
+               side=[Numbers(using=["given"])],
+               smooth=[Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"])]),
+    ],
+)  # fmt: skip
