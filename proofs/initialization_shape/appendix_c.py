@@ -6,6 +6,7 @@ W (d x m) has the neurons' weights as columns, a (m x 1) the output weights, w =
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
     At,
+    Cases,
     Contradict,
     Have,
     Inside,
@@ -167,3 +168,32 @@ def metric_of_predictor(item):
                [Linear(nonzero=["positive"], terms=[Inside("root", "-1/2*(1/sqrt(norm2(w)))**4*w*HOLE*w.T")])]])],
         expected="proved")  # fmt: skip
     item.without("balanced", counterexample={**ONE, "W": 1, "a": 2, "w": 2})
+
+
+@line("eq-25", "The potential of balanced layers")
+def potential(item):
+    item.printed("g H = Hess Q with Q = q(|w|) + z'w: q'/x = g/x and q'' = g/(2 x), so q''/q' = 1/(2 x), q' = C x^(1/2), "
+                 "q = (2 C/3) x^(3/2); C = 3/2; z = -(3/2) |w(0)|^(-1/2) w(0).")  # fmt: skip
+    item.let(x="positive", n="positive", b="real", c="nonnegative", t="real")
+    item.suppose("not 0", "n + 2*b*t + c*t**2 > 0")
+    item.conclude("diff(x**(3/2), x) == 3/2*sqrt(x) and diff(3/2*sqrt(x), x) == 3/2*sqrt(x)/(2*x)"
+                  " and diff((n + 2*b*t + c*t**2)**(3/4), t, 2)"
+                  " == 3/2*(n + 2*b*t + c*t**2)**(-1/4)*(c - (b + c*t)**2/(2*(n + 2*b*t + c*t**2)))", expected="proved")  # fmt: skip
+    item.step("unique", "forall(f, real curve, implies(forall(r, positive, diff(f[r], r) == f[r]/(2*r)), f[x] == f[1]*sqrt(x)))",
+              says="q''/q' = 1/(2x) gives q' = C x^(1/2)", argument=[
+        Take("f"),
+        Have("forall(T, [1, oo), f[T]/sqrt(T) == f[1])", name="above", by=[Take("T"), Ladder(
+            "T", "1", slope=[Use("given", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+                             Numbers(using=["now", "between"])],
+            base=[Numbers(using=[])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between"])])]),
+        Have("forall(T, (0, 1], f[T]/sqrt(T) == f[1])", name="below", by=[Take("T"), Ladder(
+            "T", "1", right=True, slope=[Use("given", at=["r"], premises=[[Numbers(using=["between", "given1"])]], name="now"),
+                                         Numbers(using=["now", "between", "given1"])],
+            base=[Numbers(using=[])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between", "given1"])])]),
+        Have("f[x]/sqrt(x) == f[1]", name="at x", by=[Cases("x >= 1", yes=[Use("above", at=["x"], premises=[[Numbers()]])],
+                                                            no=[Use("below", at=["x"], premises=[[Numbers()]])])]),
+        Numbers(using=["at x", "x"])])  # fmt: skip
+    item.step("start", "forall(d, positive integer, forall(e, matrix(d, 1), forall(l, positive, implies(l**4 == norm2(e),"
+              " 3/2*1/l*e + (-3/2)*1/l*e == zeros(d, 1)))))", says="grad Q vanishes at w(0) = e, |e| = l^2: |e|^(-1/2) = 1/l")  # fmt: skip
+    item.note("Along the line w + t v, |w + t v|^2 = n + 2 b t + c t^2 with n = |w|^2, b = w'v, c = |v|^2: the second derivative of "
+              "|w + t v|^(3/2) is v'(g H)v with g H = (3/2) |w|^(-1/2) (I - w w'/(2 |w|^2)), so g = (3/2) |w|^(1/2).")  # fmt: skip

@@ -19,8 +19,10 @@ from verifier.claims.script import (
     Take,
     Use,
     Vanish,
+    Witness,
 )
 from verifier.theory.flows import KEPT_RATIO, SLOW_DECAY
+from verifier.theory.linear_dependence import named as named_matrix
 from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import named_number as named
 
@@ -40,6 +42,14 @@ RESTING = {"d": 1, "m": 1, "W": 1, "a": 1, "f": 0}
 SIZE = "trace(a[{0}].T*a[{0}])"
 CITED_BALANCE = Use("cited:C/step-3", at=["d", "m", ("W[t]", "t"), ("a[t]", "t"), ("f[t]", "t")], name="balanced",
                     premises=[[], [], []])  # fmt: skip
+
+
+@paper.remark("norm-product", "The Frobenius norm of a product", where="cross-check")
+def norm_of_a_product(item):
+    item.printed("(not in the paper) |A B| <= |A| |B|.")
+    item.let(d="positive integer", m="positive integer", n="positive integer", A="matrix(d, m)", B="matrix(m, n)")
+    item.conclude("norm2(A*B) <= norm2(A)*norm2(B)", argument=[PRODUCT, Use("norm of a product", at=["d", "m", "n", "A", "B"])],
+                  expected="proved")  # fmt: skip
 
 
 @paper.remark("prop-1-size", "A balanced network that is not 0 never becomes 0", where="Appendix C, cross-check")
@@ -140,3 +150,129 @@ def convex(item):
     ], expected="proved")  # fmt: skip
     item.without("different", counterexample={"d": 1, "u": 0, "b": 0, "g": 0, "x": 0, "s": 0})
     item.without("slope", counterexample={"d": 1, "u": 1, "b": 0, "g": 1, "x": 1, "s": 0})
+
+
+PAST = ["d", "m", ("W[t]", "t"), ("a[t]", "t"), ("X*rho[t]", "t")]
+START = "trace(v.T*W[0]*a[0])"
+#: The gradient flow of the paper: samples X, residuals rho; the limit of the weights is (V, b).
+fitted = Setting(
+    let={"d": "positive integer", "m": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)",
+         "W": "matrix(d, m) curve", "a": "matrix(m, 1) curve", "rho": "matrix(N, 1) curve", "V": "matrix(d, m)", "b": "matrix(m, 1)"},
+    suppose={
+        "flow of W": "forall(t, [0, oo), diff(W[t], t) == X*rho[t]*a[t].T)",
+        "flow of a": "forall(t, [0, oo), diff(a[t], t) == W[t].T*X*rho[t])",
+        "converges": "tends(W[n], n, V) and tends(a[n], n, b)",
+        "fit": "X.T*V*b == y",
+    },
+)  # fmt: skip
+#: v'(g - w(0)/|w(0)|^(1/2)) = 0 for v orthogonal to the samples, where |b| g = w(oo) and |g| = |b|.
+ORTHOGONAL = [
+    Use("cited:prop-1-kept", at=[*PAST, "v"], name="kept", premises=[
+        [], [], [], [], [Take("t"), Linear(terms=[("v is orthogonal", "1", "rho[t]")])]]),
+    *named("e", START), *named("k", "norm2(v)"),
+    Have("forall(n, nonnegative integer, trace(v.T*W[n]*a[n])**2*j == e**2*trace(a[n].T*a[n]))", name="kept at n",
+         by=[Take("n"), Use("kept", at=["n"], name="now"), Linear(rewrite=["e", "j"], terms=[("now.0", "1", "1")])]),
+    Have("forall(n, nonnegative integer, trace(v.T*W[n]*a[n])*e >= 0)", name="sign at n",
+         by=[Take("n"), Use("kept", at=["n"], name="now"), Order(rewrite=["e"], positive=[Square(facts=["now.1"])])]),
+    Have("forall(n, nonnegative integer, e**2 <= j*k*trace(a[n].T*a[n]))", name="small at n", by=[
+        Take("n"), Use("kept at n", at=["n"], name="now"), Use("balanced", at=["n"], name="flat"),
+        Use("positive", at=["n"], name="size"),
+        Use("cited:norm-product", at=["1", "d", "1", "v.T", "W[n]*a[n]"], name="product"),
+        Have("norm2(W[n]*a[n]) == trace(a[n].T*a[n])**2", name="square", by=[Linear(terms=[Inside("flat", "a[n].T*HOLE*a[n]")])]),
+        *named("h", "trace(v.T*W[n]*a[n])"), *named("g", "trace(a[n].T*a[n])"),
+        Have("h**2 <= k*g**2", name="short", by=[Order(positive=[Square(facts=["product"])], terms=[
+            ("square", "-norm2(v)", "1"), ("h", "-1", "h + trace(v.T*W[n]*a[n])"), ("k", "g**2", "1"),
+            ("g", "norm2(v)", "g + trace(a[n].T*a[n])")])]),
+        Have("h**2*j == e**2*g", name="ratio", by=[Linear(rewrite=["h", "g"], terms=[("now", "1", "1")])]),
+        Have("g > 0", name="g>0", by=[Numbers(using=["g", "size"])]),
+        Have("e**2*g <= j*k*g*g", name="scaled", by=[Numbers(using=["short", "ratio", "j>0"])]),
+        Have("e**2 <= j*k*g", name="cancelled", by=[Numbers(using=["scaled", "g>0"])]),
+        Order(positive=[Square(facts=["cancelled"])], rewrite=["g"]),
+    ]),
+    Limit("kept at n", limits=["converges.0", "converges.1"], name="kept at the end"),
+    Limit("sign at n", limits=["converges.0", "converges.1"], name="sign at the end"),
+    Limit("small at n", limits=["converges.0", "converges.1"], name="small at the end"),
+]  # fmt: skip
+#: A slope g at w(oo) that agrees with that of the start along v.
+AT_THE_END = [
+    Have("forall(n, nonnegative integer, W[n].T*W[n] == a[n]*a[n].T)", name="balanced at n", by=[Take("n"), Use("balanced", at=["n"])]),
+    Limit("balanced at n", limits=["converges.0", "converges.1"], name="balanced at the end"),
+    *named("z", "trace(b.T*b)"), Have("trace(b.T*b) >= 0", name="b>=0"), Have("z >= 0", name="z>=0", by=[Numbers(using=["z", "b>=0"])]),
+    Have("norm2(V*b) == z**2", name="end", by=[
+        Linear(terms=[Inside("balanced at the end", "b.T*HOLE*b"), ("z", "-1", "z + trace(b.T*b)")])]),
+    Have("z == s**2", name="z is", by=[
+        Have("z**2 == (s**2)**2", name="both", by=[Linear(terms=[("end", "-1", "1"), ("given2.3", "-1", "1")])]),
+        Have("s**2 >= 0", name="s2", by=[Numbers(using=[])]),
+        Use("same square", at=["z", "s**2"], premises=[[]])]),
+    *named("h", "trace(v.T*V*b)"),
+    Have("h**2*l**2 == e**2*s**2 and h*e >= 0 and e**2 <= l**2*k*s**2", name="kept numbers", by=[Split([
+        [Linear(rewrite=["h"], terms=[("kept at the end", "1", "1"), ("j is", "-h**2", "1"), ("z is", "e**2", "1"), ("z", "-e**2", "1")])],
+        [Order(rewrite=["h"], positive=[Square(facts=["sign at the end"])])],
+        [Order(positive=[Square(facts=["small at the end"])], terms=[
+            ("j is", "-k", "trace(b.T*b)"), ("z", "l**2*k", "1"), ("z is", "-l**2*k", "1")])]])]),
+    Have("exists(g, matrix(d, 1), s*g == V*b and norm2(g) == s**2 and l*trace(v.T*g) == trace(v.T*W[0]*a[0]))", name="slope", by=[
+        Cases("s == 0", name="still", yes=[
+            Have("norm2(V*b) <= 0", name="gone", by=[Order(terms=[("given2.3", "1", "1"), ("still", "-s**3", "1")])]),
+            Vanish("gone", squares=[Square(root="V*b", name="nothing")]),
+            Have("e == 0", name="e is 0", by=[Numbers(using=["kept numbers.2", "still"])]),
+            Witness("zeros(d, 1)"),
+            Split([[Linear(terms=[("nothing", "-1", "1")])], [Linear(terms=[("still", "-s", "1")])],
+                   [Linear(terms=[("e", "1", "1"), ("e is 0", "-1", "1")])]])],
+            no=[
+            Have("s > 0", name="s>0", by=[Numbers(using=["still", "given1"])]),
+            Have("s*l > 0", name="sl", by=[Numbers(using=["s>0", "l"])]),
+            Have("h*l == e*s", name="agree", by=[Use("same sign", at=["h*l", "e*s"], premises=[[Split([
+                [Linear(terms=[("kept numbers.0", "1", "1")])], [Order(positive=[Square(facts=["kept numbers.1", "sl"])])]])]])]),
+            Witness("1/s*V*b"),
+            Split([[Linear(nonzero=["s>0"])], [Linear(terms=[("given2.3", "-(1/s)**2", "1")], nonzero=["s>0"])],
+                   [Linear(terms=[("agree", "1/s", "1"), ("h", "-l/s", "1"), ("e", "1", "1")], nonzero=["s>0"])]])]),
+    ]),
+]  # fmt: skip
+SAME_SIGN = Have("forall(xx, real, forall(yy, real, implies(xx**2 == yy**2 and xx*yy >= 0, xx == yy)))", name="same sign",
+                 by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
+SAME_SQUARE = Have("forall(xx, real, forall(yy, real, implies(xx**2 == yy**2 and xx >= 0 and yy >= 0, xx == yy)))", name="same square",
+                   by=[Take("xx", "yy"), Numbers(using=["given.0", "given.1", "given.2"])])  # fmt: skip
+SMALLER = "s**3 - 3/2*1/l*trace((W[0]*a[0]).T*V*b) < x**3 - 3/2*1/l*trace((W[0]*a[0]).T*u)"
+
+
+@paper.proposition("prop-1", "Strictly balanced networks", where="Section 6, Proposition 1", provenance="derived")
+def strictly_balanced(item):
+    item.printed("For a network with strictly balanced initialisation (a(0) a(0)' = W(0)'W(0)) and w(0) != 0: if the gradient flow "
+                 "solution satisfies X'w(oo) = y, then w(oo) = argmin |w|^(3/2) - (3/2) |w(0)|^(-1/2) w(0)'w subject to X'w = y.")
+    item.use(fitted)
+    item.let(l="positive")
+    item.suppose("balanced at the start", "W[0].T*W[0] == a[0]*a[0].T")
+    item.suppose("nonzero", "l**4 == norm2(W[0]*a[0])")
+    item.conclude(
+        "forall(u, matrix(d, 1), forall(x, nonnegative, forall(s, nonnegative, implies("
+        f"X.T*u == y and u != V*b and x**4 == norm2(u) and s**4 == norm2(V*b), {SMALLER}))))",
+        because=["C/step-3", "prop-1-size", "prop-1-kept", "prop-1-convex", "norm-product"], argument=[
+            SAME_SIGN, SAME_SQUARE,
+            *named("j", "trace(a[0].T*a[0])"), Have("trace(a[0].T*a[0]) >= 0", name="a>=0"),
+            Have("j >= 0", name="j>=0", by=[Numbers(using=["j", "a>=0"])]),
+            Have("j == l**2", name="j is", by=[
+                Have("j**2 == (l**2)**2", name="both", by=[Linear(terms=[
+                    ("nonzero", "-1", "1"), Inside("balanced at the start", "-a[0].T*HOLE*a[0]"), ("j", "1", "j + trace(a[0].T*a[0])")])]),
+                Have("l**2 >= 0", name="l2", by=[Numbers(using=[])]),
+                Use("same square", at=["j", "l**2"], premises=[[]])]),
+            Have("j > 0", name="j>0", by=[Numbers(using=["j is", "l"])]),
+            Have("trace(a[0].T*a[0]) > 0", name="moves", by=[Order(positive=[Square(facts=["j>0"])], terms=[("j", "-1", "1")])]),
+            Use("cited:C/step-3", at=PAST, name="balanced", premises=[[], [], []]),
+            Use("cited:prop-1-size", at=PAST, name="positive", premises=[[], [], [], []]),
+            Take("u", "x", "s"),
+            *named_matrix("v", "d, 1", "u - V*b"),
+            Have("X.T*v == zeros(N, 1)", name="orthogonal", by=[Linear(rewrite=["v"], terms=[("given2.0", "1", "1"), ("fit", "-1", "1")])]),
+            Have("v.T*X == zeros(1, N)", name="v is orthogonal", by=[Linear(terms=[Inside("orthogonal", "HOLE.T")])]),
+            *ORTHOGONAL, *AT_THE_END,
+            Obtain("slope", "g", label="gradient"),
+            Have("x**3 > s**3 + 3/2*g.T*(u - V*b)", name="above", by=[
+                Use("cited:prop-1-convex", at=["d", "u", "V*b", "g", "x", "s"])]),
+            Have("l*g.T*(u - V*b) == trace((W[0]*a[0]).T*(u - V*b))", name="same slope", by=[
+                Linear(terms=[("gradient.2", "1", "1"), ("v", "-l*g.T", "1"), Inside("v", "trace((W[0]*a[0]).T*HOLE)")])]),
+            Order(positive=[Square(facts=["above"])], terms=[("same slope", "3/2*1/l", "1")], nonzero=["l.positive"]),
+        ], expected="proved", example={"d": 1, "m": 1, "N": 1, "X": 1, "y": 1, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1})  # fmt: skip
+    item.without("converges", counterexample={"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "W": 1, "a": 1, "rho": 0, "V": 2, "b": 2, "l": 1})
+    item.note("l, x, s are |w(0)|^(1/2), |u|^(1/2), |w(oo)|^(1/2), so l > 0 says that w(0) != 0; u runs through the other solutions. For all "
+              "sizes, every residual (any loss of X'w) and every data, w(oo) = 0 and dependent samples included.")  # fmt: skip
+    item.note("The time warp |a| needs no integral: v'w/|a| is kept for v orthogonal to the samples. In the limit this is the "
+              "stationarity of Q on X'w = y, and Q is strictly convex.")  # fmt: skip
