@@ -19,4 +19,5 @@ paper = Paper(
 sections: list[str] = [
     "section_6_shape",
     "appendix_c",
+    "appendix_h",
 ]

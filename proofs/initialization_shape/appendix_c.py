@@ -184,16 +184,18 @@ def potential(item):
         Take("f"),
         Have("forall(T, [1, oo), f[T]/sqrt(T) == f[1])", name="above", by=[Take("T"), Ladder(
             "T", "1", slope=[Use("given", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-                             Numbers(using=["now", "between"])],
-            base=[Numbers(using=[])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between"])])]),
+                             Have("sqrt(r) > 0 and sqrt(r)**2 == r", name="root", by=[Numbers(using=["between"])]),
+                             Have("diff(f[r], r)*sqrt(r) - f[r]*(1/(2*sqrt(r))) == 0", name="still", by=[Numbers(using=["now", "root"])]),
+                             Numbers(using=["still", "root"])],
+            base=[Have("sqrt(1) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between"])])]),
         Have("forall(T, (0, 1], f[T]/sqrt(T) == f[1])", name="below", by=[Take("T"), Ladder(
             "T", "1", right=True, slope=[Use("given", at=["r"], premises=[[Numbers(using=["between", "given1"])]], name="now"),
-                                         Numbers(using=["now", "between", "given1"])],
-            base=[Numbers(using=[])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between", "given1"])])]),
+                                         Have("sqrt(r) > 0 and sqrt(r)**2 == r", name="root", by=[Numbers(using=["between", "given1"])]),
+                             Have("diff(f[r], r)*sqrt(r) - f[r]*(1/(2*sqrt(r))) == 0", name="still", by=[Numbers(using=["now", "root"])]),
+                             Numbers(using=["still", "root"])],
+            base=[Have("sqrt(1) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])], side=[Numbers(using=["given1"])], smooth=[Numbers(using=["between", "given1"])])]),
         Have("f[x]/sqrt(x) == f[1]", name="at x", by=[Cases("x >= 1", yes=[Use("above", at=["x"], premises=[[Numbers()]])],
                                                             no=[Use("below", at=["x"], premises=[[Numbers()]])])]),
         Numbers(using=["at x", "x"])])  # fmt: skip
-    item.step("start", "forall(d, positive integer, forall(e, matrix(d, 1), forall(l, positive, implies(l**4 == norm2(e),"
-              " 3/2*1/l*e + (-3/2)*1/l*e == zeros(d, 1)))))", says="grad Q vanishes at w(0) = e, |e| = l^2: |e|^(-1/2) = 1/l")  # fmt: skip
     item.note("Along the line w + t v, |w + t v|^2 = n + 2 b t + c t^2 with n = |w|^2, b = w'v, c = |v|^2: the second derivative of "
               "|w + t v|^(3/2) is v'(g H)v with g H = (3/2) |w|^(-1/2) (I - w w'/(2 |w|^2)), so g = (3/2) |w|^(1/2).")  # fmt: skip
