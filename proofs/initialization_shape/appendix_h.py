@@ -73,23 +73,26 @@ def slope_at_zero(item):
     item.conclude("limit(sqrt(S(x) - delta/2)/x, x, 0, '+') == 1/sqrt(delta)", expected="proved")
     item.step("hospital", "limit((S(x) - delta/2)/x**2, x, 0, '+') == 1/delta", because=["definitions"],
               says="L'Hopital's rule, 1/(2 S) at 0")  # fmt: skip
-    item.step("rate", "forall(x, positive, 1/delta - x**2/delta**3 <= (S(x) - delta/2)/x**2 and (S(x) - delta/2)/x**2 <= 1/delta)",
+    item.step("rate", "forall(x, positive, x**2*(1/delta - x**2/delta**3) <= S(x) - delta/2 and S(x) - delta/2 <= x**2/delta)",
               because=["definitions"], says="with its rate, for all x > 0 at once", argument=[
         Take("x"),
         *named("R", "S(x)", also="R > 0 and R**2 == x**2 + delta**2/4", by=[Split([
             [Numbers(using=["delta", "given"])], [Numbers(using=["delta", "given"])], [Numbers(using=["delta", "given"])]])]),
-        Have("R >= delta/2", name="low", by=[Numbers(using=["R.1", "R.2", "delta", "given"])]),
         *named("h", "x**2/delta", also="h > 0 and h*delta == x**2", by=[Split([
             [Numbers(using=["delta"])], [Numbers(using=["delta", "given"])], [Numbers(using=["delta"])]])]),
-        Have("R <= delta/2 + h", name="high", by=[Numbers(using=["R.1", "R.2", "delta", "h.1", "h.2"])]),
-        Have("(R - delta/2)/x**2 == 1/(R + delta/2)", name="conjugate", by=[Numbers(using=["R.1", "R.2", "delta", "given"])]),
-        Have("1/(R + delta/2) <= 1/delta", name="upper", by=[Numbers(using=["low", "delta"])]),
-        Have("1/(R + delta/2) >= 1/(delta + h)", name="lower", by=[Numbers(using=["high", "low", "delta", "h.1"])]),
-        Have("1/(delta + h) >= 1/delta - h/delta**2", name="series", by=[Numbers(using=["delta", "h.1"])]),
-        Have("h/delta**2 == x**2/delta**3", name="h over", by=[Numbers(using=["h.2", "delta"])]),
-        Split([[Numbers(using=["R.0", "conjugate", "lower", "series", "h over"])], [Numbers(using=["R.0", "conjugate", "upper"])]]),
+        Have("R - delta/2 <= h", name="high", by=[Numbers(using=["R.1", "R.2", "delta", "h.1", "h.2"])]),
+        Have("R - delta/2 >= h - h**2/delta", name="low", by=[
+            Have("(R - delta/2)*(delta + h) >= h*delta", name="cross", by=[
+                Have("R - delta/2 >= 0", name="above", by=[Numbers(using=["R.1", "R.2", "delta"])]),
+                Order(positive=[Square(facts=["above", "high"])], terms=[("R.2", "1", "1"), ("h.2", "-1", "1")])]),
+            Have("delta*(R - delta/2) >= h*delta - h**2", name="times", by=[
+                Order(positive=[Square(facts=["cross"]), Square(facts=["h.1", "high"])])]),
+            Order(positive=[Square(facts=["times"], weight="1/delta")], nonzero=["delta.positive"])]),
+        Have("x**2*(1/delta - x**2/delta**3) == h - h**2/delta", name="same", by=[Numbers(using=["h.0", "delta"])]),
+        Have("x**2/delta == h", name="also", by=[Numbers(using=["h.0"])]),
+        Split([[Numbers(using=["R.0", "low", "same"])], [Numbers(using=["R.0", "high", "also"])]]),
     ])  # fmt: skip
-    item.note("The rate is not printed: the square of the quotient lies within x^2/delta^3 below its limit. At delta = 0, "
+    item.note("The rate is not printed: the square of the quotient lies at most x^2/delta^3 below its limit. At delta = 0, "
               "q'(x)/x = x^(-1/2) is unbounded.")  # fmt: skip
 
 
