@@ -18,6 +18,7 @@ paper = Paper(
 
 sections: list[str] = [
     "section_6_shape",
+    "section_6_infinitesimal",
     "appendix_c",
     "appendix_h",
 ]

@@ -154,17 +154,20 @@ def convex(item):
 
 PAST = ["d", "m", ("W[t]", "t"), ("a[t]", "t"), ("X*rho[t]", "t")]
 START = "trace(v.T*W[0]*a[0])"
-#: The gradient flow of the paper: samples X, residuals rho; the limit of the weights is (V, b).
-fitted = Setting(
-    let={"d": "positive integer", "m": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)",
-         "W": "matrix(d, m) curve", "a": "matrix(m, 1) curve", "rho": "matrix(N, 1) curve", "V": "matrix(d, m)", "b": "matrix(m, 1)"},
+#: The gradient flow of the paper: samples X, residuals rho.
+trained = Setting(
+    let={"d": "positive integer", "m": "positive integer", "N": "positive integer", "X": "matrix(d, N)",
+         "W": "matrix(d, m) curve", "a": "matrix(m, 1) curve", "rho": "matrix(N, 1) curve"},
     suppose={
         "flow of W": "forall(t, [0, oo), diff(W[t], t) == X*rho[t]*a[t].T)",
         "flow of a": "forall(t, [0, oo), diff(a[t], t) == W[t].T*X*rho[t])",
-        "converges": "tends(W[n], n, V) and tends(a[n], n, b)",
-        "fit": "X.T*V*b == y",
     },
 )  # fmt: skip
+#: The same where the weights converge to (V, b), which fits the outputs y.
+fitted = Setting(
+    let={**trained.let, "y": "matrix(N, 1)", "V": "matrix(d, m)", "b": "matrix(m, 1)"},
+    suppose={**trained.suppose, "converges": "tends(W[n], n, V) and tends(a[n], n, b)", "fit": "X.T*V*b == y"},
+)
 #: v'(g - w(0)/|w(0)|^(1/2)) = 0 for v orthogonal to the samples, where |b| g = w(oo) and |g| = |b|.
 ORTHOGONAL = [
     Use("cited:prop-1-kept", at=[*PAST, "v"], name="kept", premises=[

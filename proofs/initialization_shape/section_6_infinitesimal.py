@@ -1,0 +1,95 @@
+"""Section 6: Theorem 3, networks with any number of neurons and a small start."""
+
+from verifier.claims.script import (
+    Have,
+    Inside,
+    Ladder,
+    Limit,
+    Linear,
+    Numbers,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.linear_dependence import named as named_matrix
+from verifier.theory.real_numbers import named_number as named
+
+from . import paper
+from .section_6_shape import fitted, trained
+
+ROW = "trace(v.T*W[{0}]*e)"
+FORM = "(trace(a[{0}].T*e)**2 - trace((W[{0}]*e).T*(W[{0}]*e)))"
+#: At rest: one neuron, one sample.
+REST = {"d": 1, "m": 1, "N": 1, "X": 1, "y": 1, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "nu": 1, "mu": 1}
+
+
+@paper.remark("thm-3-kept", "What the flow of every network keeps", where="Section 6, cross-check")
+def kept(item):
+    item.printed("(not in the paper) For v orthogonal to the samples v'W is kept, and a a' - W'W is kept (Du et al., Theorem 2.2).")
+    item.use(trained)
+    item.let(e="matrix(m, 1)")
+    item.conclude(f"forall(t, [0, oo), {FORM.format('t')} == {FORM.format('0')})"
+                  f" and forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), forall(t, [0, oo), {ROW.format('t')} == {ROW.format('0')})))",
+                  argument=[
+        Have("forall(t, [0, oo), diff(a[t], t)*a[t].T + a[t]*diff(a[t], t).T == diff(W[t], t).T*W[t] + W[t].T*diff(W[t], t))", name="rate", by=[
+            Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves"),
+            Linear(rewrite=["W moves", "a moves"])]),
+        Split([
+            [Take("T"), Ladder("T", "0", slope=[
+                Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+                Linear(terms=[Inside("now", "-e.T*HOLE*e")])])],
+            [Take("v", "T"), Ladder("T", "0", slope=[
+                Use("flow of W", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+                Linear(terms=[("now", "-v.T", "e"), ("given", "-1", "rho[r]*a[r].T*e")])])]])],
+        expected="proved", example={**{k: v for k, v in REST.items() if k not in ("V", "b", "nu", "mu", "y")}, "e": 1})  # fmt: skip
+
+
+#: v = w(oo) - X nu is orthogonal to the samples, |v|^2 = v'W(0) b and |b|^4 <= (a(0)'b)^2 + |X nu|^2.
+DISTANCE = [
+    *named_matrix("v", "d, 1", "V*b - X*nu"),
+    Have("X.T*v == zeros(N, 1)", name="orthogonal", by=[Linear(rewrite=["v"], terms=[("fit", "1", "1"), ("least.0", "-1", "1")])]),
+    Have("v.T*X == zeros(1, N)", name="v is orthogonal", by=[Linear(terms=[Inside("orthogonal", "HOLE.T")])]),
+    Use("cited:thm-3-kept", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "b"], name="kept", premises=[[], []]),
+    Use("kept.1", at=["v"], name="row", premises=[[]]),
+    *named("f", FORM.format("0").replace("*e", "*b")), *named("g", ROW.format("0").replace("*e", "*b")),
+    Have("forall(n, nonnegative integer, trace(a[n].T*b)**2 - trace((W[n]*b).T*(W[n]*b)) == f)", name="form at n", by=[
+        Take("n"), Use("kept.0", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
+    Have("forall(n, nonnegative integer, trace(v.T*W[n]*b) == g)", name="row at n", by=[
+        Take("n"), Use("row", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
+    Limit("form at n", limits=["converges.0", "converges.1"], name="form"),
+    Limit("row at n", limits=["converges.0"], name="row at the end"),
+    Have("norm2(v) == trace(v.T*W[0]*b)", name="size", by=[
+        Linear(terms=[("v", "v.T", "1"), ("v is orthogonal", "-1", "nu"), ("row at the end", "1", "1"), ("g", "1", "1")])]),
+    Have("norm2(v) <= norm2(W[0]*b)", name="short", by=[Order(positive=[Square(root="W[0]*b - v")], terms=[("size", "-2", "1")])]),
+]  # fmt: skip
+
+
+@paper.remark("thm-3-rate", "How far the limit is from the least norm, for every start", where="Section 6, cross-check")
+def rate(item):
+    item.printed("(not in the paper) For every start: |w(oo) - w*|^2 <= (|a(0)|^2 + |w*|) |W(0)|^2, where w* = X nu is the solution of "
+                 "least norm.")  # fmt: skip
+    item.use(fitted)
+    item.let(nu="matrix(N, 1)", mu="nonnegative")
+    item.suppose("least", "X.T*X*nu == y and norm2(X*nu) == mu**2")
+    item.conclude("norm2(V*b - X*nu) <= (norm2(a[0]) + mu)*norm2(W[0])", because=["thm-3-kept", "norm-product"], argument=[
+        *DISTANCE,
+        Use("cited:norm-product", at=["d", "m", "1", "W[0]", "b"], name="product of W"),
+        Use("cited:norm-product", at=["1", "m", "1", "a[0].T", "b"], name="product of a"),
+        *named("h", "trace(b.T*b)"), *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"),
+        Have("norm2(V*b) == norm2(v) + mu**2", name="parts", by=[
+            Linear(terms=[("v", "-(V*b + v + X*nu).T", "1"), ("least.1", "1", "1"), ("v is orthogonal", "2", "nu")])]),
+        Have("h**2 <= mu**2 + k*h", name="quadratic", by=[Order(positive=[Square(facts=["product of a"]), Square(facts=["short"])], terms=[
+            ("form", "-1", "1"), ("f", "-1", "1"), ("parts", "-1", "1"), ("h", "-1", "h + trace(b.T*b)"),
+            ("h", "k", "1"), ("k", "trace(b.T*b)", "1")])]),
+        Have("k >= 0", name="k>=0", by=[Have("norm2(a[0]) >= 0", name="plain"), Numbers(using=["plain", "k"])]),
+        Have("h <= k + mu", name="bounded", by=[Numbers(using=["quadratic", "k>=0", "mu"])]),
+        Have("j >= 0", name="j>=0", by=[Have("norm2(W[0]) >= 0", name="plain"), Numbers(using=["plain", "j"])]),
+        Have("norm2(v) <= j*(k + mu)", name="in numbers", by=[
+            Order(positive=[Square(facts=["short"]), Square(facts=["product of W"]), Square(facts=["j>=0", "bounded"])],
+                  terms=[("h", "j", "1"), ("j", "trace(b.T*b)", "1")])]),
+        Order(positive=[Square(facts=["in numbers"])], terms=[
+            ("v", "(v + V*b - X*nu).T", "1"), ("j", "-(k + mu)", "1"), ("k", "-norm2(W[0])", "1")]),
+    ], expected="proved", example=REST)  # fmt: skip
