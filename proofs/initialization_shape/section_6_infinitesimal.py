@@ -93,3 +93,57 @@ def rate(item):
         Order(positive=[Square(facts=["in numbers"])], terms=[
             ("v", "(v + V*b - X*nu).T", "1"), ("j", "-(k + mu)", "1"), ("k", "-norm2(W[0])", "1")]),
     ], expected="proved", example=REST)  # fmt: skip
+
+
+GROWS = "cos(pi/4 - atan(sinh(t - c))/2)"  # its square is 1/(1 + exp(2 (c - t)))
+ANGLE = "pi/4 - atan(sinh(t - c))/2"
+LOGISTIC = [
+    Have("cos(atan(sinh(t - c)))*cosh(t - c) == 1", name="gudermann", by=[Numbers(using=[])]),
+    Have(f"sin({ANGLE})*cos({ANGLE}) == cos(atan(sinh(t - c)))/2", name="double", by=[Numbers(using=[])]),
+    Have(f"sin({ANGLE})**2 + cos({ANGLE})**2 == 1", name="circle", by=[Numbers(using=[])]),
+    Have("cosh(t - c) > 0", name="cosh>0", by=[Numbers(using=[])]),
+    Have(f"diff({GROWS}, t)*(2*cosh(t - c)) == sin({ANGLE})", name="derivative", by=[Numbers(using=[])]),
+    Have("forall(xx, real, forall(zz, real, forall(kk, real, forall(gg, real, forall(vv, real, implies(gg*kk == 1 and zz*xx == gg/2 and"
+         " zz**2 + xx**2 == 1 and kk > 0 and vv*(2*kk) == zz, vv == xx*(1 - xx*xx)))))))", name="logistic", by=[
+        Take("xx", "zz", "kk", "gg", "vv"),
+        Have("zz == xx*(1 - xx*xx)*(2*kk)", name="7", by=[
+            Linear(terms=[("given1.0", "-zz", "1"), ("given1.1", "-2*kk*zz", "1"), ("given1.2", "2*kk*xx", "1")])]),
+        Numbers(using=["given1.4", "7", "given1.3"])]),
+    Use("logistic", at=[f"cos({ANGLE})", f"sin({ANGLE})", "cosh(t - c)", "cos(atan(sinh(t - c)))", f"diff({GROWS}, t)"],
+        premises=[[Split([[Numbers(using=["gudermann"])], [Numbers(using=["double"])], [Numbers(using=["circle"])],
+                          [Numbers(using=["cosh>0"])], [Numbers(using=["derivative"])]])]], name="done"),
+    Numbers(using=["done"]),
+]  # fmt: skip
+STARTS_SMALL = [
+    *named("k", "cos(pi/4 - atan(sinh(0 - c))/2)"),
+    Have("cos(pi/4 - atan(sinh(0 - c))/2)**2 == (1 - tanh(c))/2", name="first", by=[
+        Have("cos(pi/4 - atan(sinh(0 - c))/2)**2 == (1 + sin(atan(sinh(0 - c))))/2", name="half", by=[Numbers(using=[])]),
+        Have("sin(atan(sinh(0 - c))) == -tanh(c)", name="gudermann", by=[Numbers(using=[])]),
+        Numbers(using=["half", "gudermann"])]),
+    Have("1 - tanh(c) <= 2*exp(-2*c)", name="second", by=[Numbers(using=[])]),
+    Have("k**2 <= eps**2/4", name="small", by=[Numbers(using=["first", "second", "c.1", "k"])]),
+    Have("k**2*(k**2 + 1**2) <= eps**2", name="product", by=[Numbers(using=["small", "eps"])]),
+    Numbers(using=["product", "k"]),
+]
+ONE_SAMPLE = (
+    "forall(t, [0, oo), diff(a[t], t) == p[t]*(1 - a[t]*p[t]) and diff(p[t], t) == a[t]*(1 - a[t]*p[t]) and diff(q[t], t) == 0)"
+)
+
+
+@paper.remark("thm-3-products", "A neuron whose predictor starts at almost 0, far from the least norm", where="Section 6, cross-check")
+def small_products(item):
+    item.printed("(not in the paper) One neuron, one sample x = (1, 0), y = 1: for every eps there is a gradient flow with "
+                 "|a(0) w(0)| <= eps whose predictor tends to (1, 1); the solution of least norm is (1, 0).")  # fmt: skip
+    item.let(eps="(0, 1)")
+    item.conclude(
+        f"exists(a, real curve, exists(p, real curve, exists(q, real curve, {ONE_SAMPLE} and a[0]**2*(p[0]**2 + q[0]**2) <= eps**2"
+        " and limit(a[t]*p[t], t, oo) == 1 and limit(a[t]*q[t], t, oo) == 1)))", argument=[
+            *named("c", "log(2/eps)", also="exp(-2*c) == eps**2/4", by=[Split([[Numbers(using=["eps"])], [Numbers(using=["eps"])]])]),
+            Witness(GROWS, index="t"), Witness(GROWS, index="t"), Witness("1", index="t"),
+            Split([
+                [Take("t"), Split([LOGISTIC, LOGISTIC, [Numbers(using=[])]])],
+                STARTS_SMALL,
+                [Numbers(using=[])], [Numbers(using=[])],
+            ])], expected="proved")  # fmt: skip
+    item.note("w = (p, q), and a^2 = p^2 along the flow: a^2 = 1/(1 + exp(2 (c - t))) with c = log(2/eps), q = 1. Here a(0) is "
+              "small and w(0) is not: delta = a(0)^2 - |w(0)|^2 is about -1, and a(oo) w(0) is not.")  # fmt: skip
