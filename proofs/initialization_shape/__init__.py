@@ -20,5 +20,6 @@ sections: list[str] = [
     "section_6_shape",
     "section_6_infinitesimal",
     "appendix_c",
+    "appendix_d",
     "appendix_h",
 ]

@@ -224,9 +224,9 @@ def kernel_moves(item):
         Have("d >= 1", name="d>=1"),
         Have("(d*h + k)**2*j >= 4*g", name="numbers", by=[
             Have("(d*h + k)**2 >= 4*h*k", name="mean", by=[Order(positive=[
-                Square(root="h - k"), Square(facts=["d>=1", "h>=0", "h>=0"], weight="d + 1"), Square(facts=["d>=1", "h>=0", "k>=0"], weight="2")])]),
+                Square(root="d*h - k"), Square(facts=["d>=1", "h>=0", "k>=0"], weight="4")])]),
             Order(positive=[Square(facts=["mean", "j>=0"]), Square(facts=["predictor", "j>=0"], weight="4"), Square(facts=["outputs"], weight="4")])]),
-        Split([[Order(positive=[Square(facts=["start.0"], weight="d"), Square(facts=["start.1"])])],
+        Split([[Order(positive=[Square(facts=["d>=1", "start.0"]), Square(facts=["start.0"]), Square(facts=["start.1"])])],
                [Have("kernel(V, b) == d*h + k", name="kernel", by=[Linear(rewrite=["h", "k"])]),
                 Order(positive=[Square(facts=["numbers"])], terms=[
                     ("j", "-(d*h + k)**2", "1"), ("g", "4", "1"), ("kernel", "norm2(X)", "kernel(V, b) + d*h + k")])]]),
