@@ -19,6 +19,7 @@ paper = Paper(
 sections: list[str] = [
     "section_6_shape",
     "section_6_infinitesimal",
+    "section_7_neuron",
     "appendix_c",
     "appendix_d",
     "appendix_h",
