@@ -87,3 +87,40 @@ def least_norm(item):
         Have("a**2*k**2*A**2 <= (A**2 + mu)*k**2*A**2", name="last", by=[Numbers(using=["bounded", "h", "k", "A"])]),
         Order(positive=[Square(facts=["short"]), Square(facts=["last"])], terms=[("e", "(e + a*b - X*nu).T", "1")]),
     ], expected="proved", example={**UNIT, "nu": 1, "mu": 1})  # fmt: skip
+
+
+@check("neuron-move", "How far the layers move",
+       "|b - b(0)|^2 + (a - A)^2 <= 4 |f|^2/A^2 for every displacement f from w(0) to a point with the outputs of a b.")
+def move(item):
+    item.use(neuron)
+    item.let(f="matrix(d, 1)")
+    item.suppose("feasible", "X.T*(k*A**2*u + f) == a*X.T*b")
+    item.conclude(f"A**2*(norm2{BETA} + (a - A)**2) <= 4*norm2(f)", because=["norm-product"], argument=[
+        *named_matrix("e", "d, 1", BETA[1:-1]),
+        Have("norm2(e) + 2*k*A*trace(u.T*e) == (a - A)*(a + A)", name="radii", by=[
+            Linear(rewrite=["e"], terms=[("balance", "-1", "1"), ("unit", "-k**2*A**2", "1")])]),
+        Use("stationary", at=["a*b - k*A**2*u - f"], name="along", premises=[[Linear(terms=[Inside("feasible", "-HOLE.T")])]]),
+        Have("(a + A)/2*(norm2(e) + (a - A)**2) == trace(f.T*e)", name="identity", by=[
+            Linear(terms=[("along", "1", "1"), ("radii", "-(a - A)/2", "1")], rewrite=["e"])]),
+        *named("g", "norm2(e)"), *named("h", "norm2(f)"), *named("t", "trace(f.T*e)"), *named("z", "(a - A)**2"),
+        Have("norm2(e) >= 0", name="e>=0"), Have("norm2(f) >= 0", name="f>=0"),
+        Have("g >= 0 and h >= 0 and z >= 0", name="signs", by=[Split([
+            [Numbers(using=["g", "e>=0"])], [Numbers(using=["h", "f>=0"])], [Numbers(using=["z"])]])]),
+        Have("t**2 <= h*g", name="product", by=[
+            Use("cited:norm-product", at=["1", "d", "1", "f.T", "e"], name="plain"),
+            Order(rewrite=["t", "h", "g"], positive=[Square(facts=["plain"])])]),
+        Have("(a + A)*(g + z) == 2*t", name="in numbers", by=[Linear(rewrite=["g", "z", "t"], terms=[("identity", "2", "1")])]),
+        Have("A**2*(g + z) <= 4*h", name="numbers", by=[
+            *named("w", "g + z"), Have("w >= 0", name="w>=0", by=[Numbers(using=["w", "signs"])]),
+            Have("A*w <= 2*t", name="half", by=[Have("a*w >= 0", name="rest", by=[Numbers(using=["a", "w>=0"])]),
+                                                Have("(a + A)*w == 2*t", name="sum", by=[Numbers(using=["w", "in numbers"])]),
+                                                Numbers(using=["rest", "sum"])]),
+            Have("A**2*w**2 <= 4*t**2", name="squares", by=[
+                Have("A*w >= 0", name="left", by=[Numbers(using=["A", "w>=0"])]), Numbers(using=["half", "left"])]),
+            Have("4*t**2 <= 4*h*w", name="above", by=[Numbers(using=["product", "w", "signs"])]),
+            Have("A**2*w**2 <= 4*h*w", name="chain", by=[Numbers(using=["squares", "above"])]),
+            Have("A**2*w <= 4*h", name="cancelled", by=[Numbers(using=["chain", "w>=0", "signs", "A"])]),
+            Numbers(using=["cancelled", "w"])]),
+        Order(positive=[Square(facts=["numbers"])], terms=[
+            ("g", "A**2", "1"), ("z", "A**2", "1"), ("h", "-4", "1"), ("e", f"A**2*(e + {BETA}).T", "1")]),
+    ], expected="proved", example={**UNIT, "f": 0})  # fmt: skip
