@@ -124,3 +124,75 @@ def move(item):
         Order(positive=[Square(facts=["numbers"])], terms=[
             ("g", "A**2", "1"), ("z", "A**2", "1"), ("h", "-4", "1"), ("e", f"A**2*(e + {BETA}).T", "1")]),
     ], expected="proved", example={**UNIT, "f": 0})  # fmt: skip
+
+
+TARGET = "(k*A**2*u + A**2*(z + k**2*trace(u.T*z)*u))"  #: w(0) + K z, with K = A^2 (I + k^2 u u') the tangent kernel's matrix
+REST = f"(a*b - {TARGET})"
+
+
+@check("neuron-kernel", "How far the minimiser is from that of the kernel",
+       "|a b - w_K| <= 4 2^(1/2) |f|^2/A^2 where w_K = w(0) + K z has the outputs of a b, z in the span of the samples, K = A^2 (I + k^2 u u'), "
+       "and f is any displacement from w(0) to a point with these outputs.")  # fmt: skip
+def kernel(item):
+    item.use(neuron)
+    item.let(f="matrix(d, 1)", z="matrix(d, 1)")
+    item.suppose("feasible", "X.T*(k*A**2*u + f) == a*X.T*b")
+    item.suppose("kernel", "forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*z == 0))")
+    item.suppose("outputs", f"X.T*{TARGET} == a*X.T*b")
+    item.conclude(f"A**4*norm2{REST} <= 32*norm2(f)**2", because=["neuron-move"], argument=[
+        Use("cited:neuron-move", at=["d", "N", "X", "u", "k", "A", "a", "b", "f"], name="moved"),
+        *named_matrix("e", "d, 1", REST[1:-1]), *named_matrix("g", "d, 1", BETA[1:-1]),
+        *named_matrix("c", "d, 1", "z - 1/A*g"), *named_matrix("r", "d, 1", "a*b - k*A**2*u - A*(g + k**2*trace(u.T*g)*u)"),
+        Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("outputs", "-HOLE.T")])]),
+        Use("kernel", at=["e"], name="e and z", premises=[[]]), Use("stationary", at=["e"], name="e and b", premises=[[]]),
+        Have("trace(e.T*c) == 0", name="e and c", by=[Linear(terms=[
+            ("c", "e.T", "1"), ("e and z", "1", "1"), ("g", "-1/A*e.T", "1"), ("e and b", "-1/A", "1")], nonzero=["A.positive"])]),
+        Have("r == e + A**2*(c + k**2*trace(u.T*c)*u)", name="split", by=[
+            Linear(rewrite=["e", "r", "c"], nonzero=["A.positive"])]),
+        Have("1 - k**2 >= 0 and k > 0", name="k range", by=[Split([[Numbers(using=["k"])], [Numbers(using=["k"])]])]),
+        Have("(1 + k**2)*norm2(e) <= 2*(1 + k**2)*norm2(r)", name="doubled", by=[Order(positive=[
+            Square(root="k*trace(u.T*r)", weight="2"), Square(root="k*e - k*trace(u.T*e)*u", weight="2"), Square(root="e", facts=["k range.0"]),
+            Square(root="A**2*c", weight="2"), Square(root="k*A**2*c", weight="2"), Square(root="k*A**2*trace(u.T*c)", weight="2"),
+            Square(root="k**2*A**2*trace(u.T*c)", weight="2")],
+            rewrite=["split", "unit", "e and c"])]),
+        *named("P", "norm2(g)"), *named("q", "trace(u.T*g)"), *named("h", "a - A"), *named("F", "norm2(f)"),
+        *named("x", "norm2(e)"), *named("y", "norm2(r)"),
+        Have("norm2(g) >= 0", name="g>=0"), Have("P >= 0", name="P>=0", by=[Numbers(using=["P", "g>=0"])]),
+        Have("norm2(f) >= 0", name="f>=0"), Have("F >= 0", name="F>=0", by=[Numbers(using=["F", "f>=0"])]),
+        Have("P + 2*k*A*q == 2*A*h + h**2", name="radii", by=[
+            Linear(rewrite=["P", "q", "h", "g"], terms=[("balance", "-1", "1"), ("unit", "-k**2*A**2", "1")])]),
+        Have("y == h**2*P + 2*h*k*(A*h - k*A*q)*q + k**2*(A*h - k*A*q)**2", name="y is", by=[
+            Have("r == h*g + k*(A*h - k*A*q)*u", name="r is", by=[Linear(rewrite=["r", "g", "h", "q"], terms=[])]),
+            Linear(rewrite=["y", "r is", "unit"], terms=[("q", "-2*h*k*(A*h - k*A*q)", "1"), ("P", "-h**2", "1")])]),
+        Have("2*(A*h - k*A*q) == P - h**2", name="excess", by=[Numbers(using=["radii"])]),
+        Have("h > -A", name="h>-A", by=[Numbers(using=["h", "a"])]),
+        Have("y <= (P + h**2)**2", name="y small", by=[
+            *named("t", "P - h**2"), Have("A*h - k*A*q == t/2", name="half", by=[Numbers(using=["t", "excess"])]),
+            Have("A*k*q == A*h - t/2", name="kq", by=[Numbers(using=["half"])]),
+            Have("A*y == A*h**2*P + h*t*(A*h - t/2) + A*k**2*t**2/4", name="A y", by=[
+                Linear(terms=[("y is", "A", "1"), ("half", "2*A*h*k*q + A*k**2*(A*h - k*A*q) + A*k**2*t/2", "1"), ("kq", "h*t", "1")])]),
+            Have("A*h**2*P + h*t*(A*h - t/2) + A*k**2*t**2/4 <= A*(P + h**2)**2", name="bound", by=[
+                Have("-h*t**2/2 <= A*t**2/2", name="1", by=[Numbers(using=["h>-A"])]),
+                Have("A*k**2*t**2/4 <= A*t**2/4", name="2", by=[Numbers(using=["A", "k"])]),
+                Have("A*h**2*P + A*h**2*t + 3/4*A*t**2 <= A*(P + h**2)**2", name="3", by=[
+                    Have("h**2*P + h**2*t + 3/4*t**2 <= (P + h**2)**2", name="plain", by=[Numbers(using=["t", "P>=0"])]),
+                    Order(positive=[Square(facts=["A.positive", "plain"])])]),
+                Order(positive=[Square(facts=["1"]), Square(facts=["2"]), Square(facts=["3"])])]),
+            Have("A*y <= A*(P + h**2)**2", name="both", by=[Numbers(using=["A y", "bound"])]),
+            Numbers(using=["both", "A"])]),
+        Have("x <= 2*y", name="x and y", by=[
+            Have("(1 + k**2)*x <= 2*(1 + k**2)*y", name="scaled", by=[Order(rewrite=["x", "y"], positive=[Square(facts=["doubled"])])]),
+            Numbers(using=["scaled", "k"])]),
+        Have("A**2*(P + h**2) <= 4*F", name="moved now", by=[Order(rewrite=["P", "h", "F", "g"], positive=[Square(facts=["moved"])])]),
+        Have("A**4*(P + h**2)**2 <= 16*F**2", name="squared", by=[
+            Have("A**2*(P + h**2) >= 0", name="left", by=[Numbers(using=["P>=0", "A"])]),
+            Have("(A**2*(P + h**2))**2 <= (4*F)**2", name="w", by=[Numbers(using=["left", "moved now"])]),
+            Order(positive=[Square(facts=["w"])])]),
+        Have("A**4*x <= 32*F**2", name="numbers", by=[
+            Have("A**4*x <= 2*A**4*(P + h**2)**2", name="first", by=[
+                Have("x <= 2*(P + h**2)**2", name="plain", by=[Numbers(using=["x and y", "y small"])]),
+                Order(positive=[Square(facts=["plain"], root="A**2")])]),
+            Numbers(using=["first", "squared"])]),
+        Order(positive=[Square(facts=["numbers"])], terms=[
+            ("x", "A**4", "1"), ("F", "-32*(F + norm2(f))", "1"), ("e", f"A**4*(e + {REST}).T", "1")]),
+    ], expected="proved", example={**UNIT, "f": 0, "z": 0})  # fmt: skip
