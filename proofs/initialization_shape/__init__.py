@@ -22,5 +22,6 @@ sections: list[str] = [
     "section_7_neuron",
     "appendix_c",
     "appendix_d",
+    "appendix_f",
     "appendix_h",
 ]

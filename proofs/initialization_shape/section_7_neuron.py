@@ -196,3 +196,26 @@ def kernel(item):
         Order(positive=[Square(facts=["numbers"])], terms=[
             ("x", "A**4", "1"), ("F", "-32*(F + norm2(f))", "1"), ("e", f"A**4*(e + {REST}).T", "1")]),
     ], expected="proved", example={**UNIT, "f": 0, "z": 0})  # fmt: skip
+
+
+@check("neuron-projection", "How far the minimiser is from the projection of the start",
+       "|a b - w_E| <= 2 k |f| where w_E is the point with the outputs of a b that is closest to w(0), k = (1 - s)/(1 + s).")
+def projection(item):
+    item.use(neuron)
+    item.let(f="matrix(d, 1)", z="matrix(d, 1)")
+    item.suppose("feasible", "X.T*(k*A**2*u + f) == a*X.T*b")
+    item.suppose("closest", "forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*z == 0))")
+    item.suppose("outputs", "X.T*(k*A**2*u + z) == a*X.T*b")
+    item.conclude("norm2(a*b - k*A**2*u - z) <= 4*k**2*norm2(f)", because=["neuron-move"], argument=[
+        Use("cited:neuron-move", at=["d", "N", "X", "u", "k", "A", "a", "b", "f"], name="moved"),
+        *named_matrix("e", "d, 1", "a*b - k*A**2*u - z"),
+        Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("outputs", "-HOLE.T")])]),
+        Use("closest", at=["e"], name="e and z", premises=[[]]), Use("stationary", at=["e"], name="e and b", premises=[[]]),
+        Have("norm2(e) == trace(e.T*((a - A)*k*A*u))", name="size", by=[
+            Linear(terms=[("e", "e.T", "1"), ("e and z", "-1", "1"), ("e and b", "a", "1")])]),
+        Have("norm2(e) <= (a - A)**2*k**2*A**2", name="short", by=[Order(positive=[Square(root="e - (a - A)*k*A*u")], terms=[
+            ("size", "-2", "1"), ("unit", "-(a - A)**2*k**2*A**2", "1")])]),
+        Order(positive=[Square(facts=["short"]), Square(facts=["moved"], root="k"), Square(root=f"k*A*{BETA}")],
+              terms=[("e", "(e + a*b - k*A**2*u - z).T", "1")]),
+    ], expected="proved", example={**UNIT, "f": 0, "z": 0})  # fmt: skip
+    item.note("Uniform in the scale: only k^2 |f|^2 enters. f may be z itself.")
