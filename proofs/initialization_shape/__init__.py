@@ -20,6 +20,7 @@ sections: list[str] = [
     "section_6_shape",
     "section_6_infinitesimal",
     "section_7_neuron",
+    "section_7_limits",
     "appendix_c",
     "appendix_d",
     "appendix_f",
