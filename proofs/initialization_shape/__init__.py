@@ -24,5 +24,6 @@ sections: list[str] = [
     "appendix_c",
     "appendix_d",
     "appendix_f",
+    "appendix_g",
     "appendix_h",
 ]
