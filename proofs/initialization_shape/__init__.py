@@ -25,5 +25,6 @@ sections: list[str] = [
     "appendix_d",
     "appendix_f",
     "appendix_g",
+    "appendix_g_steps",
     "appendix_h",
 ]
