@@ -23,6 +23,7 @@ sections: list[str] = [
     "section_7_limits",
     "appendix_c",
     "appendix_d",
+    "appendix_e",
     "appendix_f",
     "appendix_g",
     "appendix_g_steps",
