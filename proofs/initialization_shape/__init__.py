@@ -28,4 +28,5 @@ sections: list[str] = [
     "appendix_g",
     "appendix_g_steps",
     "appendix_h",
+    "section_9",
 ]

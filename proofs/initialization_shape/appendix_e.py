@@ -29,17 +29,18 @@ def scale_against_shape(item):
     item.note("The last three: alpha = (1 - s^2)^2, (1 - s^2)^(1/2) and g (1 - s^2), each with alpha -> 0 and s -> 1 together.")
 
 
-def parabola(id, words, goal):
+def parabola(id, words, domain, goal, argument=()):
     @paper.remark(id, "The potential and a parabola", where="Appendix E, cross-check")
     def page(item):
-        item.printed(f"(not in the paper) {words} for every z >= 0; both sides are even.")
-        item.let(z="nonnegative")
+        item.printed(f"(not in the paper) {words} for all z; both sides are even.")
+        item.let(z=domain)
         item.define(J)
-        item.conclude(goal, expected="proved", argument=[Ladder("z", "0", slope=[Numbers(using=["between"])], base=[Numbers(using=[])], side=[Numbers(using=["z"])])])
+        item.conclude(goal, expected="proved", argument=argument)
 
 
-parabola("app-E-below", "1 - (1 + z^2)^(1/2) + z arcsinh z <= z^2/2", "J(z) <= z**2/2")
-parabola("app-E-above", "1 - (1 + z^2)^(1/2) + z arcsinh z >= z^2/2 - z^4/24", "z**2/2 - z**4/24 <= 1 - sqrt(1 + z**2) + z*asinh(z)")
+parabola("app-E-below", "1 - (1 + z^2)^(1/2) + z arcsinh z <= z^2/2", "real", "J(z) <= z**2/2")
+parabola("app-E-above", "1 - (1 + z^2)^(1/2) + z arcsinh z >= z^2/2 - z^4/24", "nonnegative", "z**2/2 - z**4/24 <= 1 - sqrt(1 + z**2) + z*asinh(z)",
+         [Ladder("z", "0", slope=[Numbers(using=["between"])], base=[Numbers(using=[])], side=[Numbers(using=["z"])])])
 
 
 @paper.remark("app-E/NTK", "Large k: a squared norm", where="Appendix E", provenance="derived")

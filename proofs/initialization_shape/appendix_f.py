@@ -4,11 +4,10 @@ k = (1 - s)/(1 + s) is |w_1(0)|/|a(0)|, A is |a(0)|: alpha = k A^2.  On a line t
 p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
-from verifier.claims.script import Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import Have, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .section_7_neuron import SPACE, neuron
 
 SLOPE = "3/2*sqrt(sqrt(x**2 + D**2/4) - D/2)"
 

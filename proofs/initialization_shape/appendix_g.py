@@ -5,7 +5,20 @@ moves the weights: dw/dt = a X c, da/dt = w'X c.  Only c is kept in the hypothes
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Axiom, Cases, Have, Inside, Ladder, Limit, Linear, Numbers, Obtain, Order, Split, Square, Take, Use
+from verifier.claims.script import (
+    Axiom,
+    Cases,
+    Have,
+    Inside,
+    Ladder,
+    Limit,
+    Linear,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+)
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper

@@ -1,16 +1,12 @@
 """Section 6: Theorem 3, networks with any number of neurons and a small start."""
 
 from verifier.claims.script import (
-    At,
-    Cases,
-    Choose,
     Have,
     Inside,
     Ladder,
     Limit,
     Linear,
     Numbers,
-    Obtain,
     Order,
     Split,
     Square,

@@ -7,7 +7,6 @@ from verifier.claims.script import (
     Contradict,
     Have,
     Inside,
-    Ladder,
     Limit,
     Linear,
     Negate,

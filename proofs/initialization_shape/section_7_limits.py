@@ -3,7 +3,21 @@
 k = (1 - s)/(1 + s) and A = |a(0)|, so alpha = k A^2: see `section_7_neuron`.
 """
 
-from verifier.claims.script import At, Cases, Choose, Have, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
