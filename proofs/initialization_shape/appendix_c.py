@@ -50,7 +50,7 @@ STAYS_BALANCED = [
     Have("trace({0}.T*{0}) == 0".format(GAP.format(A="a[T]", W="W[T]")), name="gap", by=[
         Ladder("T", "0", slope=[
             Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-            Linear(terms=[Inside("now", "-4*trace({0}*HOLE)".format(GAP.format(A="a[r]", W="W[r]")))])],
+            Linear(terms=[Inside("now", "-4*trace({}*HOLE)".format(GAP.format(A="a[r]", W="W[r]")))])],
             base=[Linear(rewrite=["balanced at the start"])])]),
     Have("trace({0}.T*{0}) <= 0".format(GAP.format(A="a[T]", W="W[T]")), name="flat", by=[Numbers(using=["gap"])]),
     Vanish("flat", squares=[Square(root=GAP.format(A="a[T]", W="W[T]"), name="zero")]),

@@ -125,8 +125,10 @@ KEPT_RATIO = Have(
             "until", "0", time="moment",
             slope=[
                 Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
-                Have("sqrt(gg[moment]) > 0 and sqrt(gg[moment])**2 == gg[moment]", name="root", by=[Numbers(using=["rate.0"])]),
-                Have("diff(ff[moment], moment)*sqrt(gg[moment]) - ff[moment]*(diff(gg[moment], moment)/(2*sqrt(gg[moment]))) == 0",
+                Have("sqrt(gg[moment]) > 0 and sqrt(gg[moment])**2 == gg[moment]", name="root",
+                     by=[Numbers(using=["rate.0"])]),
+                Have("diff(ff[moment], moment)*sqrt(gg[moment])"
+                     " - ff[moment]*(diff(gg[moment], moment)/(2*sqrt(gg[moment]))) == 0",
                      name="still", by=[Numbers(using=["root", "rate.1"])]),
                 Numbers(using=["still", "root"]),
             ],
