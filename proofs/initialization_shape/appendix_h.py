@@ -80,16 +80,19 @@ def slope_at_zero(item):
         *named("h", "x**2/delta", also="h > 0 and h*delta == x**2", by=[Split([
             [Numbers(using=["delta"])], [Numbers(using=["delta", "given"])], [Numbers(using=["delta"])]])]),
         Have("R - delta/2 <= h", name="high", by=[Numbers(using=["R.1", "R.2", "delta", "h.1", "h.2"])]),
-        Have("R - delta/2 >= h - h**2/delta", name="low", by=[
+        *named("e", "1/delta", also="e > 0 and e*delta == 1", by=[Split([
+            [Numbers(using=["delta"])], [Numbers(using=["delta"])], [Numbers(using=["delta"])]])]),
+        Have("R - delta/2 >= h - h**2*e", name="low", by=[
             Have("(R - delta/2)*(delta + h) >= h*delta", name="cross", by=[
                 Have("R - delta/2 >= 0", name="above", by=[Numbers(using=["R.1", "R.2", "delta"])]),
                 Order(positive=[Square(facts=["above", "high"])], terms=[("R.2", "1", "1"), ("h.2", "-1", "1")])]),
             Have("delta*(R - delta/2) >= h*delta - h**2", name="times", by=[
                 Order(positive=[Square(facts=["cross"]), Square(facts=["h.1", "high"])])]),
-            Order(positive=[Square(facts=["times"], weight="1/delta")], nonzero=["delta.positive"])]),
-        Have("x**2*(1/delta - x**2/delta**3) == h - h**2/delta", name="same", by=[Numbers(using=["h.0", "delta"])]),
-        Have("x**2/delta == h", name="also", by=[Numbers(using=["h.0"])]),
-        Split([[Numbers(using=["R.0", "low", "same"])], [Numbers(using=["R.0", "high", "also"])]]),
+            Order(positive=[Square(facts=["times", "e.1"])], terms=[("e.2", "-(R - delta/2 - h)", "1")])]),
+        Have("x**2*(1/delta - x**2/delta**3) == h - h**2*e", name="same", by=[Numbers(using=["h.0", "e.0", "delta"])]),
+        Have("x**2/delta == h", name="also", by=[Linear(terms=[("h.0", "-1", "1")], nonzero=["delta.positive"])]),
+        Split([[Order(positive=[Square(facts=["low"])], terms=[("R.0", "-1", "1"), ("same", "-1", "1")], nonzero=["delta.positive"])],
+               [Order(positive=[Square(facts=["high"])], terms=[("R.0", "1", "1"), ("also", "1", "1")], nonzero=["delta.positive"])]]),
     ])  # fmt: skip
     item.note("The rate is not printed: the square of the quotient lies at most x^2/delta^3 below its limit. At delta = 0, "
               "q'(x)/x = x^(-1/2) is unbounded.")  # fmt: skip
