@@ -6,7 +6,7 @@ variables have long names, so that they differ from those of the pages.
 
 from __future__ import annotations
 
-from verifier.claims.script import Have, Ladder, Numbers, Take, Use
+from verifier.claims.script import Have, Ladder, Numbers, Split, Take, Use
 
 #: u' <= M u on [0, T) gives u(T) <= exp(M T) u(0).  (Gronwall's inequality with a constant rate.)
 GRONWALL = Have(
@@ -83,5 +83,62 @@ LINEAR_GROWTH = Have(
         Ladder("until", "0", time="moment", slope=[
             Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"), Numbers(using=["rate"]),
         ], base=[Numbers(using=[])], side=[Numbers(using=["given"])]),
+    ],
+)  # fmt: skip
+
+#: u' >= -M u on [0, T) gives u(T) >= exp(-M T) u(0): what is positive stays positive.
+SLOW_DECAY = Have(
+    "forall(path, real curve, forall(pace, real, forall(until, nonnegative,"
+    " implies(forall(t, [0, until), diff(path[t], t) >= -pace*path[t]), path[until] >= exp(-pace*until)*path[0]))))",
+    name="slow decay",
+    by=[
+        Take("path", "pace", "until"),
+        Have("exp(pace*until)*path[until] >= path[0]", name="weighted", by=[Ladder(
+            "until", "0", time="moment",
+            slope=[
+                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
+                Have("exp(pace*moment) > 0", name="weight", by=[Numbers(using=[])]),
+                Numbers(using=["rate", "weight"]),
+            ],
+            base=[Have("exp(pace*0)*path[0] == path[0]", name="one", by=[Numbers(using=[])]), Numbers(using=["one"])],
+            side=[Numbers(using=["given"])],
+        )]),
+        Have("exp(-pace*until)*exp(pace*until) == 1", name="inverse", by=[Numbers(using=[])]),
+        Have("exp(-pace*until) > 0", name="factor", by=[Numbers(using=[])]),
+        Have("exp(-pace*until)*(exp(pace*until)*path[until]) >= exp(-pace*until)*path[0]", name="undone",
+             by=[Numbers(using=["weighted", "factor"])]),
+        Numbers(using=["undone", "inverse"]),
+    ],
+)  # fmt: skip
+
+#: f' = k f and g' = 2 k g with g > 0 keep f/sqrt(g): f(T)^2 g(0) = f(0)^2 g(T), and f keeps its sign.
+KEPT_RATIO = Have(
+    "forall(ff, real curve, forall(gg, real curve, forall(until, nonnegative,"
+    " implies(forall(t, [0, oo), gg[t] > 0 and 2*diff(ff[t], t)*gg[t] == ff[t]*diff(gg[t], t)),"
+    " ff[until]**2*gg[0] == ff[0]**2*gg[until] and ff[until]*ff[0] >= 0))))",
+    name="kept ratio",
+    by=[
+        Take("ff", "gg", "until"),
+        Use("given1", at=["0"], name="first"),
+        Use("given1", at=["until"], premises=[[Numbers(using=["given"])]], name="last"),
+        Have("ff[until]/sqrt(gg[until]) == ff[0]/sqrt(gg[0])", name="ratio", by=[Ladder(
+            "until", "0", time="moment",
+            slope=[
+                Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
+                Have("sqrt(gg[moment]) > 0 and sqrt(gg[moment])**2 == gg[moment]", name="root",
+                     by=[Numbers(using=["rate.0"])]),
+                Have("diff(ff[moment], moment)*sqrt(gg[moment])"
+                     " - ff[moment]*(diff(gg[moment], moment)/(2*sqrt(gg[moment]))) == 0",
+                     name="still", by=[Numbers(using=["root", "rate.1"])]),
+                Numbers(using=["still", "root"]),
+            ],
+            base=[Numbers(using=["first.0"])],
+            side=[Numbers(using=["given"])],
+            smooth=[Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
+                    Numbers(using=["rate.0"])],
+        )]),
+        Have("ff[until]*sqrt(gg[0]) == ff[0]*sqrt(gg[until])", name="crossed",
+             by=[Numbers(using=["ratio", "first.0", "last.0"])]),
+        Split([[Numbers(using=["crossed", "first.0", "last.0"])], [Numbers(using=["crossed", "first.0", "last.0"])]]),
     ],
 )  # fmt: skip

@@ -1,0 +1,86 @@
+"""Appendix D: the proof of Theorem 3, neuron by neuron.
+
+One neuron: weights a and w (d x 1), product q = a w, delta = a^2 - |w|^2; n is |w|.  With S = (|q|^2 + delta^2/4)^(1/2) =
+(a^2 + n^2)/2 the slope of the potential is q'(|q|) = (3/2) (S - delta/2)^(1/2) = (3/2) n.
+"""
+
+from verifier.claims.script import Have, Linear, Numbers, Take, Use
+
+from . import paper
+
+
+def line(id, title, provenance="derived"):
+    return paper.equation(id, title, where="Appendix D", provenance=provenance)
+
+
+@line("D/step-1", "The potential of one neuron")
+def potential(item):
+    item.printed("Q_i(w) = q_i(|w|) + z_i'w, z_i = -(3/2) ((|w_i(0)|^2 + delta_i^2/4)^(1/2) - delta_i/2)^(1/2) w_i(0)/|w_i(0)|; its gradient "
+                 "vanishes at w_i(0).")  # fmt: skip
+    item.let(a="positive", n="positive")
+    item.conclude("3/2*sqrt(sqrt((a*n)**2 + (a**2 - n**2)**2/4) - (a**2 - n**2)/2) == 3/2*n", expected="proved")
+    item.note("a and n are |a_i(0)| and the norm of the neuron's weights: q_i'(|w_i(0)|) = |z_i| = (3/2) n, so the gradient at the start is 0. "
+              "The direction of q' w/|w| is that of a_i's sign times the weights: the whole gradient is (3/2) sign(a_i) times the weights.")
+
+
+@line("D/step-2", "The linear term vanishes")
+def pull_vanishes(item):
+    item.printed("In the limit |w_i(0)| -> 0 we can see that z_i -> 0.")
+    item.let(a="nonnegative", n="nonnegative", eps="positive")
+    item.define("pull := 3/2*n")
+    item.suppose("small", "a*n <= eps")
+    item.suppose("delta", "a**2 - n**2 >= 0")
+    item.conclude("pull <= 3/2*sqrt(eps)", expected="proved")
+    item.without("delta", counterexample={"a": 0, "n": 1, "eps": "1/4"})
+    item.without("small", counterexample={"a": 2, "n": 2, "eps": 1})
+    item.note("|z_i| = (3/2) n by D/step-1. The rate is O(eps^(1/2)), uniform in delta_i >= 0, and it is attained at delta_i = 0; for "
+              "delta_i < 0 the product alone does not bound z_i.")  # fmt: skip
+
+
+@line("D/step-3", "What the flow of one neuron gives")
+def gradient_of_neuron(item):
+    item.printed("With z_i = 0: q_i'(|w_i|) w_i/|w_i| = sum_n x^(n) int g_i r^(n) dt.")
+    item.let(d="positive integer", m="positive integer", N="positive integer", X="matrix(d, N)", W="matrix(d, m) curve", a="matrix(m, 1) curve",
+             rho="matrix(N, 1) curve", v="matrix(d, 1)", e="matrix(m, 1)")  # fmt: skip
+    item.suppose("flow of W", "forall(t, [0, oo), diff(W[t], t) == X*rho[t]*a[t].T)")
+    item.suppose("flow of a", "forall(t, [0, oo), diff(a[t], t) == W[t].T*X*rho[t])")
+    item.suppose("orthogonal", "v.T*X == zeros(1, N)")
+    item.conclude("forall(t, [0, oo), trace(v.T*W[t]*e) == trace(v.T*W[0]*e))", because=["thm-3-kept"], argument=[
+        Use("cited:thm-3-kept", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "e"], name="kept"),
+        Use("kept.1", at=["v"], name="row"), Take("t"), Use("row", at=["t"])], expected="proved",
+        example={"d": 1, "m": 1, "N": 1, "X": 1, "W": 0, "a": 0, "rho": 0, "v": 0, "e": 1})  # fmt: skip
+    item.note("The gradient of Q_i without z_i is (3/2) sign(a_i) w_i with the weights w_i, and dw_i/dt = a_i X r: so g_i r = (3/2) |a_i| r. Said "
+              "without the integral: w_i(t) - w_i(0) is orthogonal to every v that is orthogonal to the samples (e picks the neuron). "
+              "With z_i != 0 the term w_i(0) remains.")  # fmt: skip
+
+
+@line("D/step-4", "The multipliers are finite")
+def multipliers(item):
+    item.printed("nu_i^(n) = (|w_i|/q_i'(|w_i|)) int g_i r^(n) dt; |w_i|/q_i' is finite for finite |w_i|.")
+    item.let(a="positive", n="positive")
+    item.conclude("a*n/(3/2*sqrt(sqrt((a*n)**2 + (a**2 - n**2)**2/4) - (a**2 - n**2)/2)) == 2/3*a", expected="proved", argument=[
+        Have("sqrt((a*n)**2 + (a**2 - n**2)**2/4) == (a**2 + n**2)/2", name="S", by=[Numbers()]),
+        Have("sqrt(sqrt((a*n)**2 + (a**2 - n**2)**2/4) - (a**2 - n**2)/2) == n", name="root", by=[
+            Have("sqrt((a**2 + n**2)/2 - (a**2 - n**2)/2) == n", name="plain", by=[Numbers()]), Numbers(using=["S", "plain", "n", "a"])]),
+        Numbers(using=["root", "a", "n"])])  # fmt: skip
+    item.note("|w_i|/q_i' = (2/3) |a_i|, with a and n the sizes of the neuron's two layers at the end. At n = 0 it is 0/0, and nothing "
+              "is lost: there w_i = 0.")  # fmt: skip
+
+
+@line("D/step-5", "Summing over the neurons")
+def summed(item):
+    item.printed("Summing over i, w(oo) = X nu with nu = sum_i nu_i: a valid KKT condition of min |w|^2/2.")
+    item.let(d="positive integer", m="positive integer", N="positive integer", X="matrix(d, N)", V="matrix(d, m)", b="matrix(m, 1)", M="matrix(N, m)")
+    item.suppose("neurons", "V == X*M")
+    item.conclude("V*b == X*(M*b)", argument=[Linear(terms=[("neurons", "1", "b")])], expected="proved")
+    item.note("The columns of M are the neurons' multipliers; sum_i b_i w_i = X (M b).")
+
+
+@line("D/step-6", "Least norm")
+def least_norm(item):
+    item.printed("w = X nu with X'w = y is the KKT condition of argmin |w|^2, which is argmin |w|.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", nu="matrix(N, 1)", u="matrix(d, 1)")
+    item.suppose("feasible", "X.T*u == X.T*X*nu")
+    item.conclude("norm2(u) == norm2(X*nu) + norm2(u - X*nu)", argument=[Linear(terms=[("feasible", "2*nu.T", "1")])], expected="proved")
+    item.without("feasible", counterexample={"d": 1, "N": 1, "X": 1, "nu": 1, "u": 0})
+    item.note("So X nu has the least norm of all solutions, and is the only one: squares and norms are ordered alike.")

@@ -1,0 +1,131 @@
+"""Appendix F: what the potential of a single neuron becomes at extreme scales and shapes.
+
+k = (1 - s)/(1 + s) is |w_1(0)|/|a(0)|, A is |a(0)|: alpha = k A^2.  On a line through w(0), w(0) + t v, with |w(0)| = alpha and
+p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
+"""
+
+from verifier.claims.script import Have, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.theory.real_numbers import named_number as named
+
+from . import paper
+
+SLOPE = "3/2*sqrt(sqrt(x**2 + D**2/4) - D/2)"
+
+
+def line(id, title, provenance="derived"):
+    return paper.equation(id, title, where="Appendix F", provenance=provenance)
+
+
+@line("F.1", "Small scale: the least norm")
+def small_scale(item):
+    item.printed("For any s, alpha -> 0 gives z -> 0, and q is increasing: argmin Q tends to argmin |w| (anti-NTK).")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", nu="matrix(N, 1)", mu="nonnegative")
+    item.suppose("least norm", "norm2(X*nu) == mu**2")
+    item.conclude(
+        "forall(eta, positive, exists(alpha0, positive, forall(u, matrix(d, 1), forall(k, (0, 1], forall(A, positive, forall(a, positive,"
+        " forall(b, matrix(d, 1), implies(k*A**2 <= alpha0 and norm2(u) == 1 and a**2 - norm2(b) == A**2 - k**2*A**2"
+        " and forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*(b - k*A*u) == 0)) and a*X.T*b == X.T*X*nu,"
+        " norm2(a*b - X*nu) <= eta**2))))))))", because=["neuron-least-norm"], argument=[
+            Take("eta"),
+            *named("h", "eta**2/((1 + eta**2)*(1 + mu))", also="0 < h and h <= 1 and h*(1 + mu) <= eta**2", by=[Split([
+                [Numbers(using=["mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])]])]),
+            Witness("h"), Split([[Numbers(using=["h.1"])], [
+                Take("u", "k", "A", "a", "b"),
+                Use("cited:neuron-least-norm", at=["d", "N", "X", "u", "k", "A", "a", "b", "nu", "mu"], name="bound"),
+                *named("al", "k*A**2"),
+                Have("al <= h", name="scale", by=[Order(rewrite=["al"], positive=[Square(facts=["given4.0"])])]),
+                Have("al > 0", name="al>0", by=[
+                    Have("k*A**2 > 0", name="plain", by=[Numbers(using=["given1", "given2"])]), Numbers(using=["al", "plain"])]),
+                Have("(A**2 + mu)*k**2*A**2 == al**2 + mu*k*al", name="same", by=[Numbers(using=["al"])]),
+                Have("mu*k*al <= mu*al", name="k<1", by=[Numbers(using=["mu", "al>0", "given1"])]),
+                Have("al**2 + mu*al <= h*(1 + mu)", name="small", by=[Numbers(using=["scale", "al>0", "h", "mu"])]),
+                Have("(A**2 + mu)*k**2*A**2 <= eta**2", name="last", by=[Numbers(using=["same", "k<1", "small", "h"])]),
+                Order(positive=[Square(facts=["bound"]), Square(facts=["last"])]),
+            ]])], expected="proved")  # fmt: skip
+    item.note("With the rate |w - w*|^2 <= alpha^2 + alpha |w*| (1 - s)/(1 + s): uniform in the shape s in [0, 1), the orientation and the data, "
+              "w* = X nu of least norm. z -> 0 alone does not give it: what is bounded here is the whole pull of the start.")  # fmt: skip
+
+
+@line("F.2/step-1", "The slopes of the potential at the start")
+def slopes(item):
+    item.printed("grad Q(w(0)) = 0; q'(alpha) = (3/2) (alpha (1 - s)/(1 + s))^(1/2); q''(alpha) = (3/4) (1 + s)^(3/2) (1 - s)^(1/2)/"
+                 "(alpha^(1/2) (1 + s^2)).")  # fmt: skip
+    item.let(x="positive", D="nonnegative", k="(0, 1]", A="positive")
+    item.define("s := (1 - k)/(1 + k)", "alpha := k*A**2")
+    item.conclude(f"diff({SLOPE}, x) == 3/4*x/(sqrt(x**2 + D**2/4)*sqrt(sqrt(x**2 + D**2/4) - D/2))"
+                  " and 3/2*k*A == 3/2*sqrt(alpha*(1 - s)/(1 + s))"
+                  " and 3/4*alpha/((1 + k**2)*A**2/2*(k*A)) == 3/4*(1 + s)**2/(1 + s**2)*sqrt((1 - s)/(alpha*(1 + s)))", expected="proved")
+    item.note("At x = alpha, D = 4 alpha s/(1 - s^2): S = (1 + k^2) A^2/2 and (S - D/2)^(1/2) = k A (Lemma 2). "
+              "(1 + s)^2 ((1 - s)/(1 + s))^(1/2) = (1 + s)^(3/2) (1 - s)^(1/2).")  # fmt: skip
+
+
+N = "(g + 2*b*t + n*t**2)"  # |w(0) + t v|^2 with g = alpha^2, b = alpha u'v, n = |v|^2
+E = f"sqrt(sqrt({N} + D**2/4) + D/2)"  # the outer layer a there
+
+
+@line("F.2/step-2", "The second order of the potential at the start")
+def second_order(item):
+    item.printed("Q(w) = Q(w(0)) + (3/4) ((1 - s)/(alpha (1 + s)))^(1/2) (w - w(0))'B (w - w(0)) + O(third order).")
+    item.let(g="positive", b="real", n="real", t="real", D="nonnegative", k="(0, 1]", A="positive", p="real")
+    item.suppose("inside", f"{N} > 0")
+    item.conclude(f"diff(3/4*(2*b + 2*n*t)/{E}, t) == 3/2*n/{E} - 3/16*(2*b + 2*n*t)**2/(sqrt({N} + D**2/4)*{E}**3)", expected="proved")
+    item.step("first", f"diff({E}**3 - 3/2*D*{E}, t) == 3/4*(2*b + 2*n*t)/{E}", because=["inside"], says="the first derivative")
+    item.step("value", "3/2*n/A - 3/16*(2*k*A**2*p)**2/((1 + k**2)*A**2/2*A**3) == 2*(3/4*1/A*(n - k**2/(1 + k**2)*p**2))",
+              says="the second derivative at the start: b = k A^2 p, roots (1 + k^2) A^2/2 and A")  # fmt: skip
+    item.note("1/A = ((1 - s)/(alpha (1 + s)))^(1/2), and v'B v = n - (k^2/(1 + k^2)) p^2 with eq-27. The first two derivatives of q(|w(0) + t v|) "
+              "for every t off w = 0; at t = 0, b = k A^2 p, the inner root is (1 + k^2) A^2/2 and the outer one A. The linear term z'w does not contribute.")  # fmt: skip
+
+
+@line("eq-27", "The matrix of the second order")
+def matrix(item):
+    item.printed("B = I - [(1 - s)^2/(2 (1 + s^2))] u u'.")
+    item.let(k="(0, 1]", d="positive integer", u="matrix(d, 1)")
+    item.define("s := (1 - k)/(1 + k)")
+    item.suppose("unit", "norm2(u) == 1")
+    item.conclude("(1 - s)**2/(2*(1 + s**2)) == k**2/(1 + k**2) and forall(v, matrix(d, 1), "
+                  " 2*(norm2(v) - k**2/(1 + k**2)*trace(u.T*v)**2) >= norm2(v))", argument=[Split([
+        [Numbers()],
+        [Take("v"), *named("h", "k**2/(1 + k**2)", also="0 <= h and h <= 1/2", by=[Split([
+            [Numbers(using=["k"])], [Numbers(using=["k"])], [Numbers(using=["k"])]])]),
+         Have("1 - 2*h >= 0", name="room", by=[Numbers(using=["h.2"])]),
+         Order(rewrite=["~h.0", "unit"], positive=[Square(root="v", facts=["room"]), Square(root="v - trace(u.T*v)*u", facts=["h.1"], weight="2")])]])],
+        expected="proved")  # fmt: skip
+    item.note("B is positive definite, with eigenvalues between 1/2 and 1, uniformly in the shape.")
+
+
+@line("F.2/step-3", "The third order of the potential at the start", provenance="guess")
+def third_order(item):
+    item.printed("The third-order term is of the order of (1 - s)^2/(alpha (1 + s^2)) relative to the second-order term.")
+    item.let(k="(0, 1]", A="positive", p="real", n="nonnegative")
+    item.suppose("inner product", "p**2 <= n")
+    item.conclude("(p*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)))**2 <= n*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))**2",
+                  expected="proved", argument=[
+        *named("x", "3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)"), *named("y", "3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2)"),
+        *named("q", "p**2"), Have("q >= 0 and q <= n", name="range", by=[Split([[Numbers(using=["q"])], [Numbers(using=["q", "inner product"])]])]),
+        *named("h", "k**2", also="0 < h and h <= 1", by=[Split([[Numbers(using=["k"])], [Numbers(using=["k"])], [Numbers(using=["k"])]])]),
+        Have("x == (3 - h)*q + 3*(1 + h)**2*(n - q)", name="x is", by=[Numbers(using=["x", "h.0", "q"])]),
+        Have("y == x + h*(3*(1 + h)**2*(n - q) + q*(3*h + 7))", name="y is", by=[Numbers(using=["x", "y", "h.0", "q"])]),
+        Have("0 <= x and x <= y", name="order", by=[Split([[Numbers(using=["x is", "range", "h"])], [Numbers(using=["y is", "range", "h"])]])]),
+        Have("q*x**2 <= n*y**2", name="squares", by=[
+            Have("x**2 <= y**2", name="plain", by=[Numbers(using=["order"])]),
+            Have("q*x**2 <= n*x**2", name="first", by=[Numbers(using=["range"])]),
+            Have("n*x**2 <= n*y**2", name="second", by=[Order(positive=[Square(facts=["plain", "n.nonnegative"])])]),
+            Numbers(using=["first", "second"])]),
+        Have("p**2*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2))**2 <= n*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))**2", name="open", by=[
+            Order(rewrite=["q", "x", "y"], positive=[Square(facts=["squares"])])]),
+        Order(positive=[Square(facts=["open"])])])  # fmt: skip
+    item.step("second", "3/4*1/A*(n - k**2/(1 + k**2)*p**2)*(k/A**2) =="
+              " k/(4*(1 + k**2)**3*A**3)*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))", says="c2 k/A^2, with the factor k/(4 (1 + k^2)^3 A^3)")
+    item.note("Along w(0) + t v, Q is c2 t^2 + c3 t^3 up to the fourth order, c2 = (3/4) v'B v/A (F.2/step-2) and, by series, c3 = -k p (3 n (1 + k^2)^2 "
+              "- p^2 (3 k^4 + 7 k^2))/(4 (1 + k^2)^3 A^3), with p = u'v, n = |v|^2. So |c3| <= (k/A^2) |v| c2 where k/A^2 = (1 - s)^2/((1 + s)^2 "
+              "alpha): the displacement |v| belongs to the condition.")  # fmt: skip
+
+
+@line("eq-26", "When the higher orders are negligible", provenance="guess")
+def condition(item):
+    item.printed("Higher-order terms vanish if (1 - s)^2/alpha -> 0.")
+    item.let(k="(0, 1]", A="positive")
+    item.define("s := (1 - k)/(1 + k)", "alpha := k*A**2")
+    item.conclude("(k/A**2) == (1 - s)**2/(alpha*(1 + s)**2) and k/A**2 <= (1 - s)**2/alpha and (1 - s)**2/alpha <= 4*k/A**2", expected="proved")
+    item.note("k/A^2 is the factor of F.2/step-3. The condition makes the third order small against the second only where the displacement "
+              "|w - w(0)| is bounded, see F.2/step-4; what is needed is (1 - s)^2 |w - w(0)|/alpha -> 0.")  # fmt: skip

@@ -1,0 +1,110 @@
+"""Appendix G: the displayed lines of the proof of Theorem 4."""
+
+from verifier.claims.script import Cases, Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
+
+from . import paper
+from .appendix_g import KEPT, REST, SIGMA, SLOPES, leaky_flow, line
+
+
+@line("eq-28", "The gradient inclusion")
+def inclusion(item):
+    item.printed("da/dt = sum_n r^(n) sigma(w'x^(n)), dw/dt in a sum_n r^(n) (generalised derivative of sigma at w'x^(n)) x^(n).")
+    item.let(rho="positive", z="nonzero", a="real", y="real")
+    item.define(SIGMA)
+    item.conclude("diff((y - a*sigma(z))**2/2, a) == -(y - a*sigma(z))*sigma(z)", expected="proved")
+    item.step("right", "forall(x, positive, diff((y - a*x)**2/2, x) == -(y - a*x)*a)", says="for w'x > 0 the slope is 1")
+    item.step("left", "forall(x, negative, diff((y - a*(rho*x))**2/2, x) == -(y - a*(rho*x))*a*rho)", says="for w'x < 0 the slope is rho")
+    item.note("One sample, in the variable z = w'x; the chain rule adds the factor x, the loss the sum over samples (and 1/N, a change of time).")
+
+
+@line("G/step-1", "How the product moves")
+def product(item):
+    item.printed("With sigma(z) = h z for all h in its generalised derivative: d(a w)/dt is in (a^2 I + w w') sum_n r^(n) h^(n) x^(n), and "
+                 "a^2 - |w|^2 is kept.")  # fmt: skip
+    item.use(leaky_flow)
+    item.conclude("forall(t, [0, oo), a[t]**2 - trace(w[t].T*w[t]) == a[0]**2 - trace(w[0].T*w[0]))", argument=[
+        *KEPT, Take("t"), Use("balance", at=["t"])], expected="proved", example={**REST, "X": 0})  # fmt: skip
+    item.step("product", "forall(t, [0, oo), exists(c, matrix(N, 1), forall(v, matrix(d, 1), trace(v.T*(diff(a[t], t)*w[t] + a[t]*diff(w[t], t)))"
+              " == v.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*c)))", because=["inclusion"], says="the product rule", argument=[
+        Take("t"), Use("inclusion", at=["t"], name="moves"), Obtain("moves", "c", label="now"), Witness("c"), Take("v"),
+        Linear(terms=[("now.1", "trace(v.T*w[t])", "1"), ("now.0", "a[t]*v.T", "1")])])  # fmt: skip
+
+
+@line("eq-29", "The inverse metric")
+def metric(item):
+    item.printed("(1/(delta + |w|^2)) (I - w w'/(delta + 2 |w|^2)) d(a w)/dt is in sum_n x^(n) r^(n) h^(n).")
+    item.let(d="positive integer", w="matrix(d, 1)", D="nonnegative", g="matrix(d, 1)", q="matrix(d, 1)")
+    item.suppose("nonzero", "D + norm2(w) > 0 and D + 2*norm2(w) > 0")
+    item.suppose("motion", "q == ((D + norm2(w))*eye(d) + w*w.T)*g")
+    item.conclude("1/(D + norm2(w))*(q - 1/(D + 2*norm2(w))*w*w.T*q) == g", argument=[
+        Have("D + norm2(w) > 0", name="first"), Have("D + 2*norm2(w) > 0", name="second"),
+        Linear(rewrite=["motion"], nonzero=["first", "second"])], expected="proved")  # fmt: skip
+    item.note("As (22), with X r replaced by g = sum_n x^(n) r^(n) h^(n), D = delta, and q the derivative of the product.")
+
+
+@line("G/step-3", "Dividing by the slopes")
+def multipliers(item):
+    item.printed("rho > 0 gives sigma' > 0, so nu^(n) = hat nu^(n)/sigma'(w(oo)'x^(n)).")
+    item.let(rho="positive", z="real", h="real", m="real")
+    item.define(SLOPES)
+    item.suppose("slope", "slope(h, z)")
+    item.conclude("h >= Min(1, rho) and Min(1, rho) > 0 and exists(nu, real, nu*h == m)", argument=[
+        Have("h > 0", name="h>0", by=[Numbers()]), Split([[Numbers()], [Numbers()], [Witness("m/h"), Numbers(using=["h>0"])]])],
+        expected="proved")  # fmt: skip
+    item.note("The multipliers are at most max(1, 1/rho) times those of the linear problem. For rho = 0 the slope 0 occurs, and then a multiplier need "
+              "not exist.")  # fmt: skip
+
+
+@line("G/step-4", "The linear problem with transformed outputs")
+def transformed(item):
+    item.printed("y~^(n) = sigma^-1(y^(n)), which is y for y >= 0 and y/rho for y < 0; w(oo)'x^(n) = y~^(n).")
+    item.let(rho="positive", z="real", y="real")
+    item.define(SIGMA)
+    item.suppose("fit", "sigma(z) == y")
+    item.conclude("z == Piecewise((y, y >= 0), (y/rho, True))", argument=[
+        Cases("z >= 0", name="side", yes=[Have("y == z", name="same", by=[Numbers(using=["side", "fit"])]), Numbers(using=["same", "side"])],
+              no=[Have("y == rho*z", name="same", by=[Numbers(using=["side", "fit"])]),
+                  Have("y < 0", name="negative", by=[Numbers(using=["same", "side", "rho"])]), Numbers(using=["same", "negative", "rho"])])],
+        expected="proved")  # fmt: skip
+    item.note("So the feasible set is that of the linear problem X'w = y~, which is convex although the problem is not written so.")
+
+
+@line("eq-31", "The KKT condition", provenance="derived")
+def stationarity(item):
+    item.printed("grad Q(w(oo)) = sum_n nu^(n) sigma'(w(oo)'x^(n)) x^(n).")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", g="matrix(d, 1)", h="matrix(N, 1)", m="matrix(N, 1)")
+    item.suppose("span", "g == X*m")
+    item.suppose("slopes", "forall(n, integer[0, N-1], h[n, 0] > 0)")
+    item.conclude("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*g == 0))", argument=[
+        Take("v"), Linear(terms=[("span", "v.T", "1"), ("given", "1", "m")])], expected="proved", example={"d": 1, "N": 1, "X": 1, "g": 1, "m": 1, "h": 1})
+    item.note("With nu^(n) = m^(n)/h^(n) (G/step-3) the two sums are the same.")
+
+
+@paper.remark("rem-vardi", "No contradiction with the negative result for ReLU", where="Section 8", provenance="printed")
+def relu(item):
+    item.printed("Theorem 4 does not contradict the result of Vardi and Shamir since it does not include the ReLU case rho = 0.")
+    item.let(rho="positive", x="negative", z="negative")
+    item.suppose("same output", "rho*x == rho*z")
+    item.conclude("x == z", expected="proved")
+    item.without("rho.positive", counterexample={"rho": 0, "x": -1, "z": -2})
+    item.note("At rho = 0 the outputs no longer determine w'x where it is negative, so the problem is not a linear one in disguise.")
+
+
+@line("eq-30", "The same potential")
+def same_potential(item):
+    item.printed("Hess Q = g H as in (24), so the same Q as in Theorem 2.")
+    item.let(a="positive", n="positive")
+    item.define("x := a*n", "D := a**2 - n**2", "S := (a**2 + n**2)/2")
+    item.conclude("S**2 == x**2 + D**2/4 and 3/2*n/x == 3/2*1/a and (S + D/2)*(3/2*n/x) == 3/2*a and 3/4*x/(S*n) == 3/2*a/(2*S)", expected="proved")
+    item.note("Across w the eigenvalue of Hess Q is q'/x = g/(S + delta/2) with g = (3/2) a; along w it is q'' = g/(2 S): the metric of eq-29 in terms "
+              "of the product, |w_1| = n. Nothing here depends on the activation.")  # fmt: skip
+
+
+@line("G/step-2", "The gradient at the limit")
+def gradient(item):
+    item.printed("grad Q(w(oo)) = sum_n x^(n) hat nu^(n), hat nu^(n) = int g r^(n) sigma' dt.")
+    item.use(leaky_flow)
+    item.conclude("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), forall(t, [0, oo), trace(v.T*w[t]) == trace(v.T*w[0]))))",
+                  argument=[*KEPT, Take("v"), Use("row", at=["v"])], expected="proved", example={**REST, "X": 0})  # fmt: skip
+    item.note("grad Q at the product of a > 0 and w is (3/2) (w - w(0)): it stays in the span of the samples. No integral has to exist for this; the "
+              "paper's hat nu is one way to write it, and is unique where the samples are independent.")  # fmt: skip
