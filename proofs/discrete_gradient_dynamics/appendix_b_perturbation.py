@@ -143,9 +143,20 @@ def gronwall(item):
     item.suppose("integral of beta phi", "R[0] == 0 and forall(t, [0, T], diff(R[t], t) == beta[t]*phi[t])")
     item.suppose("eq-59", "forall(t, [0, T], phi[t] <= alpha[t] + R[t])")
     item.conclude("forall(t, [0, T], phi[t] <= alpha[t]*exp(P[t]))", argument=GRONWALL_INTEGRAL, expected="proved",
+                  fidelity="special case",
                   example={"phi": 0, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})  # fmt: skip
     item.without("beta", counterexample={"phi": "1 - t", "alpha": 1, "beta": "-1/(1 - t)", "P": 0, "R": "-t", "T": "1/2"})
-    item.note("a = 0 and b = T. The integrals are the curves P and R, by their derivatives. alpha may be negative.")
+    item.note("a = 0 and b = T. The integrals are the curves P and R, by their derivatives. alpha may be negative. "
+              "phi and alpha are differentiable here, continuous in the text.")
+
+
+@paper.equation("eq-59", "The hypothesis of Gronwall's inequality", where="Appendix B.2, Eq. (59)")
+def gronwall_hypothesis(item):
+    item.printed("phi(t) <= alpha(t) + int_a^t beta(s) phi(s) ds on [a, b].")
+    item.let(C="nonnegative", k="nonnegative", T="positive")
+    item.define("phi(t) := C*exp(k*t)")
+    item.conclude("forall(t, [0, T], phi(t) == C + integrate(k*phi(s), (s, 0, t)))", fidelity="special case")
+    item.note("An assumption of Lemma 4; it is met with equality by C e^(k t), so that the bound of the lemma is sharp.")
 
 
 @paper.equation("eq-60", "Gronwall's inequality, displayed", where="Appendix B.2, Eq. (60)")

@@ -199,3 +199,20 @@ def without_signal(item):
         r.conclude(f"{ZERO_LOWER} and {ZERO_UPPER}", because=["eq-101", "silent-upper"], argument=BOTH)
     item.note("The lower bound on w fails after one step wherever eta lambda w_0 lies between (5 - sqrt(13))/6 = 0.2324... and 1; the "
               "upper bound needs eta lambda w_0 < 1 only (Eq. (101)).")  # fmt: skip
+
+
+@paper.equation("eq-102", "The modes without signal, concluded", where="Appendix C, Eq. (102)", provenance="guess")
+def silent_concluded(item):
+    item.printed("w_i^(t) <= w_0/(1 + 2 eta lambda_i w_0 t).")
+    item.use(silent)
+    item.suppose("small", "x*w[0] < 1")
+    item.conclude(ZERO_UPPER, because=["eq-101"], argument=[
+        Use("cited:eq-101", at=["x", ("w[r]", "r")], name="low"), Take("t"), Use("low", at=["t"], name="l"),
+        Split([[], [Numbers(using=["l.0", "l.2", "start", "x"])]])], expected="proved")  # fmt: skip
+    item.without("small", counterexample={"x": 1, "w": "Piecewise((3, t < 1), (12*4**(t-1), True))"})
+
+
+@paper.remark("case-B-nonzero", "The discrete case with B != 0", where="Appendix C", provenance="printed")
+def not_commuting(item):
+    item.printed("If we are able to show that all the sequences are bounded ... (the statement is not completed in the source).")
+    item.note("There is no statement to decide. What boundedness gives in continuous time is Lemma 3 and Eq. (61), (62).")

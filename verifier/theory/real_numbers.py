@@ -22,7 +22,7 @@ def named_number(name: str, value: str, by: Sequence[Step] = (), also: str = "")
 def positive_ratio(name: str, above: str, below: str, using: Sequence[str]) -> list[Step]:
     """A letter for above/below, both positive by the facts `using`: ``name.0`` that it is, ``name.1`` its product."""
     said = f"{name} > 0 and {name}*({below}) == {above}"
-    by = [Witness(f"({above})/({below})"), Split([[Numbers(using=using)], [Numbers(using=using)]])]
+    by: list[Step] = [Witness(f"({above})/({below})"), Split([[Numbers(using=using)], [Numbers(using=using)]])]
     return [
         Have(f"exists({name}, real, {said})", name=f"a ratio {name}", by=by),
         Obtain(f"a ratio {name}", name, label=name),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from verifier.claims.script import Step
+from verifier.claims.script import Step, Take
 
 #: The letters of `norms`, longer.
 LONG = {"p": "p_1", "q": "q_1", "r": "r_1", "X": "X_1", "Z": "Z_1", "h": "h_1"}
@@ -25,8 +25,8 @@ def renamed(steps: Sequence[Step], table: Mapping[str, str] = LONG) -> list[Step
         if isinstance(value, Mapping):
             return {again(k): again(v) for k, v in value.items()}
         if is_dataclass(value) and not isinstance(value, type):
-            if type(value).__name__ == "Take":
-                return type(value)(*again(value.names))
+            if isinstance(value, Take):
+                return Take(*again(value.names))
             return replace(value, **{f.name: again(getattr(value, f.name)) for f in fields(value)})
         return value
 
