@@ -157,7 +157,7 @@ def increasing(item):
     item.let(**SCALAR, L="positive integer", v="real curve")
     item.suppose("flow", SYSTEM)
     item.suppose("start", "v[0] > 0 and sigma - lam*v[0]**L > 0")
-    item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", fidelity="fragment", expected="proved", argument=[
+    item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", fidelity="fragment", argument=[
         LINEAR_GROWTH, Have("forall(e, real, forall(y, real, implies(e == 1, y <= e*y)))", name="unit", by=[
             Take("e", "y"), Numbers(using=["given"])]), Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
             Have("forall(t, [0, T), v[t]**(L-1) > 0 and v[t]**(L-1)*(sigma - lam*v[t]**L) > 0)", name="rises", by=[
@@ -292,7 +292,7 @@ def invariance(item):
     item.suppose("sizes", "k <= a and k <= b and k <= c and k <= e")
     item.suppose("diagonal", "A == Sum(x[i]*basis(a, i)*basis(b, i).T, (i, 0, k-1)) and K == Sum(y[i]*basis(a, i)*basis(e, i).T,"
                  " (i, 0, k-1)) and B == Sum(z[i]*basis(c, i)*basis(e, i).T, (i, 0, k-1))")  # fmt: skip
-    item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))", expected="proved",
+    item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))",
                   fidelity="fragment", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
     item.note("The velocity of a layer is diagonal where all layers are, for any widths: A and B are the products before and behind "
               "it, K the error. With the uniqueness of the solution the diagonal layers are invariant; that closing step is not said "

@@ -142,7 +142,7 @@ def gronwall(item):
     item.suppose("integral of beta", "P[0] == 0 and forall(t, [0, T], diff(P[t], t) == beta[t])")
     item.suppose("integral of beta phi", "R[0] == 0 and forall(t, [0, T], diff(R[t], t) == beta[t]*phi[t])")
     item.suppose("eq-59", "forall(t, [0, T], phi[t] <= alpha[t] + R[t])")
-    item.conclude("forall(t, [0, T], phi[t] <= alpha[t]*exp(P[t]))", argument=GRONWALL_INTEGRAL, expected="proved",
+    item.conclude("forall(t, [0, T], phi[t] <= alpha[t]*exp(P[t]))", argument=GRONWALL_INTEGRAL,
                   fidelity="special case",
                   example={"phi": 0, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})  # fmt: skip
     item.without("beta", counterexample={"phi": "1 - t", "alpha": 1, "beta": "-1/(1 - t)", "P": 0, "R": "-t", "T": "1/2"})

@@ -130,7 +130,7 @@ def commute(item):
         r.suppose("distinct", "forall(k, integer[0, d-1], forall(l, integer[0, d-1], implies(k != l, s[k] != s[l])))")
         r.suppose("E", "E == T.T*B*T")
         r.suppose("off the diagonal", "i != j")
-        r.conclude(f"implies({COMMUTES}, basis(d, i).T*E*basis(d, j) == 0)", fidelity="fragment", expected="proved", argument=[
+        r.conclude(f"implies({COMMUTES}, basis(d, i).T*E*basis(d, j) == 0)", fidelity="fragment", argument=[
             Take(), Use("distinct", at=["i", "j"], name="apart"),
             Have("D*E == E*D", name="in the basis", by=[Linear(terms=[
                 Inside("E", "D*HOLE"), Inside("E", "-HOLE*D"), ("given", "T.T", "T"), ("spectrum.0", "-T.T", "B*T"),
@@ -194,6 +194,6 @@ def classes(item):
     item.let(d="positive integer", p="positive integer", n="positive integer", X="matrix(n, d)", Y="matrix(n, p)", Q="matrix(d, p)",
              )  # fmt: skip
     item.suppose("Sigma_xy", "n*Q == X.T*Y")
-    item.conclude("exists(F, matrix(d, p), exists(G, matrix(p, p), Q == F*G))", fidelity="fragment", expected="proved",
+    item.conclude("exists(F, matrix(d, p), exists(G, matrix(p, p), Q == F*G))", fidelity="fragment",
                   argument=[Witness("Q"), Witness("eye(p)")])  # fmt: skip
     item.note("The rank is at most p for any Y with p columns. That B is small is an observation on data sets, see tab-1.")

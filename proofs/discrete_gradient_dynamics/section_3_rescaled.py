@@ -26,7 +26,7 @@ def rescaled(item):
     item.use(least_squares)
     item.conclude("exists(speed, positive, forall(W, matrix(d, p) curve, implies("
                   f"{FLOW} and W[0] == zeros(d, p), forall(T, [0, oo), norm2(W[T] - P*Q) <= exp(-2*speed*T)*norm2(P*Q)))))",
-                  fidelity="fragment", because=["eq-10/rate"], expected="proved", example=ZERO, argument=[
+                  fidelity="fragment", because=["eq-10/rate"], example=ZERO, argument=[
         Use("cited:eq-10/rate", at=NAMES, name="rate"), Obtain("rate", "speed", label="pace"), Witness("speed"), Split([[], [
             Take("W"), Use("pace.1", at=[("W[s]", "s")], name="near"), Take("T"), Use("near", at=["T"], name="gap"),
             Have(f"norm2({GAP_AT['T']}) == norm2(W[T] - P*Q)", name="here", by=[Linear(rewrite=["given.1"])]),
@@ -41,7 +41,7 @@ def rescaled(item):
 def simultaneous(item):
     item.printed("The one-layer model does not learn the components sequentially.")
     item.let(lam="positive", t="positive")
-    item.conclude("limit(1 - exp(-lam*(delta*t)), delta, oo) == 1", fidelity="fragment", expected="proved")
+    item.conclude("limit(1 - exp(-lam*(delta*t)), delta, oo) == 1", fidelity="fragment")
     item.note("From 0 the part of eigenvalue lambda of Sigma_x has the share 1 - exp(-lambda t) of its limit; at the rescaled time all "
               "parts have all of it at every t > 0, so there is no step at a positive time. At times of order 1 they do come in the "
               "order of the lambda_i, at rates that differ by constants and not by a growing factor.")  # fmt: skip

@@ -7,6 +7,7 @@ do: terms that mention a bound variable.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from verifier.evidence.kernel.expr import Expr, free_names, head, operands, same, subexpressions
@@ -31,8 +32,9 @@ def terms(goal: Expr, s: Sequent) -> Iterator[Expr]:
     yield from reversed(list(dict.fromkeys(found)))
 
 
-#: (sorts, facts, term, effort) -> the value, the sequent and the steps after it was found; of one claim
-_found: dict[object, tuple[Expr | None, Sequent, list[Node]]] = {}
+#: (sorts, facts, term, effort) -> the value, the sequent and the steps after it was found, and the time there was for
+#: it; of one claim
+_found: dict[object, tuple[Expr | None, Sequent, list[Node], float]] = {}
 
 
 def forget() -> None:
@@ -46,12 +48,13 @@ def evaluated(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr |
     A claim is tried both ways, and an integral takes long.
     """
     key = tuple(branch.s.sorts.items()), tuple(branch.s.facts.items()), term, effort
-    if key not in _found:
+    known, left = _found.get(key), driver.deadline - time.monotonic()
+    if known is None or (known[0] is None and left > 2 * known[3]):  # what was not found in a hurry may be found now
         before = len(branch.steps)
         value: Expr | None = EVALUATORS[str(word(term))].evaluate(driver, branch, term, effort)
-        _found[key] = value, branch.s, branch.steps[before:]
+        _found[key] = value, branch.s, branch.steps[before:], left
         return value
-    value, branch.s, steps = _found[key]
+    value, branch.s, steps, _ = known
     branch.steps.extend(steps)
     return value
 
