@@ -71,7 +71,7 @@ def on_the_spaces(item):
               Numbers(using=["start", "one w1", "one w2", "one v1"])])  # fmt: skip
     item.note("Said for all sizes: every point of M*_P reproduces rhobar. Row i of S is the unit vector of the block of neuron i, y the values "
               "e^(-v t) of the blocks' rates, x those of the neurons. The other inclusion: group equal rates; by Lemma C.2 the sums of "
-              "amplitudes agree. It is in the tests, by enumeration.")  # fmt: skip
+              "amplitudes agree. It is not formalised here.")  # fmt: skip
 
 
 @paper.remark("rem-C.2", "Dimension and number of the spaces", where="Appendix C.2, Remark C.2", provenance="recalled")
