@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, head, operands
+from verifier.evidence.kernel.expr import RELATIONS, TRUE, Expr, free_names, head, operands
 from verifier.evidence.kernel.logic import Sequent
 from verifier.evidence.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
@@ -34,7 +34,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         for n in about:
             fact = replaced(s.facts[n], name, value)
             new[branch.step({**rewrite, "on": n}, fact)] = fact
-        kept = {n: f for n, f in s.facts.items() if n != label and name not in free_names(f)}
+        used = {n for n, f in s.facts.items() if n == label or name in free_names(f)}
+        kept = {n: TRUE if n in used else f for n, f in s.facts.items()}  # their labels stay taken
         end = driver.prove(Sequent(s.sorts, {**kept, **new}, s.context), replaced(goal, name, value), effort)
         return None if end is None else branch.wrap({**rewrite, "then": end})
     return None
