@@ -31,7 +31,7 @@ def experiment(id, title, where, provenance, words, criteria):
             item.criterion(one)
         if id == "fig-qhat":
             item.let(x="positive", D="nonnegative")
-            item.conclude("3/2*sqrt(sqrt(x**2 + D**2/4) - D/2) > 0", expected="proved")
+            item.conclude("3/2*sqrt(sqrt(x**2 + D**2/4) - D/2) > 0")
             item.note("The derivative of q_delta at x > 0 is positive, for every delta >= 0.")
 
 

@@ -6,7 +6,7 @@ from verifier.methods.portfolio import decide
 
 LOGISTIC = (
     "forall(w, real sequence, implies(w[0] == 1/2 and forall(t, nonnegative integer, w[t+1] == 4*w[t]*(1 - w[t])),"
-    " forall(t, nonnegative integer, w[t] {} 1/2)))"
+    " forall(t, nonnegative integer, w[t] {})))"
 )
 
 
@@ -19,10 +19,10 @@ def denial():
 
 
 def test_a_claim_about_every_sequence_is_refuted_by_one():
-    wrong = claim("logistic", LOGISTIC.format("=="), variables={}, counterexample={}, argument=[denial()])
+    wrong = claim("logistic", LOGISTIC.format("== 1/2"), variables={}, counterexample={}, argument=[denial()])
     found = decide(wrong, 6.0)
     assert found.verdict == "refuted"
-    right = claim("logistic", LOGISTIC.format("<="), variables={}, counterexample={}, argument=[denial()])
+    right = claim("logistic", LOGISTIC.format("<= 1"), variables={}, counterexample={}, argument=[denial()])
     assert decide(right, 3.0).verdict != "refuted"
 
 
