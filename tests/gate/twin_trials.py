@@ -30,6 +30,7 @@ from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import judge
 from verifier.methods import argument, fixed_size
+from verifier.methods.overdue import part
 from verifier.methods.sampling import constant_form, sample
 from verifier.methods.search import find_counterexample
 from verifier.methods.small_sizes import at_small_sizes, shown_at, shown_at_point
@@ -107,13 +108,14 @@ def corrupted(claim: Claim, twin: Twin) -> Claim:
 def proved(claim: Claim, seconds: float) -> bool:
     """Whether a prover finds a proof that the kernel accepts."""
     task = Task(claim, time.monotonic() + seconds)
-    for method in (argument, fixed_size):
-        try:
-            evidence = method.attempt(task)
-            if evidence is not None and evidence.certificate["kind"] == "proof":
-                return judge(task.statement, evidence.certificate, method.NAME).verdict == "proved"
-        except (Unknown, Rejected):
-            continue
+    with part(2 * seconds):  # as in `decide`: a method may miss its deadline
+        for method in (argument, fixed_size):
+            try:
+                evidence = method.attempt(task)
+                if evidence is not None and evidence.certificate["kind"] == "proof":
+                    return judge(task.statement, evidence.certificate, method.NAME).verdict == "proved"
+            except (Unknown, Rejected):
+                continue
     return False
 
 

@@ -23,7 +23,8 @@ MAX_CLAIMS = 10_000
 ID = re.compile(r"[A-Za-z0-9._/-]{1,200}")
 _PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _TABLE = re.compile(r"^[ \t]*+\[", re.M)
-_LONG_KEY = re.compile(rf"(?:^|[{{,\[])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{6,}}+{_PART}[ \t]*+(?:=(?!=)|\])", re.M)
+# the group itself is not possessive: Python 3.11.2 misses matches of such groups
+_LONG_KEY = re.compile(rf"(?:^|[{{,\[])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{6,}}{_PART}[ \t]*+(?:=(?!=)|\])", re.M)
 KEYS = frozenset(("id", "variables", "given", "goal", "note", "because", "definitions"))
 
 
