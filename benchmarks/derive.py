@@ -118,8 +118,9 @@ def main() -> None:
 
     general = [median(lambda n=n, x=x: derive("gradient", n, all_sizes=True, wrt=x))
                for n, m in MODELS.items() if not m.kernel for x in m.parameters]  # fmt: skip
+    models = sum(not m.kernel for m in MODELS.values())
     print(f"gradient with respect to one letter, all sizes: median {statistics.median(general) * 1000:.0f} ms, "
-          f"largest {max(general) * 1000:.0f} ms over {len(general)} letters of {sum(not m.kernel for m in MODELS.values())} models")  # fmt: skip
+          f"largest {max(general) * 1000:.0f} ms over {len(general)} letters of {models} models")  # fmt: skip
     for what, d, k in (("gradient", 3, 4), ("gradient", 3, 6), ("hessian", 3, 4)):
         own = median(partial(derive, what, "linear-rnn", {"d": d, "k": k}), 3)
         other = limited(what, d, k, limit)
