@@ -131,7 +131,7 @@ def best_rate(item):
 def in_total(item):
     item.printed("sup_t |H_t - Hhat_t| <= C (T^(-omega) + (omega/m) T^(1-omega)).")
     item.let(omega="positive", m="positive integer", err="positive")
-    item.conclude("exists(C, positive, forall(T, [1, oo), err <= C*(T**(-omega) + omega/m*T**(1 - omega))))", expected="refuted",
+    item.conclude("exists(C, positive, forall(T, [1, oo), err <= C*(T**(-omega) + omega/m*T**(1 - omega))))", fidelity="fragment",
                   counterexample={"omega": 2, "m": 1, "err": 1}, argument=[At({"goal": [Take("C"), Cases("C <= 0", name="sign", yes=[
                       Choose(0)], no=[Choose(1), Witness("3*C + 1"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])])]})])
     with item.repair("omega <= 1") as r:
