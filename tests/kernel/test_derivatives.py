@@ -14,6 +14,7 @@ from verifier.evidence.kernel.expr import Expr, Statement, head, operands, to_js
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import NoValue, truth, value
+from verifier.methods.portfolio import decide
 
 REAL: Expr = ("real",)
 TERMS = (
@@ -132,3 +133,35 @@ def test_the_first_case_that_holds_gives_the_value() -> None:
 def test_a_later_case_needs_the_earlier_ones_to_fail(index: Any, fail: list[Any], holds: Any, says: Expr) -> None:
     with pytest.raises(Rejected):
         piece(index, fail, holds, says)
+
+
+# -- entries of matrices that move ------------------------------------------------------------------------
+CURVED = {"m": "positive integer", "A": "matrix(m, m) curve", "B": "matrix(m, m)", "i": "integer", "t": "real"}
+INSIDE = ["0 <= i < m"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "true"),
+    [
+        ("diff(A[t][i, 0], t) == diff(A[t], t)[i, 0]", True),
+        ("diff(A[t][i, 0]**2, t) == 2*A[t][i, 0]*diff(A[t], t)[i, 0]", True),
+        ("diff(A[t][i, 0]**2, t) == A[t][i, 0]*diff(A[t], t)[i, 0]", False),
+        ("diff((A[t]*B)[i, 0], t) == (diff(A[t], t)*B)[i, 0]", True),
+        ("diff((A[t]*B)[i, 0], t) == (diff(A[t], t)*B)[0, i]", False),
+        ("diff((t*B)[i, 0], t) == B[i, 0]", True),
+        ("diff((t*B)[i, 0], t) == 0", False),
+        ("diff((A[t]*A[t])[i, i], t) == (diff(A[t], t)*A[t] + A[t]*diff(A[t], t))[i, i]", True),
+        ("diff((A[t]*A[t])[i, i], t) == 2*(diff(A[t], t)*A[t])[i, i]", False),
+    ],
+)
+def test_an_entry_moves_as_its_matrix_does(goal: str, true: bool) -> None:
+    verdict = decide(claim("c", goal, variables=CURVED, given=INSIDE), 4).verdict
+    assert (verdict == "proved") is true
+
+
+def test_an_entry_at_a_place_that_moves_has_no_derivative_here() -> None:
+    moving = ("entry", "B", ("floor", "x"), 0)
+    with pytest.raises(Unknown):
+        derivative(moving, "x", {"B": ("matrix", 2, 2), "x": REAL})
+    with pytest.raises(Unknown):
+        conditions(("entry", ("*", "x", "C"), 0, 0), "x", True, {"x": REAL})  # nobody said what C is

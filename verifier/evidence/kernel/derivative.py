@@ -167,6 +167,9 @@ def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = Mapping
     if op in ("at", "rate"):
         _curve(e, sorts)
         return conditions(args[1], x, inner, sorts)
+    if op == "entry":
+        _entry(e, x, sorts)
+        return conditions(args[0], x, inner, sorts)
     below = [f for a in args for f in conditions(a, x, inner, sorts)]
     if op in ("T", "trace") and not free_names(e) <= {x, *sorts}:
         raise Unknown("a matrix of names that nobody has told about")
@@ -245,6 +248,13 @@ def _curve(e: Expr, sorts: Mapping[str, Expr] | None) -> Expr:
     return name
 
 
+def _entry(e: Expr, x: str, sorts: Mapping[str, Expr] | None) -> None:
+    """An entry moves as its matrix does, where its place does not move and the matrix is known.  Raises `Unknown`."""
+    matrix, *place = operands(e)
+    if sorts is None or any(x in free_names(i) for i in place) or not free_names(matrix) <= {x, *sorts}:
+        raise Unknown("an entry whose place moves, or of a matrix that nobody has told about")
+
+
 def _matrix_power(base: Expr, n: Expr, x: str, sorts: Mapping[str, Expr]) -> Expr:
     """(A^n)' = sum of A^r A' A^(n-1-r); the exponent is at least 0 and does not move."""
     slope = derivative(base, x, sorts)
@@ -272,6 +282,10 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
     op, args = e[0], e[1:]
     if op == "at":
         return _chain(("rate", _curve(e, sorts), args[1]), derivative(args[1], x, sorts))
+    if op == "entry":
+        _entry(e, x, sorts)
+        slope = derivative(args[0], x, sorts)
+        return slope if slope == 0 else ("entry", slope, *args[1:])
     if sorts is not None and (op in ("T", "trace") or (op in ("+", "-", "neg") and perhaps_matrix(e, sorts))):
         slopes = [derivative(a, x, sorts) for a in args]
         if op in ("T", "trace"):
