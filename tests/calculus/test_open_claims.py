@@ -13,7 +13,7 @@ from verifier.methods.calculus.thresholds import thresholds
 from verifier.methods.task import Task
 
 
-def proved(line: str, seconds: float = 12, effort: int = 2) -> bool:
+def proved(line: str, seconds: float = 30, effort: int = 2) -> bool:
     """Whether a line ``goal | x in domain; ... | hypothesis; ...`` is proved; the kernel checks what is found."""
     goal, domains, given = ([p.strip() for p in part.split(";") if p.strip()] for part in (line + "||").split("|")[:3])
     variables: dict[str, str] = {}

@@ -3,7 +3,7 @@
 Decides: whatever the closers decide; see each of them.  How: in rounds of growing effort, a proof of the goal from the
 hypotheses is looked for, then values at which the hypotheses and the goal's negation are proved (`calculus.refute`).
 Variables are numbers or matrices of literal sizes, which are taken by their entries.  Complete for: nothing as a whole.
-Cannot do: matrices of symbolic size and sequences, which belong to the other methods.
+Cannot do: matrices of symbolic size and sequences of matrices, which belong to the other methods.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ SLACK = 0.3  # seconds beyond a share, for what was found at the last moment
 
 
 def scalar(task: Task) -> bool:
-    """Whether all variables are numbers, curves, or matrices of numbers whose sizes are literals; no curve comes alone
-    with matrices of symbolic sizes.
+    """Whether all variables are numbers, sequences of them, curves, or matrices whose sizes are literals; no curve
+    comes alone with matrices of symbolic sizes.
     """
     from verifier.methods.calculus.entries import literal_sizes
 
     kinds = ("real", "integer", "complex", "curve")
-    return all(head(sort) in kinds or literal_sizes(sort) is not None for _, sort in task.statement.variables)
+    sorts = [sort for _, sort in task.statement.variables if sort != ("sequence", ("real",))]
+    return all(head(sort) in kinds or literal_sizes(sort) is not None for sort in sorts)
 
 
 def attempt(task: Task) -> Evidence | None:
@@ -56,7 +57,7 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
             reason = "proved for all values" if task.statement.variables else "proved"
             reason += f", with {values}" if values else ""
             return Evidence(task.proof(node), reason, method=way(node))
-        if any(head(sort) == "curve" for _, sort in task.statement.variables):
+        if any(head(sort) in ("curve", "sequence") for _, sort in task.statement.variables):
             continue  # values of curves are not searched for
         found: Evidence | None = None
         with part(share / 2 * task.left() + SLACK):

@@ -23,7 +23,7 @@ from verifier.methods import (
     vacuity,
     wellposed,
 )
-from verifier.methods.calculus import evaluation
+from verifier.methods.calculus import evaluation, standing
 from verifier.methods.overdue import Overdue, alarm
 from verifier.methods.task import Task
 
@@ -44,6 +44,7 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
     task = Task(claim, start + budget)
     tried: list[str] = []
     evaluation.forget()
+    standing.forget()
     try:
         with alarm(budget + GRACE):
             verdict = _decided(task, tried)

@@ -22,12 +22,12 @@ class TooMuch(Exception):
 @contextmanager
 def bounded(steps: int | None = None) -> Iterator[list[int]]:
     """Count the steps inside; raises `TooMuch` from `spend` when there are none left.  Yields [steps left]."""
-    left = [STEPS if steps is None else steps]
-    token = _left.set(left)
-    try:
+    left, outer = [STEPS if steps is None else steps], _left.get()
+    try:  # what is set is set back, at whatever moment an alarm breaks it off
+        _left.set(left)
         yield left
     finally:
-        _left.reset(token)
+        _left.set(outer)
 
 
 def spend(steps: int = 1) -> None:

@@ -31,13 +31,14 @@ from verifier.evidence.kernel.expr import (
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.evidence.kernel.schemas import schema
+from verifier.methods.calculus.standing import Standing
 from verifier.methods.equations import Node, OutOfTime, accepts
 
 __all__ = ["Branch", "Driver", "Node", "OutOfTime", "accepts"]
 
 
 DEEPEST = 40  # side conditions of side conditions of ...
-_depth = [0]  # how many calls of `prove`, by whatever driver, are inside each other
+_calls = Standing()  # calls of `prove`, by whatever driver, inside each other
 
 
 class Driver:
@@ -73,13 +74,10 @@ class Driver:
         self.tick()
         key = (goal, tuple(sorted(s.sorts.items(), key=repr)), tuple(s.facts.items()), effort)
         if key not in self._known:
-            if _depth[0] >= DEEPEST:  # a side condition of a side condition of ...: not worth while
+            if len(_calls) >= DEEPEST:  # a side condition of a side condition of ...: not worth while
                 return None
-            _depth[0] += 1
-            try:
+            with _calls.asking():
                 self._known[key] = self._prove(s, goal, effort)
-            finally:
-                _depth[0] -= 1
         return self._known[key]
 
     def _prove(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -126,13 +124,16 @@ class Driver:
 
     def _exists(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
         """Name a value and prove that it is one."""
-        from verifier.methods.calculus import crossings, existence
+        from verifier.methods.calculus import beyond, crossings, existence
         from verifier.methods.calculus.witnesses import witnesses
 
         name, sort, body = operands(goal)
         if effort < 1 or head(sort) not in ("real", "integer", "complex"):
             return None
         found = existence.prove(self, s, goal, effort)
+        first = beyond.moves(s, goal)  # no number would do
+        if found is None and first:
+            found = beyond.prove(self, s, goal, effort)
         if found is not None:
             return found
         for value in witnesses(str(name), sort, body, s.sorts, effort):
@@ -144,7 +145,8 @@ class Driver:
             node = self.prove(s, substitute(body, {str(name): value}), min(effort, 2))
             if node is not None:
                 return {"rule": "witness", "value": to_json(value), "then": node}
-        return crossings.prove(self, s, goal, effort)
+        node = crossings.prove(self, s, goal, effort)
+        return node if node is not None or first else beyond.prove(self, s, goal, effort)
 
     def _either(self, s: Sequent, parts: Sequence[Expr], effort: int) -> Node | None:
         """P or Q: one of them, or the last one where none of the others holds."""

@@ -11,6 +11,7 @@ from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions, 
 from verifier.evidence.kernel.field import is_real
 from verifier.evidence.kernel.integers import Unknown
 from verifier.methods.calculus.driver import Branch, Node
+from verifier.methods.calculus.standing import Standing
 
 if TYPE_CHECKING:
     from verifier.methods.calculus.signs import Sign, Signs
@@ -20,7 +21,7 @@ ALWAYS = {"exp": "exp-positive"}
 #: of the sign of the argument, where that is positive: the fact for it
 POSITIVE = {"gamma": "gamma-positive"}
 PI: Expr = ("fn", "pi")
-_OPEN: list[Expr] = []  # arguments of logarithms that are being compared with 1
+_OPEN = Standing()  # arguments of logarithms that are being compared with 1
 
 
 def _sign(op: str, label: str | None) -> Sign | None:
@@ -119,11 +120,8 @@ def _log_apart(signs: Signs, a: Expr) -> Sign | None:
     """log(a) != 0 from a != 1, whose proof may ask for the sign of the same logarithm, under more facts."""
     if a in _OPEN:
         return None
-    _OPEN.append(a)
-    try:
+    with _OPEN.asking(a):
         return _sign("!=", signs.branch.instance("log-apart", a))
-    finally:
-        _OPEN.pop()
 
 
 def _sinh(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:

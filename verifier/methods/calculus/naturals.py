@@ -32,10 +32,11 @@ from verifier.methods.calculus.generalised import abstracted, bounds, enumerated
 from verifier.methods.calculus.recurrences import HANDLERS
 from verifier.methods.calculus.rewriting import Rewriter, free_terms, integer
 from verifier.methods.calculus.rough import plausible
+from verifier.methods.calculus.standing import Standing
 
 NAME = "integers"
 LATER = 8  # how much later than at the least value an induction may start
-_OPEN: list[Expr] = []  # goals in normal form that are being proved
+_OPEN = Standing()  # goals in normal form that are being proved
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -123,11 +124,8 @@ def direct(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return _plain(driver, s, goal)
     if new in _OPEN:  # a goal in normal form is asked of the other closers once
         return None
-    _OPEN.append(new)
-    try:
+    with _OPEN.asking(new):
         node = finish(driver, rewriter, new, labels, effort)
-    finally:
-        _OPEN.pop()
     return branch.wrap(rewriter.rewrite(goal, node))
 
 
@@ -300,11 +298,8 @@ def step(
         known_facts = [*hypotheses, *(label for label in labels if label is not None)]
         rewriter = Rewriter(branch)
         new = rewriter.run([target, *(branch.s.facts[h] for h in known_facts)])[0]
-        _OPEN.append(new)
-        try:
+        with _OPEN.asking(new):
             node = finish(driver, rewriter, new, known_facts, effort)
-        finally:
-            _OPEN.pop()
         if node is not None:
             return branch.wrap(rewriter.rewrite(target, node))
     return None

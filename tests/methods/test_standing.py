@@ -1,0 +1,50 @@
+"""Open questions are closed by whatever ends them, and a new claim begins with none."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.claims.claim import claim
+from verifier.evidence.kernel.work import bounded, spend
+from verifier.methods.calculus import driver, functions, naturals
+from verifier.methods.calculus.standing import Standing
+from verifier.methods.overdue import part
+from verifier.methods.portfolio import decide
+
+
+def test_a_question_is_open_inside_alone() -> None:
+    questions = Standing()
+    with questions.asking("a"):
+        assert "a" in questions and len(questions) == 1
+        with pytest.raises(KeyError), questions.asking("b"):
+            raise KeyError
+        assert "b" not in questions and "a" in questions
+    assert len(questions) == 0
+
+
+def test_what_is_broken_off_at_any_moment_leaves_nothing_open() -> None:
+    questions = Standing()
+    for i in range(300):
+        with part(0.0005 + i * 1e-6):
+            while True:
+                with questions.asking(1), questions.asking(2):
+                    pass
+        with questions.asking("outer"):
+            pass
+    assert len(questions) <= 1  # the last moment of all is nobody's; see the next test
+
+
+def test_the_work_of_a_check_that_is_broken_off_does_not_burden_the_next() -> None:
+    for i in range(300):
+        with part(0.0005 + i * 1e-6):
+            while True:
+                with bounded(5):
+                    pass
+    spend(1000)
+
+
+def test_a_new_claim_begins_with_no_open_question() -> None:
+    for opened in (driver._calls, functions._OPEN, naturals._OPEN):
+        opened._open.extend(range(100))
+    assert decide(claim("c", "exp(x) >= 1 + x", variables={"x": "real"})).verdict == "proved"
+    assert not len(driver._calls)
