@@ -24,8 +24,8 @@ def test_a_question_is_open_inside_alone() -> None:
 
 def test_what_is_broken_off_at_any_moment_leaves_nothing_open() -> None:
     questions = Standing()
-    for i in range(300):
-        with part(0.0005 + i * 1e-6):
+    for i in range(60):
+        with part(0.01 + i * 1e-5):
             while True:
                 with questions.asking(1), questions.asking(2):
                     pass
@@ -35,8 +35,8 @@ def test_what_is_broken_off_at_any_moment_leaves_nothing_open() -> None:
 
 
 def test_the_work_of_a_check_that_is_broken_off_does_not_burden_the_next() -> None:
-    for i in range(300):
-        with part(0.0005 + i * 1e-6):
+    for i in range(60):
+        with part(0.01 + i * 1e-5):
             while True:
                 with bounded(5):
                     pass

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+SOONEST = 0.01  # seconds; what has no time left still begins, so that it can be broken off in an orderly way
 AGAIN = 0.2  # seconds until it is raised once more, where somebody's handler swallowed it
 _ends: list[float] = []  # when the parts of a claim's time end that are running now, the whole first
 
@@ -87,7 +88,7 @@ def _ours() -> bool:
 
 
 def _set() -> None:
-    signal.setitimer(signal.ITIMER_REAL, max(min(_ends) - time.monotonic(), 0.001), AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, max(min(_ends) - time.monotonic(), SOONEST), AGAIN)
 
 
 def _over(number: int, frame: object) -> None:
