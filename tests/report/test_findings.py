@@ -10,8 +10,9 @@ from verifier.report.findings import OURS, consequences, counted, findings, lett
 def item(id, kind, verdict, *behind, steps=(), printed="x"):
     return {
         "id": id, "kind": kind, "title": "T", "where": "W", "printed": printed, "verdict": verdict,
-        "leads_to": list(behind), "steps": list(steps), "readings": [], "instances": [], "hypotheses": [], "repair": [],
-        "notes": [], "fault": None, "provenance": "printed", "counterexample": {"x": "1"}, "reason": "r", "method": "m",
+        "leads_to": list(behind), "steps": list(steps), "readings": [], "instances": [], "scalings": [],
+        "hypotheses": [], "repair": [], "notes": [], "fault": None, "provenance": "printed", "counterexample": {"x": "1"},
+        "reason": "r", "method": "m",
     }  # fmt: skip
 
 

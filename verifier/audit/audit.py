@@ -98,7 +98,7 @@ def judgements(item: Json) -> list[tuple[str, str, str]]:
     """
     found: list[tuple[str, str, str]] = []
     readings = item["readings"] or [item]
-    for claim in [*readings, *item["instances"], *item["repair"]]:
+    for claim in [*readings, *item["instances"], *item["scalings"], *item["repair"]]:
         found.append(_judged(claim["id"], claim["verdict"], claim.get("expected")))
     if not any(j[1] != "fine" for j in found) and not any(r.get("expected") for r in readings):
         counted = item["counts"] or item["verdict"] in ("computed", "assumed") or item["kind"] == "definition"

@@ -17,11 +17,13 @@ from verifier.audit.item import (
     Instance,
     Item,
     PageError,
+    Scaling,
     Step,
     Variant,
     as_json,
 )
 from verifier.audit.paper import Paper, in_one_line, location
+from verifier.audit.scaling import covariant
 from verifier.claims.abstraction import abstracted
 from verifier.claims.claim import Claim, Hypothesis, claim
 from verifier.claims.definitions import defined_name
@@ -41,8 +43,8 @@ class Entry:
     """One claim of an item and the part it plays there."""
 
     item: str
-    role: str  # conclusion, step, inference, repair, instance, ablation, more, realised
-    name: str  # of the reading, step, repair, instance or hypothesis
+    role: str  # conclusion, step, inference, repair, instance, scaling, ablation, more, realised
+    name: str  # of the reading, step, repair, instance, change of scale or hypothesis
     claim: Claim
     fidelity: str = "faithful"
     expected: str | None = None
@@ -103,6 +105,9 @@ class Book:
         for instance in item.instances:
             self._line = instance.line
             entries.append(self._instance(entries[0], instance))
+        for change in item.scalings:
+            self._line = change.line
+            entries.append(self._scaling(item, change))
         for entry in entries:
             try:
                 check_types(entry.claim.statement())
@@ -278,6 +283,21 @@ class Book:
         made = replace(made, argument=instance.argument, counterexample=hints.counterexample)
         expected, name = instance.expected, instance.name
         return Entry(general.item, "instance", name, trimmed(made), "special case", expected, (), general.id)
+
+
+    # -- changes of scale --------------------------------------------------------------------------
+
+    def _scaling(self, item: Item, change: Scaling) -> Entry:
+        said, id = item.conclusion, f"{item.id}~{change.name}"
+        if said is None:
+            raise PageError(f"change of scale {change.name}: there is no conclusion")
+        bare = replace(said, argument=(), counterexample=None, example=None)
+        general = self._claim(id, said.text, item, item, hypotheses(item, item), bare, ())
+        made = covariant(general, change.powers, id)
+        variables = {v.name: v.domain for v in made.variables}
+        hints = claim(id, TRUE, variables=variables, counterexample=change.counterexample)
+        made = replace(made, argument=change.argument, counterexample=hints.counterexample, because=())
+        return Entry(item.id, "scaling", change.name, trimmed(made), said.fidelity, change.expected)
 
 
 def conclusion_id(item: Item, block: Block) -> tuple[str, str, str]:

@@ -136,12 +136,13 @@ class _Audit:
         if item.id in self.faults or item.fault is not None:
             verdict = "undecided" if item.fault is not None else "ill-posed"
             found = combine.bare_json(item.id, verdict, self.faults.get(item.id) or str(item.fault))
-            nothing: Json = {k: [] for k in ("readings", "hypotheses", "repair", "steps", "instances")}
+            nothing: Json = {k: [] for k in ("readings", "hypotheses", "repair", "steps", "instances", "scalings")}
             bare: Json = nothing | {"formal": "", "counts": False, "expected": None, "fault": found["reason"]}
             return head | found | bare
         entries = self.entries[item.id]
         parts = {
-            r: [self._claim(e) for e in entries if e.role == r] for r in ("conclusion", "repair", "instance", "step")
+            r: [self._claim(e) for e in entries if e.role == r]
+            for r in ("conclusion", "repair", "instance", "step", "scaling")
         }
         found = combine.decide_item(item, parts["conclusion"], parts["instance"])
         steps = []
@@ -161,6 +162,7 @@ class _Audit:
             "repair": parts["repair"],
             "steps": steps,
             "instances": parts["instance"],
+            "scalings": parts["scaling"],
             "fault": None,
         }  # fmt: skip
 

@@ -92,6 +92,18 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class Scaling:
+    """A change of scale under which the statement should say the same (see `verifier.audit.scaling`)."""
+
+    name: str
+    powers: Mapping[str, tuple[int, ...]]
+    line: int
+    expected: str | None = None
+    argument: tuple[object, ...] = ()
+    counterexample: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
 class Hint:
     """What to try when a hypothesis is dropped."""
 
@@ -194,6 +206,7 @@ class Item(Block):
         self.statement = ""
         self.steps: list[Step] = []
         self.instances: list[Instance] = []
+        self.scalings: list[Scaling] = []
         self.readings: list[Variant] = []
         self.repairs: list[Variant] = []
         self.citation = ""
@@ -242,6 +255,25 @@ class Item(Block):
         self.instances.append(
             Instance(text(name, "the name of an instance"), values, calling_line()[1], names(drop), expected,
                      tuple(argument), counterexample)
+        )  # fmt: skip
+
+    def scaling(
+        self, name: str, powers: Mapping[str, int | tuple[int, int]], *, expected: str | None = None,
+        argument: Sequence[object] = (), counterexample: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        """A change of scale ("time", {"t": 1, "w": -1}): t becomes s t and w becomes w/s, for every s > 0.
+
+        A curve may have a second power, (p, q): y(t) becomes s^p y(s^q t).  Bound variables may scale too.
+
+        Claimed is that the hypotheses still hold and the sides of the conclusion scale alike.
+        """
+        one_of(expected, VERDICTS, "expected")
+        exact = {text(v, "a letter"): (p if isinstance(p, tuple) else (p,)) for v, p in powers.items()}
+        if any(type(n) is not int for p in exact.values() for n in p):
+            raise PageError("the powers of a change of scale are integers")
+        self.scalings.append(
+            Scaling(text(name, "the name of a change of scale"), exact, calling_line()[1], expected, tuple(argument),
+                    counterexample)
         )  # fmt: skip
 
     def reading(self, name: str, *, alone: bool = False) -> Variant:

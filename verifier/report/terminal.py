@@ -100,7 +100,7 @@ def show(console: Console, item: Json, latex: str | None = None) -> None:
     if latex:
         console.print(Text(latex), soft_wrap=True)
     _steps(console, item)
-    for kind, claims in (("at", item["instances"]), ("repair", item["repair"])):
+    for kind, claims in (("at", item["instances"]), ("scale", item["scalings"]), ("repair", item["repair"])):
         for claim in claims:
             style = STYLES[claim["verdict"]]
             console.print(Text.assemble(f"{kind} {claim['name']}: ", (words.said(claim), style)))

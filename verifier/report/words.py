@@ -147,6 +147,12 @@ def findings(item: Json) -> list[str]:
         if claim["verdict"] == "refuted":
             expected = ", as expected" if claim["expected"] == "refuted" else ""
             found.append(f"at {claim['name']} it fails{expected}: {_at(claim)}")
+    for claim in item["scalings"]:
+        if claim["verdict"] == "refuted":
+            expected = ", as expected" if claim["expected"] == "refuted" else ""
+            found.append(f"scale “{claim['name']}”: it says another thing there{expected}: {_at(claim)}")
+        elif claim["verdict"] == "proved":
+            found.append(f"scale “{claim['name']}”: it says the same there: proved")
     for step in item["steps"]:
         if step["conclusion"]["verdict"] in ("refuted", "ill-posed"):
             found.append(
