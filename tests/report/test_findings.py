@@ -11,8 +11,8 @@ def item(id, kind, verdict, *behind, steps=(), printed="x"):
     return {
         "id": id, "kind": kind, "title": "T", "where": "W", "printed": printed, "verdict": verdict,
         "leads_to": list(behind), "steps": list(steps), "readings": [], "instances": [], "scalings": [],
-        "hypotheses": [], "repair": [], "notes": [], "fault": None, "provenance": "printed", "counterexample": {"x": "1"},
-        "reason": "r", "method": "m",
+        "hypotheses": [], "repair": [], "notes": [], "fault": None, "provenance": "printed",
+        "counterexample": {"x": "1"}, "reason": "r", "method": "m",
     }  # fmt: skip
 
 
