@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from types import ModuleType
 
 import pytest
+from driving import lines, proved
 
-from verifier.claims.claim import claim
-from verifier.evidence.kernel.logic import Checker
 from verifier.methods.calculus import basic, cases, factoring, linear, positivity, reciprocals, squares
-from verifier.methods.calculus.driver import Driver, OutOfTime
-from verifier.methods.task import Task
 
 SIGNS: tuple[ModuleType, ...] = (basic, positivity)
 LINEAR: tuple[ModuleType, ...] = (basic, positivity, linear)
 ALL: tuple[ModuleType, ...] = (basic, positivity, linear, cases, factoring, reciprocals, squares)
-
-
-def proved(line: str, closers: tuple[ModuleType, ...], effort: int, seconds: float = 20.0) -> bool:
-    """Whether a line ``goal | x in domain; ... | hypothesis; ...`` is proved; the kernel checks what is found."""
-    goal, domains, given = ([p.strip() for p in part.split(";") if p.strip()] for part in (line + "||").split("|")[:3])
-    variables: dict[str, str] = {}
-    for part in domains:
-        names, _, domain = part.partition(" in ")
-        variables.update(dict.fromkeys(names.split(), domain))
-    task = Task(claim("c", goal[0], variables=variables, given=given), time.monotonic() + 60)
-    driver = Driver(time.monotonic() + seconds, closers)
-    try:
-        node = driver.prove(task.sequent, task.statement.goal, effort)
-    except OutOfTime:
-        return False
-    if node is None:
-        return False
-    Checker().check(task.sequent, task.statement.goal, node)  # raises where search and kernel disagree
-    return True
-
-
-def lines(text: str) -> list[str]:
-    return [line for line in text.strip().splitlines() if line]
 
 
 BY_SIGNS = """

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-
-from verifier.claims.claim import claim
-from verifier.evidence.kernel.expr import Statement, conjunction, negation, substitute
-from verifier.evidence.kernel.logic import Checker, Sequent
-from verifier.methods.calculus.driver import Driver, OutOfTime
-
-Claim = tuple[str, dict[str, str], list[str]]
+from driving import Claim, proves, refuted_at, statement_of
 
 TRUE: list[Claim] = [
     ("Sum(k**3,(k,1,n))==(n*(n+1)/2)**2", {"n": "nonnegative integer"}, []),
@@ -110,26 +102,6 @@ AT: list[tuple[str, dict[str, str], dict[str, int]]] = [
 ]
 
 
-def statement_of(text: str, variables: dict[str, str], given: list[str]) -> Statement:
-    return claim("claim", text, variables=variables, given=given).statement()
-
-
-def proves(statement: Statement, seconds: float, effort: int = 3) -> bool:
-    """Whether the driver finds a proof; the kernel checks it."""
-    s = Sequent()
-    for name, sort in statement.variables:
-        s = s.declare(name, sort)
-    for label, formula in statement.given:
-        s = s.assume(label, formula)
-    try:
-        node = Driver(time.monotonic() + seconds).prove(s, statement.goal, effort)
-    except OutOfTime:
-        return False
-    if node is not None:
-        Checker().check(s, statement.goal, node)
-    return node is not None
-
-
 @pytest.mark.parametrize(("text", "variables", "given"), TRUE, ids=[c[0] for c in TRUE])
 def test_is_proved(text: str, variables: dict[str, str], given: list[str]) -> None:
     assert proves(statement_of(text, variables, given), 30)
@@ -142,6 +114,4 @@ def test_is_not_proved(text: str, variables: dict[str, str], given: list[str]) -
 
 @pytest.mark.parametrize(("text", "variables", "point"), AT, ids=[c[0] for c in AT])
 def test_is_refuted_at_a_point(text: str, variables: dict[str, str], point: dict[str, int]) -> None:
-    statement = statement_of(text, variables, [])
-    denial = substitute(conjunction([negation(statement.goal)]), point)
-    assert proves(Statement((), (), denial), 20, 1)
+    assert refuted_at(statement_of(text, variables, []), point)

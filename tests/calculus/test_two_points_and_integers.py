@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from types import ModuleType
 
 import pytest
+from driving import lines
+from driving import proved as proved_by
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.logic import Checker
 from verifier.methods.calculus import (
     basic,
     contrapositive,
@@ -24,33 +24,13 @@ from verifier.methods.calculus import (
     positivity,
     remainders,
 )
-from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.portfolio import decide
-from verifier.methods.task import Task
 
 PLAIN: tuple[ModuleType, ...] = (basic, numeric, positivity, identities, linear)
 
 
 def proved(line: str, *more: ModuleType, effort: int = 2) -> bool:
-    """Whether a line ``goal | x in domain; ... | hypothesis; ...`` is proved; the kernel checks what is found."""
-    goal, domains, given = ([p.strip() for p in part.split(";") if p.strip()] for part in (line + "||").split("|")[:3])
-    variables: dict[str, str] = {}
-    for part in domains:
-        names, _, domain = part.partition(" in ")
-        variables.update(dict.fromkeys(names.split(), domain))
-    task = Task(claim("c", goal[0], variables=variables, given=given), time.monotonic() + 60)
-    try:
-        node = Driver(time.monotonic() + 20, (*PLAIN, *more)).prove(task.sequent, task.statement.goal, effort)
-    except OutOfTime:
-        return False
-    if node is None:
-        return False
-    Checker().check(task.sequent, task.statement.goal, node)  # raises where search and kernel disagree
-    return True
-
-
-def lines(text: str) -> list[str]:
-    return [line for line in text.strip().splitlines() if line]
+    return proved_by(line, (*PLAIN, *more), effort, 20.0)
 
 
 @pytest.mark.parametrize("line", lines("""

@@ -28,7 +28,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     if not is_real(e, s.sorts):
         return None
-    others = Driver(driver.deadline, [c for c in driver.closers if c.NAME != NAME])  # never back to here
+    others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
     normal = Normal(others, s, min(effort, 1), stem_of(s, goal))
     try:
         normal.learn(e)

@@ -7,7 +7,6 @@ do: terms that mention a bound variable.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from verifier.evidence.kernel.expr import Expr, free_names, head, operands, same, subexpressions
@@ -48,7 +47,7 @@ def evaluated(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr |
     A claim is tried both ways, and an integral takes long.
     """
     key = tuple(branch.s.sorts.items()), tuple(branch.s.facts.items()), term, effort
-    known, left = _found.get(key), driver.deadline - time.monotonic()
+    known, left = _found.get(key), driver.left()
     if known is None or (known[0] is None and left > 2 * known[3]):  # what was not found in a hurry may be found now
         before = len(branch.steps)
         value: Expr | None = EVALUATORS[str(word(term))].evaluate(driver, branch, term, effort)

@@ -62,9 +62,7 @@ class Facts:
         if effort == 0:
             return self.driver.prove(self.start, formula, 0)
         try:
-            return self.driver.within(min(1.0, PATIENCE / max(0.01, self.driver.left()))).prove(
-                self.start, formula, effort
-            )
+            return self.driver.within(1.0, PATIENCE).prove(self.start, formula, effort)
         except OutOfTime:
             self.driver.tick()
             return None

@@ -145,7 +145,7 @@ class Ladders(Towers):
 
     def __init__(self, driver: Driver, effort: int) -> None:
         self.driver, self.effort = driver, effort
-        self.plain = Driver(driver.deadline, [c for c in driver.closers if c.NAME not in _OWN])
+        self.plain = driver.asking(c for c in driver.closers if c.NAME not in _OWN)
         self.known: dict[object, Node | None] = {}
         self.steps = STEPS[effort]
 

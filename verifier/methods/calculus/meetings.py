@@ -97,8 +97,8 @@ class Meeting(Rungs):
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        self.plain = Driver(driver.deadline, [c for c in driver.closers if c.NAME not in _SLOW])
-        self.others = Driver(driver.deadline, [c for c in self.plain.closers if c.NAME != boxes.NAME])
+        self.plain = driver.asking(c for c in driver.closers if c.NAME not in _SLOW)
+        self.others = driver.asking(c for c in self.plain.closers if c.NAME != boxes.NAME)
         self.known: dict[object, Node | None] = {}
 
     def asked(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -243,7 +243,7 @@ class Meeting(Rungs):
         """What has no functions left in it, by the signs of its factors or by sums of squares."""
         if any(head(e) == "fn" and free_names(e) for e in subexpressions(gap)):
             return None
-        driver = self.others.within(min(1.0, PATIENCE / max(0.01, self.others.left())))
+        driver = self.others.within(1.0, PATIENCE)
         try:
             return products.close(driver, s, goal, 2) or squares.close(driver, s, goal, 2)
         except OutOfTime:

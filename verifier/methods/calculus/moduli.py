@@ -26,7 +26,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     goal = as_less(goal)
     if not any(head(e) == "abs" and not is_real(operands(e)[0], s.sorts) for e in subexpressions(goal)):
         return None
-    others = Driver(driver.deadline, [c for c in driver.closers if c.NAME != NAME])  # never back to here
+    others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
     normal = Normal(others, s, effort, stem_of(s, goal), {"cartesian": 1})
     try:
         node = _by_squares(normal, goal, effort)

@@ -38,7 +38,7 @@ def bounded_time(
 ) -> Node | None:  # fmt: skip
     """The driver's proof within some seconds and a share of the time; raises `OutOfTime` only where all of it is up."""
     try:
-        return driver.within(min(share, seconds / max(0.01, driver.left()))).prove(s, goal, effort)
+        return driver.within(share, seconds).prove(s, goal, effort)
     except OutOfTime:
         driver.tick()
         return None

@@ -33,7 +33,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     if not any(head(e) in _WORDS for e in subexpressions(goal)):
         return None
-    others = Driver(driver.deadline, [c for c in driver.closers if c.NAME != NAME])  # never back to here
+    others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
     normal = Normal(others, s, effort, stem_of(s, goal))
     normal.asking = min(effort - 1, 1)
     try:

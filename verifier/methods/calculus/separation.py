@@ -41,7 +41,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if not words or not all(is_real(e, s.sorts) for e in operands(goal)):
         return None
     driver = driver.within(0.8)
-    others = Driver(driver.deadline, [c for c in driver.closers if c.NAME != NAME])
+    others = driver.asking(c for c in driver.closers if c.NAME != NAME)
     try:
         for d in _multipliers(goal):
             node = _apart(others, s, goal, d, effort)

@@ -299,7 +299,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     u, v = operands(goal)
     if not Profile(s, [x], x).may_be(("-", v, u), 1, head(goal) == "<"):
         return None
-    plain = Driver(driver.within(SHARE).deadline, [c for c in driver.closers if c.NAME not in _NOT])
+    plain = driver.within(SHARE).asking(c for c in driver.closers if c.NAME not in _NOT)
     plain.notes = driver.notes
     node: Node | None = None
     try:

@@ -31,7 +31,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         is_real(e, s.sorts) for e in operands(goal)
     ):
         return None
-    others = Driver(driver.deadline, [c for c in driver.closers if c.NAME != NAME])  # never back to here
+    others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
     normal = Normal(others, s, 1, stem_of(s, (goal, "waves")))
     try:
         node = _on_circles(driver.within(0.3), normal, goal, effort)
