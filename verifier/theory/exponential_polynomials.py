@@ -17,7 +17,6 @@ from verifier.claims.script import (
     Inside,
     Linear,
     Negate,
-    Numbers,
     Obtain,
     Split,
     Step,
@@ -38,6 +37,12 @@ STATEMENT = (
     " forall(ss, integer[0, rr-1], cc[ss] == zeros(NN, 1))))))))))"
 )
 
+NONZERO_POWERS = Have(
+    "forall(xx, real, implies(xx != 0, forall(kk, nonnegative integer, xx**kk != 0)))", name="nonzero powers",
+    by=[Take("xx"), Induct("kk", step=[Negate("zero"), Contradict("IH", [
+        Linear(terms=[("zero", "1/xx", "1")], nonzero=["given"])])])],
+)  # fmt: skip
+
 #: B_i'x = 0 gives x = 0 for i < rr, and so do powers of B_i'.
 INJECTIVE: list[Step] = [
     Have("forall(ii, integer[0, rr-1], forall(xx, matrix(NN, 1), implies(xx.T*BB[ii] == zeros(1, NN), xx == zeros(NN, 1))))",
@@ -53,7 +58,7 @@ INJECTIVE: list[Step] = [
         Use("powers", at=["NN"], name="top"),
         Have("mu != 0", name="mu not zero", by=[Negate("none"), Contradict("apart", [
             Linear(terms=[("mu", "ll[ii]", "1"), ("none", "-ll[ii]", "1")], nonzero=["factor"])])]),
-        Have("mu**NN != 0", name="power", by=[Numbers(using=["mu not zero"])]),
+        Use("nonzero powers", at=["mu", "NN"], premises=[[]], name="power"),
         Have("xx.T == zeros(1, NN)", name="row", by=[
             Linear(terms=[("top", "-1/mu**NN", "1"), ("given.0", "1/mu**NN*xx.T", "1")], nonzero=["power"])]),
         Linear(terms=[Inside("row", "HOLE.T")]),
@@ -94,7 +99,7 @@ STEP: list[Step] = [
             Linear(terms=[Inside("product", "HOLE.T")])]])]),
     Use("given.3", at=["rr"], name="factor"),
     Have("cc[rr] == zeros(NN, 1)", name="last", by=[Use("given.2", at=["cc[rr]"], premises=[[
-        Take("jj"), Use("given1", at=["jj"], name="now"), Have("ll[rr]**jj != 0", name="power", by=[Numbers(using=["factor"])]),
+        Take("jj"), Use("given1", at=["jj"], name="now"), Use("nonzero powers", at=["ll[rr]", "jj"], premises=[[]], name="power"),
         Have("Sum(ll[i]**jj*cc[i].T*vv[jj], (i, 0, rr-1)) == 0", name="rest", by=[Linear(rewrite=["before"])]),
         Linear(terms=[("now", "1/ll[rr]**jj", "1"), ("rest", "-1/ll[rr]**jj", "1")], nonzero=["power"])]])]),
     Take("ss"), Cases("ss <= rr-1", yes=[Use("before", at=["ss"])], no=[
@@ -102,5 +107,5 @@ STEP: list[Step] = [
 ]  # fmt: skip
 
 #: The fact ``exponential polynomials`` for the size `NN`, which must be in scope.
-EXPONENTIAL_POLYNOMIALS = Have(STATEMENT, name="exponential polynomials", by=[Induct("rr", base=[
+EXPONENTIAL_POLYNOMIALS = Have(STATEMENT, name="exponential polynomials", by=[NONZERO_POWERS, Induct("rr", base=[
     Witness("0")], step=STEP)])  # fmt: skip
