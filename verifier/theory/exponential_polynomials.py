@@ -25,26 +25,26 @@ from verifier.claims.script import (
     Witness,
 )
 
-VALUE = "Sum(ll[i]**jj*cc[i].T*vv[jj], (i, 0, rr-1))"
-APART = ("forall(p, integer[0, rr-1], ll[p] != 0) and forall(p, integer[0, rr-1], forall(q, integer[0, rr-1],"
+_VALUE = "Sum(ll[i]**jj*cc[i].T*vv[jj], (i, 0, rr-1))"
+_APART = ("forall(p, integer[0, rr-1], ll[p] != 0) and forall(p, integer[0, rr-1], forall(q, integer[0, rr-1],"
          " implies(p != q, ll[p] != ll[q])))")  # fmt: skip
-SEEN = "forall(xx, matrix(NN, 1), implies(forall(jj, integer[0, NN-1], xx.T*vv[jj] == 0), xx == zeros(NN, 1)))"
+_SEEN = "forall(xx, matrix(NN, 1), implies(forall(jj, integer[0, NN-1], xx.T*vv[jj] == 0), xx == zeros(NN, 1)))"
 #: `LL` depends on the number rr of terms and on N alone.
 STATEMENT = (
     "forall(rr, nonnegative integer, exists(LL, nonnegative integer, forall(DD, matrix(NN, NN), forall(vv, matrix(NN, 1) sequence,"
     f" forall(ll, real sequence, implies(DD**NN == zeros(NN, NN) and forall(jj, nonnegative integer, vv[jj+1] == vv[jj] + DD*vv[jj])"
-    f" and {SEEN} and {APART}, forall(cc, matrix(NN, 1) sequence, implies(forall(jj, integer[0, LL], {VALUE} == 0),"
+    f" and {_SEEN} and {_APART}, forall(cc, matrix(NN, 1) sequence, implies(forall(jj, integer[0, LL], {_VALUE} == 0),"
     " forall(ss, integer[0, rr-1], cc[ss] == zeros(NN, 1))))))))))"
 )
 
 NONZERO_POWERS = Have(
     "forall(xx, real, implies(xx != 0, forall(kk, nonnegative integer, xx**kk != 0)))", name="nonzero powers",
-    by=[Take("xx"), Induct("kk", step=[Negate("zero"), Contradict("IH", [
-        Linear(terms=[("zero", "1/xx", "1")], nonzero=["given"])])])],
+    by=[Take("xx"), Induct("kk", step=[Negate("power is 0"), Contradict("IH", [
+        Linear(terms=[("power is 0", "1/xx", "1")], nonzero=["given"])])])],
 )  # fmt: skip
 
 #: B_i'x = 0 gives x = 0 for i < rr, and so do powers of B_i'.
-INJECTIVE: list[Step] = [
+_INJECTIVE: list[Step] = [
     Have("forall(ii, integer[0, rr-1], forall(xx, matrix(NN, 1), implies(xx.T*BB[ii] == zeros(1, NN), xx == zeros(NN, 1))))",
          name="one to one", by=[
         Take("ii", "xx"), Use("B", at=["ii"], name="B now"), Use("given.3", at=["ii"], name="factor"),
@@ -65,14 +65,14 @@ INJECTIVE: list[Step] = [
     ]),
 ]  # fmt: skip
 
-KILLED = "Sum(ll[i]**jj*cc[i].T*BB[i]**kk*vv[jj], (i, 0, rr))"
+_KILLED = "Sum(ll[i]**jj*cc[i].T*BB[i]**kk*vv[jj], (i, 0, rr))"
 
-STEP: list[Step] = [
+_STEP: list[Step] = [
     Obtain("IH", "LL", label="LL"), Witness("LL + NN"), Take("DD", "vv", "ll", "cc"),
     Have("exists(BB, matrix(NN, NN) sequence, forall(ii, nonnegative integer, BB[ii] == (ll[ii] - ll[rr])*eye(NN) + ll[ii]*DD))",
          name="there is B", by=[Witness("(ll[i] - ll[rr])*eye(NN) + ll[i]*DD", index="i")]),
     Obtain("there is B", "BB", label="B"),
-    *INJECTIVE,
+    *_INJECTIVE,
     Have("forall(ii, integer[0, rr-1], forall(kk, nonnegative integer, forall(xx, matrix(NN, 1), implies("
          "xx.T*BB[ii]**kk == zeros(1, NN), xx == zeros(NN, 1)))))", name="all powers", by=[Take("ii"), Induct("kk", step=[
             Take("xx"), Use("one to one", at=["ii", "BB[ii].T**kk*xx"], name="shorter"), Use("IH1", at=["xx"], premises=[[
@@ -80,7 +80,7 @@ STEP: list[Step] = [
     Have("forall(ii, nonnegative integer, forall(kk, nonnegative integer, BB[ii]**(kk+1)"
          " == (ll[ii] - ll[rr])*BB[ii]**kk + ll[ii]*BB[ii]**kk*DD))", name="next power", by=[
         Take("ii", "kk"), Use("B", at=["ii"], name="B now"), Linear(terms=[("B now", "BB[ii]**kk", "1")])]),
-    Have(f"forall(kk, integer[0, NN], forall(jj, integer[0, LL+NN-kk], {KILLED} == 0))", name="killed", by=[Induct("kk", base=[
+    Have(f"forall(kk, integer[0, NN], forall(jj, integer[0, LL+NN-kk], {_KILLED} == 0))", name="killed", by=[Induct("kk", base=[
         Take("jj"), Use("given1", at=["jj"], name="now"), Linear(terms=[("now", "1", "1")])], step=[
         Take("jj"), Use("IH1", at=["jj+1"], name="next"), Use("IH1", at=["jj"], name="this"), Use("given.1", at=["jj"], name="v"),
         Linear(terms=[("next", "1", "1"), ("this", "-ll[rr]", "1")], rewrite=["next power", "v"])], hypothesis="IH1")]),
@@ -108,4 +108,4 @@ STEP: list[Step] = [
 
 #: The fact ``exponential polynomials`` for the size `NN`, which must be in scope.
 EXPONENTIAL_POLYNOMIALS = Have(STATEMENT, name="exponential polynomials", by=[NONZERO_POWERS, Induct("rr", base=[
-    Witness("0")], step=STEP)])  # fmt: skip
+    Witness("0")], step=_STEP)])  # fmt: skip
