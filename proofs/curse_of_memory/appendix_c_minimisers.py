@@ -6,41 +6,6 @@ from verifier.theory.vandermonde import distinct, vandermonde
 from . import paper
 
 
-@paper.lemma("lem-C.2", "Exponentials are linearly independent", where="Appendix C.2, Lemma C.2, Eqs. (85), (86)", provenance="recalled")
-def independent(item):
-    item.printed("For distinct w_1, ..., w_m > 0 the functions t^k e^(-w_i t), i = 1, ..., m, k = 0, ..., n, are linearly independent on any interval.")
-    item.let(d="positive integer", w="real sequence", c="real sequence", f="real sequence", l="real sequence", tau="real", eta="positive")
-    item.suppose("distinct rates", distinct("d").replace("l[", "w["))
-    item.suppose("start", "forall(i, integer[0, d-1], f[i] == exp(-w[i]*tau))")
-    item.suppose("factor", "forall(i, integer[0, d-1], l[i] == exp(-w[i]*eta))")
-    item.suppose("zero", "forall(j, integer[0, d-1], Sum(c[i]*f[i]*l[i]**j, (i, 0, d-1)) == 0)")
-    item.conclude("forall(i, integer[0, d-1], c[i] == 0)", fidelity="special case", argument=[
-        Have(distinct("d"), name="distinct", by=[
-            Take("p1", "q1"), Use("distinct rates", at=["p1", "q1"], premises=[[]], name="apart"),
-            Use("factor", at=["p1"], name="one"), Use("factor", at=["q1"], name="other"),
-            Have("forall(x, real, forall(y, real, implies(x != y, exp(-x*eta) != exp(-y*eta))))", name="monotone", by=[
-                Take("x", "y"), Cases("x < y", name="order", yes=[
-                    Have("exp(-y*eta) < exp(-x*eta)", name="less", by=[Numbers(using=["order", "eta"])]), Numbers(using=["less"])], no=[
-                    Have("y < x", name="other way", by=[Numbers(using=["order", "given1"])]),
-                    Have("exp(-x*eta) < exp(-y*eta)", name="less", by=[Numbers(using=["other way", "eta"])]), Numbers(using=["less"])])]),
-            Use("monotone", at=["w[p1]", "w[q1]"], premises=[[]], name="different"),
-            Negate("equal"), Contradict("different", [Numbers(using=["one", "other", "equal"])])]),
-        *vandermonde("d"),
-        Use("one to one", at=["d", ("c[i]*f[i]", "i")], name="none", premises=[[
-            Take("j"), Use("zero", at=["j"], name="now"), Linear(terms=[("now", "1", "1")])]]),
-        Take("i"), Use("none", at=["i"], name="product"), Use("start", at=["i"], name="weight"),
-        Have("f[i] > 0", name="positive", by=[Numbers(using=["weight"])]), Numbers(using=["product", "positive"]),
-    ])  # fmt: skip
-    item.without("distinct rates", counterexample={"d": 2, "w": 1, "c": "1 - 2*t", "tau": 0, "eta": 1, "f": 1, "l": "exp(-1)"})
-    item.step("n=1,m=1", "forall(a, real, forall(b, real, implies(a + b*tau == 0 and a + b*(tau + eta) == 0, a == 0 and b == 0)))",
-              because=["definitions"], says="one rate, n = 1",
-              argument=[Take("a", "b"), Have("b*eta == 0", name="slope", by=[Numbers(using=["given"])]),
-                        Have("b == 0", name="b", by=[Numbers(using=["slope", "eta"])]), Split([[Numbers(using=["given", "b"])], [Numbers(using=["b"])]])])  # fmt: skip
-    item.note("For n = 0 and every m = d, on m equally spaced points of any interval: tau, tau + eta, ..., tau + (m-1) eta; f_i and l_i are the values "
-              "e^(-w_i tau) and e^(-w_i eta), so that e^(-w_i (tau + j eta)) = f_i l_i^j. Vandermonde's matrix replaces continuation and limits. "
-              "Powers of t are missing here.")  # fmt: skip
-
-
 @paper.definition("def-C.1", "Partitions and their affine spaces", where="Appendix C.2, Definition C.1", provenance="recalled")
 def spaces(item):
     item.printed("M*_P: sum_(i in I_j) a_i = a*_j and w_i = w*_j for i in I_j; sum_(i in I_(0,r)) a_i = 0 and w_i = v_r for i in I_(0,r).")
