@@ -8,7 +8,7 @@ coordinate r, Y = (I - e_r u/(u e_r)) E and M = E'(I - p u).
 
 from __future__ import annotations
 
-from verifier.claims.script import Axiom, Contradict, Have, Induct, Inside, Linear, Negate, Obtain, Split, Step, Take, Use, Witness
+from verifier.claims.script import Axiom, Cases, Contradict, Have, Induct, Inside, Linear, Negate, Obtain, Split, Step, Take, Use, Witness
 from verifier.theory.linear_dependence import named
 
 ONE_EQUATION = Have(
@@ -21,7 +21,7 @@ ONE_EQUATION = Have(
         Use("resolution-of-identity", at=["ee"], name="fewer"), Use("resolution-of-identity", at=["ee+1"], name="all"),
         Have("exists(rr, integer[0, ee], uu*basis(ee+1, rr) != 0)", name="pivot", by=[
             Negate("none"), Have("uu == zeros(1, ee+1)", name="no equation", by=[Linear(terms=[("all", "uu", "1")], rewrite=["none"])]),
-            Have("0 == 1", name="absurd", by=[Linear(terms=[("given", "-1", "1"), ("no equation", "1", "pp")])]), Contradict("absurd")]),
+            Have("0 == 1", name="absurd", by=[Linear(terms=[("given", "1", "1"), ("no equation", "-1", "pp")])]), Contradict("absurd")]),
         Obtain("pivot", "rr", label="not zero"),
         Have("exists(z, real, z*(uu*basis(ee+1, rr)) == 1)", name="there is z", by=[
             Witness("1/(uu*basis(ee+1, rr))"), Linear(nonzero=["not zero"])]),
@@ -74,7 +74,7 @@ RANK_AND_NULLITY: list[Step] = [
         Have("Z0*L0*qq == qq", name="kept", by=[Linear(terms=[("before.2", "1", "qq"), ("column", "-QQ*JJ", "1")])]),
         Have("ss.T*Z0*L0 == ss.T", name="kept too", by=[Linear(terms=[("before.2", "ss.T", "1"), ("row", "-1", "JJ.T*SS.T")])]),
         Have("SS.T*Z0*YY == zeros(nn+1, ee)", name="solved", by=[
-            Linear(terms=[("range", "-1", "SS.T*Z0*YY"), ("before.1", "JJ", "YY"), ("ss", f"-{_LAST}", "1"), ("one.1", _LAST, "1")])]),
+            Linear(terms=[("range", "-1", "SS.T*Z0*YY"), ("before.1", "JJ", "YY"), Inside("ss", f"-1*{_LAST}*HOLE.T*Z0*YY"), ("one.1", _LAST, "1")])]),
         Witness("Z0*YY"), Witness("MM*L0"), Split([
             [Linear(terms=[("before.0", "MM", "YY"), ("one.0", "1", "1")])],
             [Linear(terms=[("solved", "1", "1")])],
@@ -108,3 +108,21 @@ SQUARE = Have(
                       ("range", "-QQ", "SS.T"), Inside("qq", "-HOLE*ss.T"), Inside("ss", f"-QQ*{_LAST}*HOLE.T")]),
     ])],
 )  # fmt: skip
+
+
+def representatives(m: str, n: str) -> list[Step]:
+    """From the fact ``no empty block`` (each e_j' is a row of S, an m x n matrix): ``Q`` with the fact ``inverse``, S'Q = I."""
+    return [
+        Have(f"forall(kk, integer[0, {n}], exists(R, matrix({m}, 1) sequence, forall(j, integer[0, kk-1], S.T*R[j] == basis({n}, j))))",
+             name="representatives", by=[Induct("kk", hypothesis="so far", base=[Witness(f"zeros({m}, 1)", index="j")], step=[
+            Obtain("so far", "R", label="R"), Use("no empty block", at=["kk"], name="there is i"), Obtain("there is i", "i", label="i"),
+            Have(f"S.T*basis({m}, i) == basis({n}, kk)", name="row", by=[Linear(terms=[Inside("i", "HOLE.T")])]),
+            Have(f"forall(j, integer[kk, kk], S.T*((1 - delta(j, kk))*R[j] + delta(j, kk)*basis({m}, i)) == basis({n}, j))", name="new", by=[
+                Induct("j", hypothesis="never", base=[Linear(terms=[("row", "1", "1")])])]),
+            Witness(f"(1 - delta(j, kk))*R[j] + delta(j, kk)*basis({m}, i)", index="j"),
+            Take("j"), Cases("j <= kk-1", yes=[Use("R", at=["j"], name="old"), Linear(terms=[("old", "1", "1")])], no=[Use("new", at=["j"])])])]),
+        Use("representatives", at=[n], name="there is R"), Obtain("there is R", "R", label="R"), Axiom("resolution-of-identity"),
+        Use("resolution-of-identity", at=[n], name="blocks"),
+        *named("Q", f"{m}, {n}", f"Sum(R[j]*basis({n}, j).T, (j, 0, {n}-1))"),
+        Have(f"S.T*Q == eye({n})", name="inverse", by=[Linear(terms=[("Q", "S.T", "1"), ("blocks", "-1", "1")], rewrite=["R"])]),
+    ]  # fmt: skip

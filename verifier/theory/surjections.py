@@ -28,12 +28,12 @@ MAPS_BY_IMAGE = Have(
     " nn**mm == Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn))))",
     name="maps by image",
     by=[
-        Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y and y == 1 and z == 1, z == x))))", name="chain", by=[
-            Take("x", "y", "z"), Linear(terms=[("given.0", "-1", "1"), ("given.1", "-1", "1"), ("given.2", "1", "1")])]),
-        Have("forall(n, real, forall(p, real, forall(q, real, forall(a, real, forall(b, real, forall(c, real, forall(l, real,"
-             " implies(q == n*p and p == b and b == c + l and a == n*c + n*l, q == a))))))))", name="sums", by=[
-            Take("n", "p", "q", "a", "b", "c", "l"), Linear(terms=[
-                ("given.0", "1", "1"), ("given.1", "n", "1"), ("given.2", "n", "1"), ("given.3", "-1", "1")])]),
+        Have("forall(x1, real, forall(y1, real, forall(z1, real, implies(x1 == y1 and y1 == 1 and z1 == 1, z1 == x1))))", name="chain", by=[
+            Take("x1", "y1", "z1"), Linear(terms=[("given.0", "-1", "1"), ("given.1", "-1", "1"), ("given.2", "1", "1")])]),
+        Have("forall(n1, real, forall(p1, real, forall(q1, real, forall(a1, real, forall(b1, real, forall(c1, real, forall(l1, real,"
+             " implies(q1 == n1*p1 and p1 == b1 and b1 == c1 + l1 and a1 == n1*c1 + n1*l1, q1 == a1))))))))", name="sums", by=[
+            Take("n1", "p1", "q1", "a1", "b1", "c1", "l1"), Linear(terms=[
+                ("given.0", "1", "1"), ("given.1", "n1", "1"), ("given.2", "n1", "1"), ("given.3", "-1", "1")])]),
         Induct("mm", base=[
         Take("nn"),
         Have("forall(uu, real sequence, forall(xx, real sequence, implies(xx[0] == 1 and forall(kk, positive integer, xx[kk] == 0),"
