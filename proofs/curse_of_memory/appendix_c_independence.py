@@ -1,7 +1,18 @@
 """Appendix C.2 (1): polynomials times exponentials are linearly independent on every interval."""
 
 from verifier.claims.script import (
-    Cases, Contradict, Have, Linear, Negate, Numbers, Obtain, Rewritten, Split, Take, Use, Witness,
+    Cases,
+    Contradict,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
 )  # fmt: skip
 from verifier.theory.exponential_polynomials import EXPONENTIAL_POLYNOMIALS
 from verifier.theory.polynomial_shifts import SEEN, SHIFT, monomials
@@ -73,7 +84,7 @@ def independent(item):
     item.suppose("zero", f"forall(t, real, implies(a < t and t < b, {VALUE} == 0))")
     item.conclude("forall(i, integer[0, d-1], forall(k, integer[0, N-1], c[i][k, 0] == 0))", argument=POINTS, expected="proved",
                   example={"d": 1, "N": 1, "c": 0, "w": 1, "a": 0, "b": 1})
-    item.without("rates", counterexample={"d": 2, "N": 1, "c": "1 - 2*t", "w": 1, "a": 0, "b": 1})
+    item.without("rates", counterexample={"d": 2, "N": 1, "c": "Matrix([[1 - 2*t]])", "w": 1, "a": 0, "b": 1})
     item.without("positive rates", argument=POINTS)
     item.without("interval", counterexample={"d": 1, "N": 1, "c": 1, "w": 1, "a": 0, "b": 0})
     item.without("zero", counterexample={"d": 1, "N": 1, "c": 1, "w": 1, "a": 0, "b": 1})

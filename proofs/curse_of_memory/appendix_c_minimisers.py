@@ -26,7 +26,7 @@ def spaces(item):
                   expected="proved", example={"m": 1, "k": 1, "S": 1, "b": 1, "V": 1}, argument=[
         *representatives("m", "k"), Witness("Q*b"), Witness("S*V"), Split([[Linear(terms=[("inverse", "1", "b")])], [], [
             Take("i"), Use("one block each", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("rates", at=["j"], name="rate"),
-            Have("basis(m, i).T*S*V == V[j, 0]", name="value", by=[Linear(terms=[("j", "1", "V")])]), Numbers(using=["value", "rate"])]])])  # fmt: skip
+            Have("(S*V)[i, 0] == V[j, 0]", name="value", by=[Linear(terms=[("j", "1", "V")])]), Rewritten("rate", ["value"])]])])  # fmt: skip
     item.without("one block each", counterexample={"m": 2, "k": 1, "S": "Matrix([[1], [0]])", "b": 1, "V": 1})
     item.without("no empty block", counterexample={"m": 1, "k": 2, "S": "Matrix([[1, 0]])", "b": "Matrix([[1], [1]])", "V": "Matrix([[1], [1]])"})
     item.without("rates", counterexample={"m": 1, "k": 1, "S": 1, "b": 1, "V": 0})

@@ -1,7 +1,20 @@
 """Appendix C.2 (1): where an over-parametrised student equals an exponential sum: exactly on the affine spaces M*_P."""
 
 from verifier.claims.script import (
-    Cases, Contradict, Have, Induct, Linear, Inside, Negate, Numbers, Obtain, Rewritten, Split, Take, Use, Witness,
+    Cases,
+    Contradict,
+    Have,
+    Induct,
+    Inside,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
 )  # fmt: skip
 from verifier.theory.level_sets import LEVELS, grouped
 from verifier.theory.linear_dependence import named

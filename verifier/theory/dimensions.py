@@ -8,7 +8,22 @@ coordinate r, Y = (I - e_r u/(u e_r)) E and M = E'(I - p u).
 
 from __future__ import annotations
 
-from verifier.claims.script import Axiom, Cases, Contradict, Have, Induct, Inside, Linear, Negate, Obtain, Split, Step, Take, Use, Witness
+from verifier.claims.script import (
+    Axiom,
+    Cases,
+    Contradict,
+    Have,
+    Induct,
+    Inside,
+    Linear,
+    Negate,
+    Obtain,
+    Split,
+    Step,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.linear_dependence import named
 
 ONE_EQUATION = Have(

@@ -92,7 +92,7 @@ _STEP: list[Step] = [
     Use("LL", at=["DD", ("vv[j]", "j"), ("ll[j]", "j"), ("(BB[i].T)**NN*cc[i]", "i")], name="others", premises=[
         [Split([
             [], [], [], [Take("p"), Use("given.3", at=["p"])], [Take("p", "q"), Use("given.4", at=["p", "q"], premises=[[]])]])],
-        [Take("jj"), Use("all killed", at=["jj"], name="now"), 
+        [Take("jj"), Use("all killed", at=["jj"], name="now"),
             Linear(terms=[("now", "1", "1"), ("last gone", "-ll[rr]**jj*cc[rr].T", "vv[jj]")])]]),
     Have("forall(ss, integer[0, rr-1], cc[ss] == zeros(NN, 1))", name="before", by=[
         Take("ss"), Use("others", at=["ss"], name="product"), Use("all powers", at=["ss", "NN", "cc[ss]"], premises=[[

@@ -7,7 +7,20 @@ each of the classes j >= n has an element.  Induction on the number of elements:
 
 from __future__ import annotations
 
-from verifier.claims.script import Cases, Contradict, Have, Induct, Linear, Negate, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    Contradict,
+    Have,
+    Induct,
+    Linear,
+    Negate,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 
 
 def grouped(r: str, V: str = "V", S: str = "S") -> list[str]:

@@ -96,7 +96,7 @@ SHIFT: list[Step] = [
 #: For `tau` and `eta` != 0 (the fact ``step``) in scope: the sequence ``l`` of points
 #: tau + eta j (the fact ``points``), and that a polynomial with N zeros among them is zero (``seen``).
 SEEN: list[Step] = [
-    Have(f"exists(l, real sequence, forall(j, nonnegative integer, l[j] == tau + eta*j))", name="there are points",
+    Have("exists(l, real sequence, forall(j, nonnegative integer, l[j] == tau + eta*j))", name="there are points",
          by=[Witness("tau + eta*j", index="j")]),
     Obtain("there are points", "l", label="points"),
     Have(distinct("NN"), name="distinct", by=[

@@ -43,7 +43,7 @@ MAPS_BY_IMAGE = Have(
         Use("only the first", at=[("FallingFactorial(nn, k)", "k"), ("stirling2(0, k)", "k")], name="sum", premises=[[
             Split([[Numbers(using=[])], [Take("kk"), Numbers(using=["kk"])]])]]),
         Use("sum", at=["nn"], name="first"), Have("FallingFactorial(nn, 0) == 1", name="one", by=[Numbers(using=["nn"])]),
-        Have("nn**0 == 1", name="power", by=[Numbers(using=["nn"])]), 
+        Have("nn**0 == 1", name="power", by=[Numbers(using=["nn"])]),
         Use("chain", at=["Sum(FallingFactorial(nn, k)*stirling2(0, k), (k, 0, nn))", "FallingFactorial(nn, 0)", "nn**0"],
             premises=[[Split([[], [], []])]])], step=[
         Take("nn"), Use("IH", at=["nn"], name="before"),
