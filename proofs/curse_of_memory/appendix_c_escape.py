@@ -6,6 +6,7 @@ from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import named_number
 
 from . import paper
+from .appendix_c_spaces import FUNCTIONS, MINIMISERS, SPACES
 
 RANGE = "trace(y[T].T*y[T])"
 BOUND = "exp(mu*T)*(sqrt(e) + gamma/mu) - gamma/mu"
@@ -226,11 +227,13 @@ def escapes(item):
 def starts(item):
     item.printed("rhohat(.; theta_0) = rhobar iff theta_0 lies in the union of the M*_P: m* ! S(m, m*) spaces of dimension m - m* without null "
                  "blocks, uncountably many with them; starts near them qualify as well.")  # fmt: skip
-    item.let(m="positive integer", n="positive integer")
-    item.suppose("wide", "n <= m - 1")
-    item.conclude("m - n >= 1 and stirling2(n + 1, n) == n*(n + 1)/2", fidelity="fragment", argument=[Split([[Numbers()], [Numbers()]])])
-    item.note("See Lemma C.3 and Remark C.2. Said here: for m > m* = n each space has a positive dimension, and for m = m* + 1 there are "
-              "(m*+1)! m*/2 of them.")  # fmt: skip
+    item.let(m="positive integer", n="positive integer", a="real sequence", w="real sequence", A="real sequence", W="real sequence")
+    for name, formula in MINIMISERS.items():
+        item.suppose(name, formula)
+    item.conclude(f"implies({FUNCTIONS}, {SPACES}) and implies({SPACES}, {FUNCTIONS})", because=["lem-C.3"], fidelity="special case",
+                  example={"m": 1, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1})
+    item.note("The first sentence is Lemma C.3, the second Remark C.2. That starts near the spaces qualify, by continuity in theta, is not "
+              "formalised here.")  # fmt: skip
 
 
 @paper.remark("rem-C.5", "Further plateaus", where="Appendix C.3, Remark C.5", provenance="recalled")

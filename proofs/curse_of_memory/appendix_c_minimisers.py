@@ -1,89 +1,74 @@
-"""Appendix C.2 (1): exponentials are independent, and where an over-parametrised student equals an exponential sum."""
+"""Appendix C.2 (1): partitions of the neurons, their affine spaces, dimensions and number."""
 
-from verifier.claims.script import Cases, Contradict, Have, Linear, Negate, Numbers, Split, Take, Use, Witness
-from verifier.theory.vandermonde import distinct, vandermonde
+from verifier.claims.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.theory.dimensions import RANK_AND_NULLITY, SQUARE, representatives
+from verifier.theory.surjections import SURJECTIONS
 
 from . import paper
 
 
-@paper.lemma("lem-C.2", "Exponentials are linearly independent", where="Appendix C.2, Lemma C.2, Eqs. (85), (86)", provenance="recalled")
-def independent(item):
-    item.printed("For distinct w_1, ..., w_m > 0 the functions t^k e^(-w_i t), i = 1, ..., m, k = 0, ..., n, are linearly independent on any interval.")
-    item.let(d="positive integer", w="real sequence", c="real sequence", f="real sequence", l="real sequence", tau="real", eta="positive")
-    item.suppose("distinct rates", distinct("d").replace("l[", "w["))
-    item.suppose("start", "forall(i, integer[0, d-1], f[i] == exp(-w[i]*tau))")
-    item.suppose("factor", "forall(i, integer[0, d-1], l[i] == exp(-w[i]*eta))")
-    item.suppose("zero", "forall(j, integer[0, d-1], Sum(c[i]*f[i]*l[i]**j, (i, 0, d-1)) == 0)")
-    item.conclude("forall(i, integer[0, d-1], c[i] == 0)", fidelity="special case", argument=[
-        Have(distinct("d"), name="distinct", by=[
-            Take("p1", "q1"), Use("distinct rates", at=["p1", "q1"], premises=[[]], name="apart"),
-            Use("factor", at=["p1"], name="one"), Use("factor", at=["q1"], name="other"),
-            Have("forall(x, real, forall(y, real, implies(x != y, exp(-x*eta) != exp(-y*eta))))", name="monotone", by=[
-                Take("x", "y"), Cases("x < y", name="order", yes=[
-                    Have("exp(-y*eta) < exp(-x*eta)", name="less", by=[Numbers(using=["order", "eta"])]), Numbers(using=["less"])], no=[
-                    Have("y < x", name="other way", by=[Numbers(using=["order", "given1"])]),
-                    Have("exp(-x*eta) < exp(-y*eta)", name="less", by=[Numbers(using=["other way", "eta"])]), Numbers(using=["less"])])]),
-            Use("monotone", at=["w[p1]", "w[q1]"], premises=[[]], name="different"),
-            Negate("equal"), Contradict("different", [Numbers(using=["one", "other", "equal"])])]),
-        *vandermonde("d"),
-        Use("one to one", at=["d", ("c[i]*f[i]", "i")], name="none", premises=[[
-            Take("j"), Use("zero", at=["j"], name="now"), Linear(terms=[("now", "1", "1")])]]),
-        Take("i"), Use("none", at=["i"], name="product"), Use("start", at=["i"], name="weight"),
-        Have("f[i] > 0", name="positive", by=[Numbers(using=["weight"])]), Numbers(using=["product", "positive"]),
-    ])  # fmt: skip
-    item.without("distinct rates", counterexample={"d": 2, "w": 1, "c": "1 - 2*t", "tau": 0, "eta": 1, "f": 1, "l": "exp(-1)"})
-    item.step("n=1,m=1", "forall(a, real, forall(b, real, implies(a + b*tau == 0 and a + b*(tau + eta) == 0, a == 0 and b == 0)))",
-              because=["definitions"], says="one rate, n = 1",
-              argument=[Take("a", "b"), Have("b*eta == 0", name="slope", by=[Numbers(using=["given"])]),
-                        Have("b == 0", name="b", by=[Numbers(using=["slope", "eta"])]), Split([[Numbers(using=["given", "b"])], [Numbers(using=["b"])]])])  # fmt: skip
-    item.note("For n = 0 and every m = d, on m equally spaced points of any interval: tau, tau + eta, ..., tau + (m-1) eta; f_i and l_i are the values "
-              "e^(-w_i tau) and e^(-w_i eta), so that e^(-w_i (tau + j eta)) = f_i l_i^j. Vandermonde's matrix replaces continuation and limits. "
-              "Powers of t are missing here.")  # fmt: skip
+def blocks(m, n):
+    """Each of m neurons lies in one of n blocks; no block is empty."""
+    return {
+        "one block each": f"forall(i, integer[0, {m}-1], exists(j, integer[0, {n}-1], basis({m}, i).T*S == basis({n}, j).T))",
+        "no empty block": f"forall(j, integer[0, {n}-1], exists(i, integer[0, {m}-1], basis({m}, i).T*S == basis({n}, j).T))",
+    }
 
 
 @paper.definition("def-C.1", "Partitions and their affine spaces", where="Appendix C.2, Definition C.1", provenance="recalled")
 def spaces(item):
     item.printed("M*_P: sum_(i in I_j) a_i = a*_j and w_i = w*_j for i in I_j; sum_(i in I_(0,r)) a_i = 0 and w_i = v_r for i in I_(0,r).")
-    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", b="matrix(n, 1)", w="matrix(n, 1)", a="matrix(m, 1)")
-    item.suppose("blocks", "S.T*S*b == b")
-    item.conclude("exists(x, matrix(m, 1), S.T*x == b)", argument=[Witness("S*b"), Linear(terms=[("blocks", "1", "1")])],
-                  fidelity="fragment")  # fmt: skip
-    item.note("A definition. S has a row for each neuron and a column for each block, S_ij = 1 if neuron i lies in block j and 0 if not; b are "
-              "the sums of amplitudes (a*_j, and 0 for the blocks I_(0,r)). With one neuron of each block marked the sums can be met.")  # fmt: skip
-
-
-@paper.lemma("lem-C.3", "The spaces hold minimisers", where="Appendix C.2, Lemma C.3", provenance="recalled")
-def on_the_spaces(item):
-    item.printed("For m >= m*: {theta: rhohat(.; theta) = rhobar} is the union of the M*_P over all partitions P.")
-    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", a="matrix(m, 1)", b="matrix(n, 1)",
-             x="matrix(m, 1) sequence", y="matrix(n, 1) sequence")  # fmt: skip
-    item.suppose("rates", "forall(t, nonnegative integer, x[t] == S*y[t])")
-    item.suppose("sums", "S.T*a == b")
-    item.conclude("forall(t, nonnegative integer, a.T*x[t] == b.T*y[t])", fidelity="fragment", argument=[
-        Take("t"), Use("rates", at=["t"], name="now"), Linear(terms=[("now", "a.T", "1"), ("sums", "y[t].T", "1")])])  # fmt: skip
-    item.without("sums", counterexample={"m": 1, "n": 1, "S": 1, "a": 0, "b": 1, "x": 1, "y": 1})
-    item.without("rates", counterexample={"m": 1, "n": 1, "S": 1, "a": 1, "b": 1, "x": 0, "y": 1})
-    item.step("two terms", "forall(a1, real, forall(a2, real, forall(c1, nonzero, forall(w1, positive, forall(w2, positive, forall(v1, positive,"
-              " implies(forall(t, [0, oo), a1*exp(-w1*t) + a2*exp(-w2*t) == c1*exp(-v1*t)) and w1 == v1 and w2 == v1, a1 + a2 == c1)))))))",
-              because=["definitions"], says="the other inclusion, m = 2, m* = 1, equal rates: the value at t = 0", argument=[
-              Take("a1", "a2", "c1", "w1", "w2", "v1"), Use("given4.0", at=["0"], premises=[[Numbers(using=[])]], name="start"),
-              *(Have(f"exp(-{x}*0) == 1", name=f"one {x}", by=[Numbers(using=[])]) for x in ("w1", "w2", "v1")),
-              Numbers(using=["start", "one w1", "one w2", "one v1"])])  # fmt: skip
-    item.note("Said for all sizes: every point of M*_P reproduces rhobar. Row i of S is the unit vector of the block of neuron i, y the values "
-              "e^(-v t) of the blocks' rates, x those of the neurons. The other inclusion: group equal rates; by Lemma C.2 the sums of "
-              "amplitudes agree. It is not formalised here.")  # fmt: skip
+    item.let(m="positive integer", k="positive integer", S="matrix(m, k)", b="matrix(k, 1)", V="matrix(k, 1)")
+    for name, formula in blocks("m", "k").items():
+        item.suppose(name, formula)
+    item.suppose("rates", "forall(j, integer[0, k-1], V[j, 0] > 0)")
+    item.conclude("exists(a, matrix(m, 1), exists(w, matrix(m, 1), S.T*a == b and w == S*V and forall(i, integer[0, m-1], w[i, 0] > 0)))",
+                  expected="proved", example={"m": 1, "k": 1, "S": 1, "b": 1, "V": 1}, argument=[
+        *representatives("m", "k"), Witness("Q*b"), Witness("S*V"), Split([[Linear(terms=[("inverse", "1", "b")])], [], [
+            Take("i"), Use("one block each", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("rates", at=["j"], name="rate"),
+            Have("(S*V)[i, 0] == V[j, 0]", name="value", by=[Linear(terms=[("j", "1", "V")])]), Rewritten("rate", ["value"])]])])  # fmt: skip
+    item.without("one block each", counterexample={"m": 2, "k": 1, "S": "Matrix([[1], [0]])", "b": 1, "V": 1})
+    item.without("no empty block", counterexample={"m": 1, "k": 2, "S": "Matrix([[1, 0]])", "b": "Matrix([[1], [1]])", "V": "Matrix([[1], [1]])"})
+    item.without("rates", counterexample={"m": 1, "k": 1, "S": 1, "b": 1, "V": 0})
+    item.note("A definition: every M*_P is inhabited by admissible parameters. S has a row for each neuron and a column for each of the k = m* + i_0 "
+              "blocks, S_ij = 1 if neuron i lies in block j and 0 if not; b are the sums of amplitudes (a*_j, and 0 for the blocks I_(0,r)), V the "
+              "rates (w*_j and v_r).")  # fmt: skip
 
 
 @paper.remark("rem-C.2", "Dimension and number of the spaces", where="Appendix C.2, Remark C.2", provenance="recalled")
 def how_many(item):
     item.printed("I_0 empty: each M*_P has dimension m - m*, and there are m*! S(m, m*) of them; I_0 not empty: uncountably many.")
-    item.let(m="positive integer", n="positive integer")
-    item.suppose("wide", "n <= m")
-    item.define("spaces(m, n) := factorial(n)*stirling2(m, n)")
-    item.conclude("2*m - (m + n) == m - n and spaces(m, m) == factorial(m) and spaces(m, 1) == 1 and spaces(m, 2) == 2**m - 2"
-                  " and spaces(m + 1, n + 1) == (n + 1)*(spaces(m, n + 1) + spaces(m, n))", fidelity="fragment", argument=[Split([
-                      [], [Numbers()], [Numbers()], [Numbers()], [Numbers()]])])  # fmt: skip
-    item.note("m equations w_i = w*_j and n = m* equations for the sums are independent. n! S(m, n) counts the surjections of m neurons onto n "
-              "rates: the last neuron's rate is used by others or it is not, which is the recurrence. Both counts are compared with an "
-              "enumeration in the tests.")  # fmt: skip
-    item.note("With null blocks: dimension m - m* - i_0 for fixed v_r and m - m* with the v_r free; every component has dimension m - m*.")
+    item.let(n="positive integer", e="positive integer", S="matrix(n+e, n)", b="matrix(n, 1)", s="real sequence")
+    for name, formula in blocks("(n+e)", "n").items():
+        item.suppose(name, formula)
+    item.suppose("maps by their image", "forall(k, nonnegative integer, k**(n+e) == Sum(binomial(k, j)*s[j], (j, 0, k)))")
+    item.conclude(
+        "exists(p, matrix(n+e, 1), exists(Z, matrix(n+e, e), exists(L, matrix(e, n+e), L*Z == eye(e) and forall(y, matrix(e, 1), S.T*(p + Z*y) == b)"
+        " and forall(a, matrix(n+e, 1), implies(S.T*a == b, a == p + Z*(L*(a - p)))))))"
+        " and s[n] == factorial(n)*stirling2(n+e, n)", fidelity="special case", argument=[Split([[
+            *representatives("(n+e)", "n"), *RANK_AND_NULLITY, Use("nullity", at=["n", "e", "S", "Q"], premises=[[]], name="there is Z"),
+            Obtain("there is Z", "Z", label="Z"), Obtain("Z", "L", label="L"), Witness("Q*b"), Witness("Z"), Witness("L"), Split([
+                [], [Take("y"), Linear(terms=[("inverse", "1", "b"), ("L.1", "1", "y")])],
+                [Take("a"), Linear(terms=[("L.2", "-1", "a"), ("given", "Q", "1"), ("L.2", "1", "Q*b"), ("inverse", "-Q", "b")])]])],
+            [*SURJECTIONS, Use("surjections", at=["n+e", ("s[k]", "k")], premises=[[]], name="number"), Use("number", at=["n"])]])])  # fmt: skip
+    item.without("no empty block", counterexample={"n": 2, "e": 1, "S": "Matrix([[1, 0], [1, 0], [1, 0]])", "b": "Matrix([[0], [1]])",
+                                                   "s": "factorial(t)*stirling2(3, t)"})
+    item.without("maps by their image", counterexample={"n": 1, "e": 1, "S": "Matrix([[1], [1]])", "b": 0, "s": 0})
+    item.step("m = m*", "forall(k, positive integer, forall(R, matrix(k, k), forall(Q, matrix(k, k), forall(c, matrix(k, 1), forall(a, matrix(k, 1),"
+              " implies(R.T*Q == eye(k), implies(R.T*a == c, a == Q*c)))))))", because=["definitions"], says="without spare neurons a point",
+              argument=[*RANK_AND_NULLITY, SQUARE, Take("k", "R", "Q", "c", "a"), Use("square", at=["k", "R", "Q"], premises=[[]], name="inverse"),
+                        Linear(terms=[("inverse", "-1", "a"), ("given1", "Q", "1")])])  # fmt: skip
+    item.step("recurrence", "forall(m, nonnegative integer, forall(k, nonnegative integer, factorial(k + 1)*stirling2(m + 1, k + 1) == (k + 1)"
+              "*(factorial(k + 1)*stirling2(m, k + 1) + factorial(k)*stirling2(m, k))))", because=["definitions"],
+              says="the last neuron's rate is used by others or it is not", argument=[Take("m", "k"), Numbers()])  # fmt: skip
+    item.step("null blocks", "forall(v, positive, forall(u, positive, implies(exists(x, real, x == v and x == u), v == u)))",
+              argument=[Take("v", "u"), Obtain("given2", "x", label="x"), Linear(terms=[("x.0", "-1", "1"), ("x.1", "1", "1")])],
+              because=["definitions"], says="spaces with different v_r have no point in common: there are as many as values of v_r")
+    item.note("For every m = n + e > m* = n, every partition and all sums b of amplitudes: y -> p + Z y maps R^(m - m*) one to one onto the amplitudes "
+              "of M*_P, its inverse is a -> L(a - p); the rates are fixed, w = S (w*). For m = m* there is one point (step). The n equations are "
+              "independent as every block has a neuron, so the rank of all constraints is m + m* and 2 m - (m + m*) = m - m*.")  # fmt: skip
+    item.note("s_k is the number of maps of m neurons onto k rates. Every map into k rates is onto its image, so k^m = sum_j binomial(k, j) s_j: "
+              "this principle is the hypothesis, and s_k = k! S(m, k) is what it implies. Different maps give disjoint spaces, because the "
+              "w*_j are distinct. Both counts are compared with an enumeration in the tests.")  # fmt: skip
+    item.note("The last sentence is said as a step only: that an interval less finitely many points is uncountable is taken as known. With null blocks "
+              "the dimension is m - m* - i_0 for fixed v_r and m - m* with the v_r free; every component has dimension m - m*.")  # fmt: skip
