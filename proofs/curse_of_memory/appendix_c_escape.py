@@ -201,9 +201,6 @@ def theorem(id, title, where, printed):
     return page
 
 
-theorem("thm-5.1", "Exponentially long plateaus", "Section 5, Theorem 5.1, Eq. (23)",
-        "For m > m* and rhohat(.; theta_0) close to rhobar: tau_0 >~ omega^2 e^(c_0/omega) min{delta/sqrt(m), ln(1 + delta)} for small omega, "
-        "with constants independent of omega, m, theta_0.")  # fmt: skip
 theorem("thm-C.1", "Lower bounds on the escape time", "Appendix C.3, Theorem C.1, Eqs. (108)-(122)",
         "tau_0, tau_0' -> oo as omega -> 0; sub-Gaussian: tau_0' >= tau_0 >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}.")  # fmt: skip
 
