@@ -5,6 +5,7 @@ from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .appendix_c_energy import REST, WAY, known, plateau
+from .appendix_c_steps import WITHOUT, steps
 
 SMALLER = "Min(delta/rt, log(1 + delta))"
 FRONT = "exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2)*(1 + delta))"
@@ -64,23 +65,68 @@ END = [
 ]
 
 
-def theorem(id, title, where, printed):
-    @paper.theorem(id, title, where=where, provenance="recalled")
-    def page(item):
-        item.printed(printed)
-        item.use(plateau)
-        item.let(C="positive", u="[1, oo)", D="positive", delta="positive", rt="positive")
-        item.suppose("root", "rt**2 == m")
-        item.suppose("size", "D*exp(wlow*u) == C*exp(1)")
-        item.suppose("Lemma C.1", "forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))")
-        item.suppose("close", "Q[0] <= delta/(1 + delta)*D")
-        item.conclude(f"forall(T, nonnegative, implies(T <= {FRONT}*{SMALLER}, {WAY.format(t='T')} <= delta**2))", because=["plateau-energy"],
-                      argument=[Take("T"), *LETTERS, *BUDGET, *CITED, *END], expected="proved",
-                      example={**REST, "C": 1, "u": 1, "D": 1, "delta": 1, "rt": 1})  # fmt: skip
-
-    return page
+FAR = f"{WAY.format(t='T')} <= delta**2"
+#: The time bound: c omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}, c = 1/(4 e C (abar + 2)(1 + delta)).
+EARLY = f"T <= {FRONT}*{SMALLER}"
 
 
-theorem("thm-5.1", "Exponentially long plateaus", "Section 5, Theorem 5.1, Eq. (23)",
-        "For m > m* and rhohat(.; theta_0) close to rhobar: tau_0 >~ omega^2 e^(c_0/omega) min{delta/sqrt(m), ln(1 + delta)} for small omega, "
-        "with constants independent of omega, m, theta_0.")  # fmt: skip
+def setting(item):
+    item.use(plateau)
+    item.let(C="positive", u="[1, oo)", D="positive", delta="positive", rt="positive")
+    item.suppose("root", "rt**2 == m")
+    item.suppose("size", "D*exp(wlow*u) == C*exp(1)")
+    item.suppose("Lemma C.1", "forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))")
+    item.suppose("close", "Q[0] <= delta/(1 + delta)*D")
+
+
+def notes(item):
+    item.note("For every width m, every delta > 0 and the nonlinear flow: T ranges over the times up to c omega^2 e^(wlow/omega) "
+              "min{delta/sqrt(m), ln(1 + delta)} with c = 1/(4 e C (abar + 2)(1 + delta)), u = 1/omega, rt = sqrt(m); theta stays within delta "
+              "there, so tau_0 is no earlier. Q is |rhohat - rhobar|^2 along the flow, (ga, gw) its gradient, L the transform of rho_(0,omega), "
+              "L1 = -L'; of Q only Q >= 0 and the chain rule are used. The proof is plateau-energy, with balls of radius min(delta, omega).")  # fmt: skip
+    item.note("c depends on rho_0 and wlow (through C), abar and, for delta > 1, on delta; not on omega, m, theta_0. D = C e^(1 - wlow/omega) "
+              "bounds Delta_0, and D/omega Delta_1, at wlow - omega (Lemma C.1, rates fall by at most omega); omega <= 1, and omega < wlow for "
+              "rates to stay positive. Whether one c serves all delta is not decided: after the escape from a ball of radius 1 nothing here "
+              "bounds how fast ln(1 + delta) is reached.")  # fmt: skip
+    item.note("Close to rhobar means |rhohat(.; theta_0) - rhobar|^2 <= C e^(1 - wlow/omega) delta/(1 + delta): the closeness that is needed is itself "
+              "exponential in 1/omega. The exponent is wlow itself and not wlow - delta, since within a ball of radius omega the weights "
+              "e^(-w/omega) change by a factor e only; that is what omega^2, and not omega, pays for.")  # fmt: skip
+
+
+EXAMPLE = {**REST, "C": 1, "u": 1, "D": 1, "delta": 1, "rt": 1}
+
+
+@paper.theorem("thm-5.1", "Exponentially long plateaus", where="Section 5, Theorem 5.1, Eq. (23)", provenance="recalled")
+def long_plateaus(item):
+    item.printed("For m > m* and rhohat(.; theta_0) close to rhobar: tau_0 >~ omega^2 e^(c_0/omega) min{delta/sqrt(m), ln(1 + delta)} for small "
+                 "omega, with constants independent of omega, m, theta_0.")  # fmt: skip
+    setting(item)
+    item.by_another_route()
+    item.conclude(f"forall(T, nonnegative, implies({EARLY}, {FAR}))", because=["plateau-energy"],
+                  argument=[Take("T"), *LETTERS, *BUDGET, *CITED, *END], expected="proved", example=EXAMPLE)  # fmt: skip
+    for name, point in WITHOUT.items():
+        item.without(name, counterexample=point)
+    notes(item)
+
+
+@paper.theorem("thm-C.1", "Lower bounds on the escape time", where="Appendix C.3, Theorem C.1, Eqs. (109)-(122)", provenance="recalled")
+def escape_bounds(item):
+    item.printed("tau_0, tau_0' -> oo as omega -> 0; sub-Gaussian: tau_0' >= tau_0 >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}.")
+    setting(item)
+    item.by_another_route()
+    item.suppose("small omega", "2*rt*(abar + 2)*u*D <= 1")
+    item.conclude(f"forall(T, nonnegative, implies({EARLY}, {FAR} and Abs(J[T] - J[0]) <= delta))", because=["plateau-energy"],
+                  argument=[Take("T"), *LETTERS, *BUDGET, *CITED,
+                            Have("G <= 1", name="gentle", by=[Order(positive=[Square(facts=["small omega"])], rewrite=["G", "E"])]),
+                            Have("J[0] - J[T] <= delta", name="drop", by=[
+                                Have("delta - rad >= 0", name="inner", by=[Numbers(using=["radius.3"])]),
+                                Order(positive=[Square(facts=["energy.2"]), Square(facts=["gentle", "radius.0"]), Square(facts=["inner"])])]),
+                            Split([END, [Numbers(using=["drop", "energy.1", "delta"])]])],
+                  expected="proved", example={**EXAMPLE, "C": "1/8", "D": "1/8", "rt": 1, "abar": 0})  # fmt: skip
+    steps(item)
+    notes(item)
+    item.note("(108), without a tail condition, is thm-C.1-limit. tau_0' obeys the same bound once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition "
+              "on omega that depends on m; for tau_0' >= tau_0 itself see step t9.")  # fmt: skip
+    item.note("The printed route (t1 to t8) linearises at theta_0. Its steps t2, t4, t5, t6 hold; t1, that the rest is o(delta), is an ansatz: in a ball "
+              "of radius delta the Hessian differs by the order of delta from its value at theta_0, which is more than e^(-wlow/omega), and "
+              "linearisation-alone shows a flow that escapes at time ln(2 delta/|g|) where (119) says delta/|g|. The energy bound closes the gap.")  # fmt: skip
