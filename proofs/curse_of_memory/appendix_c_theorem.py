@@ -1,11 +1,11 @@
 """Theorem 5.1 = Theorem C.1: exponentially long plateaus, for the nonlinear flow and every width."""
 
-from verifier.claims.script import Have, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use
+from verifier.claims.script import Have, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.real_numbers import named_number
 
 from . import paper
-from .appendix_c_energy import REST, WAY, known, plateau
-from .appendix_c_steps import WITHOUT, steps
+from .appendix_c_energy import CURVES, REST, WAY, known, plateau
+from .appendix_c_steps import FAILS, WITHOUT, steps
 
 SMALLER = "Min(delta/rt, log(1 + delta))"
 FRONT = "exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2)*(1 + delta))"
@@ -105,7 +105,7 @@ def long_plateaus(item):
     item.conclude(f"forall(T, nonnegative, implies({EARLY}, {FAR}))", because=["plateau-energy"],
                   argument=[Take("T"), *LETTERS, *BUDGET, *CITED, *END], expected="proved", example=EXAMPLE)  # fmt: skip
     for name, point in WITHOUT.items():
-        item.without(name, counterexample=point)
+        item.without(name, counterexample=point, argument=FAILS)
     notes(item)
 
 
@@ -130,3 +130,53 @@ def escape_bounds(item):
     item.note("The printed route (t1 to t8) linearises at theta_0. Its steps t2, t4, t5, t6 hold; t1, that the rest is o(delta), is an ansatz: in a ball "
               "of radius delta the Hessian differs by the order of delta from its value at theta_0, which is more than e^(-wlow/omega), and "
               "linearisation-alone shows a flow that escapes at time ln(2 delta/|g|) where (119) says delta/|g|. The energy bound closes the gap.")  # fmt: skip
+
+
+#: What is supposed of the curves, as one formula, with the memory at most E on [wlow - rad, oo) and a start with rhohat = rhobar.
+ALL = " and ".join([f"({formula})" for formula in plateau.suppose.values()]
+                   + ["forall(s, real, implies(s >= wlow - rad, L[s]**2 <= E**2 and L1[s]**2 <= E**2))", "Q[0] == 0"])  # fmt: skip
+for letter, curve in (("A", "a"), ("R", "w")):
+    for time in ("t", "0"):
+        ALL = ALL.replace(f"{letter}(k, {time})", f"trace(basis(m, k).T*{curve}[{time}])")
+
+
+@paper.remark("thm-C.1-limit", "The escape times tend to infinity", where="Appendix C.3, Theorem C.1, Eqs. (108), (120)", provenance="recalled")
+def escape_limit(item):
+    item.printed("(108) tau_0 and tau_0' tend to oo as omega -> 0.")
+    item.let(m="positive integer", wlow="positive", abar="nonnegative", delta="positive", rad="(0, 1]", rt="positive")
+    item.suppose("root", "rt**2 == m")
+    item.suppose("inside", "rad <= delta")
+    quantified = "".join(f"forall({name}, {plateau.let[name]}, " for name in CURVES)
+    item.conclude(
+        f"forall(N, positive, exists(e0, positive, forall(E, (0, e0], {quantified}implies({ALL},"
+        f" forall(T, [0, N], {WAY.format(t='T')} <= delta**2 and J[T] <= J[0] and J[0] - J[T] <= delta)){')'*len(CURVES)})))",
+        because=["plateau-energy"], argument=[
+            Take("N"), Witness("rad/(4*rt*(abar + 2)*(rad + N))"), Split([[Numbers(using=["rad", "rt", "abar", "given"])], [
+                Take("E", *CURVES, "T"),
+                Have("E > 0", name="E positive", by=[Numbers(using=["given1"])]),
+                Have("E*(4*rt*(abar + 2)*(rad + N)) <= rad", name="small", by=[Numbers(using=["given1", "rad", "rt", "abar", "given"])]),
+                *named_number("G", "2*rt*(abar + 2)*E"),
+                Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt", "abar", "E positive"])]),
+                Rewritten("plain G", ["G"], name="G positive"),
+                Have("2*G*(rad + N) <= rad", name="both", by=[Order(positive=[Square(facts=["small"])], rewrite=["G"])]),
+                Have("0 <= T and T <= N", name="times", by=[Numbers(using=["given3"])]),
+                Have("2*G*T <= rad", name="budget", by=[Order(positive=[
+                    Square(facts=["both"]), Square(facts=["times.1", "G positive"], weight="2"), Square(facts=["G positive", "rad.lower"], weight="2")])]),
+                Have("G <= 1", name="gentle", by=[
+                    Have("2*G*rad <= rad", name="times rad", by=[Order(positive=[
+                        Square(facts=["both"]), Square(facts=["G positive", "given"], weight="2")])]),
+                    Numbers(using=["times rad", "rad", "G positive"])]),
+                Have("4*Q[0] <= G*rad", name="start", by=[Order(positive=[Square(facts=["G positive", "rad.lower"])], terms=[("given2.8", "-4", "1")])]),
+                Use("cited:plateau-energy", at=["m", "wlow", "abar", *((f"{name}[t]", "t") for name in CURVES), "E", "rad", "T", "rt", "G"],
+                    premises=[[Split([
+                        known("wlow.positive"), known("abar.nonnegative"), known("E positive"), known("rad.lower"), known("rad.upper"),
+                        known("times.0"), known("rt.positive"), *[[]]*8, [Linear(terms=[("root", "1", "1")])],
+                        [Linear(terms=[("G", "1", "1")])], known("budget"), known("start")])]], name="energy"),
+                Have("rad**2 <= delta**2", name="smaller", by=[Numbers(using=["rad", "inside", "delta"])]),
+                Have("delta - rad >= 0", name="inner", by=known("inside")),
+                Split([[Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])])], known("energy.1"), [Order(positive=[
+                    Square(facts=["energy.2"]), Square(facts=["gentle", "rad.lower"]), Square(facts=["inner"])])]]),
+            ]])], expected="proved", example={"m": 1, "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2", "rt": 1})  # fmt: skip
+    item.note("For each N the times of escape of theta (from the ball of radius delta) and of the loss (by delta) are beyond N as soon as Delta_0 and "
+              "Delta_1 at wlow - rad are at most e0; by Lemma C.1 (ii) they are for all small omega, where rad < wlow. No tail condition; e0 "
+              "depends on m, abar, delta, wlow, N.")  # fmt: skip
