@@ -1,6 +1,19 @@
 """Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, Proposition C.3."""
 
-from verifier.claims.script import Cases, Have, Induct, Linear, Numbers, Obtain, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Induct,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
