@@ -1,6 +1,20 @@
 """Appendix C.3: how long gradient flow stays on the plateau; Theorem 5.1 = Theorem C.1 step by step."""
 
-from verifier.claims.script import At, Cases, Have, Ladder, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Have,
+    Ladder,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import named_number
 
@@ -14,17 +28,19 @@ BOUND = "exp(mu*T)*(sqrt(e) + gamma/mu) - gamma/mu"
 @paper.equation("eq-106/107", "Escape times", where="Appendix C.3, Eqs. (106), (107); Section 5, Eq. (22)", provenance="recalled")
 def escape_times(item):
     item.printed("tau_0 = inf{tau >= 0: |theta(tau) - theta_0|_2 > delta}; tau_0' the same with |J(theta(tau)) - J(theta_0)|.")
-    item.let(r="real curve", delta="positive", tau="nonnegative", T="nonnegative")
-    item.suppose("lower bound", "forall(t, nonnegative, implies(r[t] > delta, t >= tau))")
-    item.suppose("greatest", "forall(c, real, implies(forall(t, nonnegative, implies(r[t] > delta, t >= c)), c <= tau))")
-    item.conclude("implies(forall(t, nonnegative, implies(t <= T, r[t] <= delta)), T <= tau)", expected="proved", argument=[
-        Take(), Use("greatest", at=["T"], premises=[[
-            Take("t"), Cases("t >= T", name="late", yes=[Numbers(using=["late"])], no=[
-                Use("given", at=["t"], premises=[[Numbers(using=["given1"])], [Numbers(using=["late"])]], name="inside"), Numbers(using=["inside", "given2"])])]])],
-        example={"r": "t", "delta": 1, "tau": 1, "T": 0})  # fmt: skip
-    item.without("greatest", counterexample={"r": 0, "delta": 1, "tau": 0, "T": 1})
+    item.let(r="real curve", delta="positive")
+    infimum = ("forall(t, nonnegative, implies({r} > delta, t >= {tau}))"
+               " and forall(c, real, implies(c > {tau}, exists(t, real, 0 <= t and t < c and {r} > delta)))")
+    item.conclude(f"forall(tau, nonnegative, implies({infimum.format(r='r[t]', tau='tau')}, forall(T, nonnegative,"
+                  f" implies(forall(t, nonnegative, implies(t <= T, r[t] <= delta)), T <= tau)))) and {infimum.format(r='t', tau='delta')}",
+                  expected="proved", argument=[Split([[
+        Take("tau", "T"), Cases("T <= tau", name="early", yes=[Numbers(using=["early"])], no=[
+            Use("given1.1", at=["T"], premises=[[Numbers(using=["early"])]], name="some"), Obtain("some", "t", label="escape"),
+            Use("given3", at=["t"], premises=[[Numbers(using=["escape"])], [Numbers(using=["escape"])]], name="inside"),
+            Numbers(using=["inside", "escape"])])], [Numbers()], [
+        Take("c"), Witness("(c + delta)/2"), Split([[Numbers(using=["given", "delta"])], [Numbers(using=["given"])], [Numbers(using=["given"])]])]])])  # fmt: skip
     item.note("A definition: tau is the infimum of the times at which the distance r exceeds delta (where there are such times; otherwise it is oo and "
-              "no number tau meets the hypotheses). What the theorems show, that r <= delta on [0, T], says that T <= tau_0.")  # fmt: skip
+              "no number is). What the theorems show, that r <= delta on [0, T], says that T <= tau_0.")  # fmt: skip
 
 
 def statement(item):
