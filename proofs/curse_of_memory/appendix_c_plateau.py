@@ -1,6 +1,6 @@
 """Appendix C.2 (2), (3): loss, gradient and Hessian where the student equals the exponential sum."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import Have, Induct, Ladder, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 
@@ -74,29 +74,3 @@ def splitting(item):
                   " and (4*a**2/(2*w)**3 + 2*a*i2) - (4*a**2/(2*w)**3 + 2*a*0) == -2*a*d2", expected="proved")  # fmt: skip
     item.note("The residual is -rho_(0,omega), so I_n = -d_n with d_n the integral of t^n e^(-w_k t) rho_(0,omega); for J_0 it is 0. Entries "
               "(97), (98), (100) do not see the residual.")  # fmt: skip
-
-
-@paper.proposition("prop-C.3", "The spectrum on the plateau", where="Appendix C.2, Proposition C.3, Eqs. (94)-(96)", provenance="recalled")
-def spectrum(item):
-    item.printed("If rhohat = rhobar and m > m*: lambda_k >= -o(1) for k <= m' and |lambda_k| = o(1) for k > m', with m' <= m + m*.")
-    item.let(n="positive integer", H="symmetric matrix(n)", F="symmetric matrix(n)", x="matrix(n, 1)", lam="real", e="nonnegative")
-    item.suppose("minimum", "forall(z, matrix(n, 1), z.T*H*z >= 0)")
-    item.suppose("perturbation", "forall(z, matrix(n, 1), z.T*F*z >= -e*z.T*z and z.T*F*z <= e*z.T*z)")
-    item.suppose("eigenvector", "(H + F)*x == lam*x and x.T*x == 1")
-    item.conclude("lam >= -e", fidelity="fragment", argument=[
-        Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f"),
-        Order(positive=[Square(facts=["h"]), Square(facts=["f.0"])], terms=[("eigenvector.0", "-x.T", "1"), ("eigenvector.1", "-lam - e", "1")])],
-        example={"n": 1, "H": 0, "F": 0, "x": 1, "lam": 0, "e": 0})  # fmt: skip
-    item.without("minimum", counterexample={"n": 1, "H": -1, "F": 0, "x": 1, "lam": -1, "e": 0})
-    item.without("perturbation", counterexample={"n": 1, "H": 0, "F": -1, "x": 1, "lam": -1, "e": 0})
-    item.step("rows", "forall(v, positive, forall(u, positive, forall(a1, real, forall(a2, real, forall(y, real,"
-              " a2*(-2*a1/(v + u)**2) == a1*(-2*a2/(v + u)**2) and a2*(4*a1*y/(v + u)**3) == a1*(4*a2*y/(v + u)**3))))))", because=["definitions"],
-              says="a_i' row_(m+i) = a_i row_(m+i') for neurons of one block; their rows of amplitudes are equal")  # fmt: skip
-    item.step("kernel", "forall(m, positive integer, forall(Z, matrix(m, n), forall(G, symmetric matrix(m), forall(z, matrix(n, 1), implies("
-              "H == Z.T*G*Z and Z*z == zeros(m, 1), H*z == zeros(n, 1))))))", because=["definitions"],
-              says="H = Z' G Z, where Z maps theta to the coefficients of e^(-w*_j t) and t e^(-w*_j t): 2 m* rows",
-              argument=[Take("m", "Z", "G", "z"), Linear(terms=[("given.0", "1", "z"), ("given.1", "Z.T*G", "1")])])  # fmt: skip
-    item.note("Weyl's inequality is cited; the least eigenvalue is bounded here without it. e is the bound (104), (105) on E_omega.")
-    item.note("m' <= m + m* is far from sharp where I_0 is empty: J_0 vanishes at theta, so its Hessian is 2 int (d rhohat)(d rhohat)' dt, and "
-              "the derivatives of rhohat are combinations of e^(-w*_j t) and t e^(-w*_j t). The rank is at most 2 m*, whatever m is (step "
-              "kernel), so 2 (m - m*) eigenvalues are o(1). The relation of the rows in w, which the proof states, says so too.")  # fmt: skip

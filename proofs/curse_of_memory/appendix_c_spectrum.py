@@ -1,0 +1,110 @@
+"""Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, Proposition C.3."""
+
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Induct,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
+
+from . import paper
+
+LEAST = "forall(lam, real, forall(x, matrix(n, 1), implies((H + F)*x == lam*x and x.T*x == 1, lam >= -e)))"
+MOST = ("forall(X, matrix(n, r + 1), forall(D, symmetric matrix(r + 1), implies(X.T*X == eye(r + 1) and (H + F)*X == X*D,"
+        " exists(c, matrix(r + 1, 1), c != zeros(r + 1, 1) and c.T*D*c <= e*c.T*c))))")  # fmt: skip
+#: r + 1 vectors in r coordinates are dependent: some combination of the eigenvectors is not seen by H.
+FEW = [
+    Take("X", "D"),
+    Use("linear-dependence", at=["r", "r + 1", "Z*X"], name="dependent"), Obtain("dependent", "c", label="null"),
+    Use("perturbation", at=["X*c"], name="f"),
+    Witness("c"), Split([[], [Order(positive=[Square(facts=["f.1"])], terms=[
+        ("given1.0", "-e*c.T", "c"), ("given1.0", "c.T", "D*c"), ("given1.1", "c.T*X.T", "c"), ("rank", "-c.T*X.T", "X*c"),
+        ("null.1", "-c.T*X.T*Z.T*G", "1")])]]),
+]  # fmt: skip
+ONE = {"n": 1, "r": 1, "H": 0, "F": 0, "Z": 0, "G": 0, "e": 0}
+COUNT = "forall(s, integer, forall(i0, integer, forall(q, integer, implies(0 <= s and s + 2*(i0 - s) <= q, i0 + i0 - s <= q))))"
+
+
+FORM, SIZES = "Sum(4*d[k]*x[k]*y[k] - 2*g[k]*y[k]**2, (k, 0, {m}-1))", "Sum(x[k]**2 + y[k]**2, (k, 0, {m}-1))"
+
+
+def parts(sign):
+    """The squares of e (x^2 + y^2) +- (4 d x y - 2 g y^2), for d >= 0 and for d < 0."""
+    plus, minus = ("xx + yy", "xx - yy") if sign == "low" else ("xx - yy", "xx + yy")
+    last = "0" if sign == "low" else "1"
+    yes = [Square(facts=["case"], root=plus, weight="2"), Square(facts=["single.0"], root="xx"), Square(facts=[f"signs.{last}"], root="yy")]
+    no = [Square(facts=["falls"], root=minus, weight="2"), Square(facts=["single.1"], root="xx"), Square(facts=[f"signs.{2 + int(last)}"], root="yy")]
+    return [Cases("dd >= 0", yes=[Order(positive=yes)], no=[Have("-dd >= 0", name="falls", by=[Numbers(using=["case"])]), Order(positive=no)])]
+
+
+ROWS = [
+    Have("forall(xx, real, forall(yy, real, forall(dd, real, forall(gg, real, implies(2*Abs(dd) + 2*Abs(gg) <= e,"
+         " -e*(xx**2 + yy**2) <= 4*dd*xx*yy - 2*gg*yy**2 and 4*dd*xx*yy - 2*gg*yy**2 <= e*(xx**2 + yy**2))))))", name="one", by=[
+        Take("xx", "yy", "dd", "gg"),
+        Have("2*dd + 2*gg <= e and 2*dd - 2*gg <= e and -2*dd + 2*gg <= e and -2*dd - 2*gg <= e", name="signs", by=[Numbers(using=["given"])]),
+        Have("2*dd <= e and -2*dd <= e", name="single", by=[Numbers(using=["signs"])]),
+        Split([parts("low"), parts("high")])]),
+    Take("m", "x", "y", "d", "g"),
+    Have(f"forall(m1, nonnegative integer, -e*{SIZES.format(m='m1')} <= {FORM.format(m='m1')} and {FORM.format(m='m1')}"
+         f" <= e*{SIZES.format(m='m1')})", name="sums", by=[Induct("m1", step=[
+        Use("given", at=["m1"], name="now"),
+        Use("one", at=["x[m1]", "y[m1]", "d[m1]", "g[m1]"], premises=[[Numbers(using=["now"])]], name="last"),
+        Split([[Order(positive=[Square(facts=["IH.0"]), Square(facts=["last.0"])])], [Order(positive=[Square(facts=["IH.1"]), Square(facts=["last.1"])])]])])]),
+    Use("sums", at=["m"]),
+]  # fmt: skip
+
+
+def rates(item):
+    sizes = "forall(m, positive integer, forall(p, positive integer, forall(S, matrix(m, p), forall(A, symmetric matrix(m), forall(K, symmetric"\
+            " matrix(p), forall(L, symmetric matrix(p), forall(M, symmetric matrix(p), forall(x, matrix(m, 1), forall(y, matrix(m, 1), "
+    item.step("rows", "forall(v, positive, forall(u, positive, forall(a1, real, forall(a2, real, forall(y, real,"
+              " a2*(-2*a1/(v + u)**2) == a1*(-2*a2/(v + u)**2) and a2*(4*a1*y/(v + u)**3) == a1*(4*a2*y/(v + u)**3))))))", because=["definitions"],
+              says="a_i' row_(m+i) = a_i row_(m+i') for neurons of one block; their rows of amplitudes are equal")  # fmt: skip
+    item.step("kernel", sizes + "implies(S.T*x == zeros(p, 1) and S.T*A*y == zeros(p, 1), 2*S*K*S.T*x - 2*S*L*S.T*A*y == zeros(m, 1)"
+              " and -2*A*S*L*S.T*x + 4*A*S*M*S.T*A*y == zeros(m, 1)))))))))))", because=["definitions"],
+              says="Hess J_0 by (97)-(101) with I_0 = I_1 = I_2 = 0: what moves no block's sums of x_i and of a_i y_i is in its kernel", argument=[
+        Take("m", "p", "S", "A", "K", "L", "M", "x", "y"), Split([
+            [Linear(terms=[("given4.0", "2*S*K", "1"), ("given4.1", "-2*S*L", "1")])],
+            [Linear(terms=[("given4.0", "-2*A*S*L", "1"), ("given4.1", "4*A*S*M", "1")])]])])  # fmt: skip
+    item.step("count", COUNT, because=["definitions"], says="single null neurons s and null blocks i_0 among q = m - m* neurons: 2 m* + 2 i_0 - s <= m + m*")
+    item.step("Gershgorin", f"forall(m, positive integer, forall(x, real sequence, forall(y, real sequence, forall(d, real sequence, forall(g, real sequence,"
+              f" implies(forall(k, nonnegative integer, 2*Abs(d[k]) + 2*Abs(g[k]) <= e), -e*{SIZES.format(m='m')} <= {FORM.format(m='m')}"
+              f" and {FORM.format(m='m')} <= e*{SIZES.format(m='m')}))))))", because=["definitions"], argument=ROWS,
+              says="(104): z' E z = sum_k (4 d_k x_k y_k - 2 a_k d'_k y_k^2), g_k = a_k d'_k, d_k and d'_k the moments 1 and 2 of the memory")  # fmt: skip
+
+
+@paper.proposition("prop-C.3", "The spectrum on the plateau", where="Appendix C.2, Proposition C.3, Eqs. (94)-(96)", provenance="recalled")
+def spectrum(item):
+    item.printed("If rhohat = rhobar and m > m*: lambda_k >= -o(1) for k <= m' and |lambda_k| = o(1) for k > m', with m' <= m + m*; "
+                 "sub-Gaussian: o(1) is <~ omega^(-2) e^(-wlow/omega).")  # fmt: skip
+    item.let(n="positive integer", r="positive integer", H="symmetric matrix(n)", F="symmetric matrix(n)", Z="matrix(r, n)",
+             G="symmetric matrix(r)", e="nonnegative")  # fmt: skip
+    item.suppose("minimum", "forall(z, matrix(n, 1), z.T*H*z >= 0)")
+    item.suppose("rank", "H == Z.T*G*Z")
+    item.suppose("perturbation", "forall(z, matrix(n, 1), -e*z.T*z <= z.T*F*z and z.T*F*z <= e*z.T*z)")
+    item.conclude(f"{LEAST} and {MOST}", expected="proved", argument=[*LINEAR_DEPENDENCE, Split([[
+        Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f"),
+        Order(positive=[Square(facts=["h"]), Square(facts=["f.0"])], terms=[("given.0", "-x.T", "1"), ("given.1", "-lam - e", "1")])], FEW])],
+        example=ONE)  # fmt: skip
+    item.without("minimum", counterexample={**ONE, "H": -1, "Z": 1, "G": -1})
+    item.without("perturbation", counterexample={**ONE, "F": -1})
+    item.without("rank", counterexample={**ONE, "n": 2, "H": "eye(2)", "F": "zeros(2, 2)", "Z": "zeros(1, 2)"})
+    rates(item)
+    item.note("For all sizes, n = 2 m. H = Hess J_0 >= 0, since theta minimises J_0; F = E_omega with |z' E z| <= e |z|^2 (step Gershgorin); Z' G Z "
+              "says that the rank of H is at most r. No eigenvalue is below -e, and of any r + 1 orthonormal eigenvectors (D diagonal) one has an "
+              "eigenvalue of at most e: at most r eigenvalues exceed e, and the other n - r lie in [-e, e]. Weyl's inequality is not used.")  # fmt: skip
+    item.note("r: with p distinct rates H sees theta's direction (x, y) through S'x and S'(a o y) alone (step kernel): p rows each, and a block whose "
+              "amplitudes are all 0 gives no second row. With m* proper blocks, i_0 null blocks and s of them single neurons, "
+              "r = 2 m* + 2 i_0 - s <= m + m* (step count). Without null blocks r = 2 m*, whatever m is: then 2 (m - m*) eigenvalues are o(1), "
+              "twice as many as m - m*.")  # fmt: skip
+    item.note("e = max_k (2 Delta_1(w_k) + 2 |a_k| Delta_2(w_k)), which tends to 0 by Lemma C.1 (ii), and is <~ (1 + abar) omega^(-2) "
+              "e^(-wlow/omega) by (iii).")  # fmt: skip

@@ -1,0 +1,131 @@
+"""Second routes to Theorem C.1 of the curse of memory: flows integrated in plain Python, exact points, corrupted twins."""
+
+import math
+from pathlib import Path
+
+import mpmath
+import pytest
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.claims.script import At, Numbers, Split, Witness
+from verifier.methods.portfolio import decide
+from verifier.theory.energy_escape import SLOW
+
+FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
+#: rhobar = e^(-2t); the memory has the transform M e^(-s u): all its mass at u.
+TARGET, MASS = ((1.0, 2.0),), 0.5
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(FOLDER)
+
+
+def stated(paper, id, **changes):
+    item = next(i for i in paper.items if i.id == id)
+    rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions}
+    return claim("x", **{"goal": item.conclusion.text, **rest, **changes})
+
+
+def flow(state, u):
+    """-grad J for two neurons (a, w), J = |rhohat - rhobar|^2 - 2 <rhohat, memory>."""
+    a, w = state[:2], state[2:]
+    found = [0.0] * 4
+    for k in range(2):
+        first = sum(a[j] / (w[k] + w[j]) for j in range(2)) - sum(b / (w[k] + v) for b, v in TARGET)
+        second = sum(a[j] / (w[k] + w[j]) ** 2 for j in range(2)) - sum(b / (w[k] + v) ** 2 for b, v in TARGET)
+        seen = MASS * math.exp(-w[k] * u)
+        found[k] = -2 * first + 2 * seen
+        found[2 + k] = 2 * a[k] * second - 2 * a[k] * u * seen
+    return found
+
+
+def distances(start, u, end, steps):
+    state, found = list(start), []
+    h = end / steps
+    for i in range(1, steps + 1):
+        k1 = flow(state, u)
+        k2 = flow([x + h / 2 * k for x, k in zip(state, k1, strict=True)], u)
+        k3 = flow([x + h / 2 * k for x, k in zip(state, k2, strict=True)], u)
+        k4 = flow([x + h * k for x, k in zip(state, k3, strict=True)], u)
+        state = [x + h / 6 * (p + 2 * q + 2 * r + s) for x, p, q, r, s in zip(state, k1, k2, k3, k4, strict=True)]
+        found.append((i * h, math.dist(state, start)))
+    return found
+
+
+@pytest.mark.parametrize("u", [4, 6])
+@pytest.mark.parametrize("start", [(1.0, 0.0, 2.0, 1.0), (0.5, 0.5, 2.0, 2.0)])
+def test_the_flow_moves_no_faster_than_the_bound(start, u):
+    wlow, abar, radius = min(start[2:]), 1.0, 1 / u
+    slope = 2 * math.sqrt(2) * (abar + 2) * u * MASS * math.exp(-(wlow - radius) * u)
+    for t, far in distances(start, u, radius / slope, 400):
+        assert far <= slope * t + 1e-9
+    assert far < radius
+
+
+def test_the_plateau_is_left_and_its_length_is_exponential():
+    """From a null neuron: a_2' is about 2 M e^(-u), so the time to the distance 1/10 grows like e^u."""
+    times = []
+    for u in (3, 4, 5):
+        found = distances((1.0, 0.0, 2.0, 1.0), u, 60 * math.exp(u - 3), 4000)
+        times.append(next(t for t, far in found if far > 0.1))
+        bound = math.exp(u) / u**2 / (4 * math.e * MASS * 3 * 1.1) * min(0.1 / math.sqrt(2), math.log(1.1))
+        assert times[-1] > bound
+    assert all(2 < later / first < 3.5 for first, later in zip(times, times[1:], strict=False))
+
+
+def test_a_memory_that_no_start_with_rate_one_sees():
+    """rho_0 = e^t k''(t) with k = (1 - t^2)^4: the transform of rho_0(t - u) vanishes to second order at s = 1."""
+    mpmath.mp.dps = 30
+    second = lambda t: mpmath.diff(lambda s: (1 - s**2) ** 4, t, 2)  # noqa: E731
+    for n in (0, 1):
+        value = mpmath.quad(lambda t, n=n: (t + 3) ** n * mpmath.exp(-3) * second(t), [-1, 0, 1])
+        assert abs(value) < mpmath.mpf(10) ** -15
+    assert abs(mpmath.quad(lambda t: (mpmath.exp(t) * second(t)) ** 2, [-1, 0, 1])) > 1
+
+
+def test_half_of_the_energy_bound_is_not_proved():
+    twin = SLOW.formula.replace("GG*far <= GG**2*until", "GG*far <= GG**2*until/2")
+    assert twin != SLOW.formula
+    assert decide(claim("slow", SLOW.formula, argument=SLOW.by), 8).verdict == "proved"
+    assert decide(claim("twin", twin, argument=SLOW.by), 1).verdict != "proved"
+
+
+@pytest.mark.parametrize("old, new", [("exp(wlow*u)", "exp(3*wlow*u)"), ("4*exp(1)", "exp(1)/10")])
+def test_a_longer_time_is_refuted(paper, old, new):
+    """One neuron with a' = 2 D and D = C = 1: the ball of radius 1/10 is left at 1/20."""
+    text = next(i for i in paper.items if i.id == "thm-5.1").conclusion.text
+    assert old in text
+    point = {"m": 1, "wlow": 1, "abar": 0, "a": "2*t", "w": 1, "J": "-4*t", "Q": 0, "ga": 0, "gw": 0, "l": 1, "n": 0, "L": 1,
+             "L1": 0, "C": 1, "u": 1, "D": 1, "delta": "1/10", "rt": 1}  # fmt: skip
+    fails = At({"goal": [Witness("3/50"), Split([[Numbers()], [Split([[Numbers()], [Numbers()]])]])]})
+    twin = stated(paper, "thm-5.1", goal=text.replace(old, new), counterexample=point, argument=[fails])
+    assert decide(twin, 8).verdict == "refuted"
+
+
+@pytest.mark.parametrize("name", ["distance", "Lemma C.1", "chain rule"])
+def test_hypotheses_of_the_theorem_are_needed(paper, name):
+    item = next(i for i in paper.items if i.id == "thm-5.1")
+    hint = item.hints[name]
+    given = {k: v for k, v in item.given.items() if k != name}
+    dropped = stated(paper, "thm-5.1", given=given, counterexample=hint.counterexample, argument=hint.argument)
+    assert decide(dropped, 8).verdict == "refuted"
+
+
+def test_one_eigenvector_less_is_not_enough(paper):
+    """H = 1 of rank 1 in one dimension: its only eigenvalue exceeds e = 0."""
+    goal = ("forall(X, matrix(n, r), forall(D, symmetric matrix(r), implies(X.T*X == eye(r) and (H + F)*X == X*D,"
+            " exists(c, matrix(r, 1), c != zeros(r, 1) and c.T*D*c <= e*c.T*c))))")  # fmt: skip
+    point = {"n": 1, "r": 1, "H": 1, "F": 0, "Z": 1, "G": 1, "e": 0}
+    found = decide(stated(paper, "prop-C.3", goal=goal, counterexample=point), 3)
+    assert found.verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ["plateau-energy", "thm-5.1", "thm-C.1-limit", "prop-C.3", "eq-106/107", "rem-C.3"])
+def test_what_the_pages_expect(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    entry = next(e for e in Book(paper).entries(item) if e.id.endswith(id))
+    found = decide(entry.claim, 15)
+    assert found.verdict == (entry.expected or "proved") and found.vacuity == "inhabited"
