@@ -100,6 +100,7 @@ def kernel(item):
             [Take("k", "i"), *row(1, bounded)]])],
             [Take("s"), Use("q", at=["s"], name="now"),
              Have(f"({STACK.replace('[t]', '[s]')})[1, 0] == q[s]", name="entry", by=[Linear()]), Numbers(using=["now", "entry"])]])])  # fmt: skip
+    item.note("At t = 0 and k = 0 the left-hand side of (48) is lam there: larger than gamma where lam > 6.")
 
 
 #: The 1 x 1 matrices W, E and c'U as numbers w, e and a; E is exp(w s), and w < 0.
