@@ -98,14 +98,20 @@ def in_total(item):
         r.suppose("truncation", "e1 <= C0/omega*T**(-omega)")
         r.suppose("approximation", "e2 <= C1*(1 + T)**2/((1 + omega)*m)")
         r.conclude("e1 + e2 <= (C0 + 4*C1)*(T**(-omega)/omega + T**2/((1 + omega)*m))", argument=[
-            *named_number("p", "T**(-omega)/omega", [Numbers(using=["omega", "T"])]), *named_number("q", "T**2/((1 + omega)*m)", [Numbers(using=["omega", "m"])]),
-            Have("p >= 0", name="p", by=[Numbers(using=["p", "omega", "T"])]), Have("q >= 0", name="q", by=[Numbers(using=["q", "omega", "m", "T"])]),
+            *named_number("t", "T**(-omega)", [Numbers(using=["T"])]), Have("T**(-omega) > 0", name="sign", by=[Numbers(using=["T"])]),
+            Have("t > 0", name="t sign", by=[Numbers(using=["t", "sign"])]), *named_number("p", "t/omega", [Numbers(using=["omega"])]),
+            Have("e1 <= C0/omega*t", name="first given", by=[Numbers(using=["truncation", "t", "omega", "C0", "T"])]), *named_number("q", "T**2/((1 + omega)*m)", [Numbers(using=["omega", "m"])]),
+            Have("p >= 0", name="p sign", by=[Numbers(using=["p", "omega", "t sign"])]), Have("q >= 0", name="q sign", by=[Numbers(using=["q", "omega", "m", "T"])]),
             Have("(1 + T)**2 <= 4*T**2", name="square", by=[Numbers(using=["T"])]),
             Have("(1 + T)**2/((1 + omega)*m) <= 4*q", name="more", by=[Numbers(using=["square", "q", "omega", "m"])]),
-            Have("e1 <= C0*p", name="first", by=[Numbers(using=["truncation", "p"])]),
-            Have("e2 <= 4*C1*q", name="second", by=[Numbers(using=["approximation", "more", "C1"])]),
-            Have("e1 + e2 <= (C0 + 4*C1)*(p + q)", name="sum", by=[Numbers(using=["first", "second", "p", "q", "C0", "C1"])]),
-            Numbers(using=["sum", "p", "q"])],
+            Have("e1 <= C0*p", name="first", by=[Numbers(using=["first given", "p", "omega"])]),
+            *named_number("h", "(1 + T)**2/((1 + omega)*m)", [Numbers(using=["omega", "m"])]), Have("h <= 4*q", name="h at most", by=[Numbers(using=["h", "more", "omega", "m"])]),
+            Have("e2 <= C1*h", name="second given", by=[Numbers(using=["approximation", "h", "omega", "m"])]),
+            Have("e2 <= 4*C1*q", name="second", by=[Numbers(using=["second given", "h at most", "C1"])]),
+            Have("e1 + e2 <= (C0 + 4*C1)*(p + q)", name="sum", by=[Numbers(using=["first", "second", "p sign", "q sign", "C0", "C1"])]),
+            Have("T**(-omega)/omega + T**2/((1 + omega)*m) == p + q", name="total", by=[Numbers(using=["p", "q", "t", "omega"])]),
+            Have("(C0 + 4*C1)*(T**(-omega)/omega + T**2/((1 + omega)*m)) == (C0 + 4*C1)*(p + q)", name="whole", by=[
+                Numbers(using=["total", "omega", "m", "T"])]), Numbers(using=["sum", "whole", "omega", "m", "T"])],
             example={"omega": 1, "m": 1, "T": 1, "e1": 0, "e2": 0, "C0": 1, "C1": 1})  # fmt: skip
     item.leads_to("eq-71/16", "rem-curse")
     item.note("For every kernel with the tail (65), C may depend on the kernel and on omega, and the network on T. For omega > 1 the right-hand side tends to 0 "
@@ -122,31 +128,44 @@ def in_total(item):
 @paper.equation("eq-71/16", "The width that a tolerance needs", where="Section 4, Eq. (16); Appendix B, Eq. (71)", provenance="recalled")
 def width(item):
     item.printed("For the tolerance eps: T ~ eps^(-1/omega), then m = O(omega T^(1-omega)/eps) = O(omega eps^(-1/omega)).")
-    item.let(omega="positive", eps="(0, 1)", T="positive", m="positive integer", C="positive")
-    item.suppose("time", "T == eps**(-1/omega)")
+    item.let(omega="positive", T="(1, oo)", m="positive integer", C="positive")
+    item.define("eps := T**(-omega)")
     item.suppose("width", "m >= omega*eps**(-1/omega)")
-    item.conclude("T**(-omega) == eps and omega*T**(1 - omega)/eps == omega*eps**(-1/omega)"
+    item.conclude("T == eps**(-1/omega) and omega*T**(1 - omega)/eps == omega*eps**(-1/omega)"
                   " and C*(T**(-omega) + omega/m*T**(1 - omega)) <= 2*C*eps", expected="proved", argument=[
-        Have("T > 0 and T**(-omega) == eps", name="first", by=[Split([[Numbers(using=["T"])], [Numbers(using=["time", "omega", "eps"])]])]),
-        Have("T**(1 - omega) == T*eps", name="power", by=[Have("T**(1 - omega) == T*T**(-omega)", name="law", by=[Numbers(using=["T"])]), Numbers(using=["law", "first"])]),
+        Have("(T**(-omega))**(-1/omega) == T", name="time", by=[Numbers(using=["T", "omega"])]),
+        *named_number("e", "T**(-omega)", [Numbers(using=["T"])]), Have("T**(-omega) > 0", name="sign", by=[Numbers(using=["T"])]),
+            Have("e > 0", name="e positive", by=[Numbers(using=["e", "sign"])]),
+        Have("T**(1 - omega) == T*e", name="power", by=[Have("T**(1 - omega) == T*T**(-omega)", name="law", by=[Numbers(using=["T"])]), Numbers(using=["law", "e"])]),
         Have("m >= omega*T", name="large", by=[Numbers(using=["width", "time"])]),
-        Have("omega/m*(T*eps) <= eps", name="second", by=[Numbers(using=["large", "eps", "m"])]),
-        Split([[Numbers(using=["first"])],
-               [Have("omega*(T*eps)/eps == omega*T", name="ratio", by=[Numbers(using=["eps"])]), Numbers(using=["ratio", "power", "time", "eps"])],
-               [Have("T**(-omega) + omega/m*T**(1 - omega) <= 2*eps", name="sum", by=[Numbers(using=["first", "power", "second", "m"])]),
-                Numbers(using=["sum", "C", "m", "T"])]])],
-        example={"omega": 1, "eps": "1/2", "T": 2, "m": 2, "C": 1})  # fmt: skip
-    item.without("width", counterexample={"omega": 3, "eps": "1/8", "T": 2, "m": 1, "C": 1})
-    item.without("time", counterexample={"omega": 1, "eps": "1/2", "T": 1, "m": 2, "C": 1})
+        Have("omega/m*(T*e) <= e", name="second", by=[Have("omega*T*e <= m*e", name="times", by=[Numbers(using=["large", "e positive"])]),
+                                                      Numbers(using=["times", "m"])]),
+        Split([[Numbers(using=["time"])],
+               [Have("omega*(T*e)/e == omega*T", name="ratio", by=[Numbers(using=["e positive"])]),
+                Have("omega*T**(1 - omega)/T**(-omega) == omega*T", name="left", by=[Numbers(using=["T"])]), Have("omega*(T**(-omega))**(-1/omega) == omega*T", name="right", by=[Numbers(using=["time", "omega", "T"])]),
+                Numbers(using=["left", "right", "T", "omega"])],
+               [Have("e + omega/m*(T*e) <= 2*e", name="sum", by=[Numbers(using=["second"])]),
+                Have("C*(e + omega/m*(T*e)) <= 2*C*e", name="product", by=[Numbers(using=["sum", "C", "m"])]),
+                Numbers(using=["product", "power", "e", "m"])]])],
+        example={"omega": 1, "T": 2, "m": 2, "C": 1})  # fmt: skip
+    item.without("width", counterexample={"omega": 3, "T": 2, "m": 1, "C": 1})
     with item.repair("with T^2 for omega T^(1-omega): m of order eps^(-1-2/omega)", alone=True) as r:
-        r.let(omega="positive", eps="(0, 1)", T="positive", m="positive integer", C="positive")
-        r.suppose("time", "T == eps**(-1/omega)")
+        r.let(omega="positive", T="(1, oo)", m="positive integer", C="positive")
+        r.define("eps := T**(-omega)")
         r.suppose("width", "m >= T**2/((1 + omega)*eps)")
-        r.conclude("C*(T**(-omega)/omega + T**2/((1 + omega)*m)) <= C*(1/omega + 1)*eps", argument=[
-            Have("T**(-omega) == eps", name="first", by=[Numbers(using=["time", "omega", "eps"])]),
-            Have("T**2/((1 + omega)*m) <= eps", name="second", by=[Numbers(using=["width", "omega", "eps", "m"])]),
-            Have("T**(-omega)/omega + T**2/((1 + omega)*m) <= (1/omega + 1)*eps", name="sum", by=[Numbers(using=["first", "second", "omega", "m"])]),
-            Numbers(using=["sum", "C", "omega", "m", "T"])], example={"omega": 1, "eps": "1/2", "T": 2, "m": 4, "C": 1})  # fmt: skip
+        r.conclude("T == eps**(-1/omega) and C*(T**(-omega)/omega + T**2/((1 + omega)*m)) <= C*(1/omega + 1)*eps", argument=[
+            Have("(T**(-omega))**(-1/omega) == T", name="time", by=[Numbers(using=["T", "omega"])]),
+            *named_number("e", "T**(-omega)", [Numbers(using=["T"])]), Have("T**(-omega) > 0", name="sign", by=[Numbers(using=["T"])]),
+            Have("e > 0", name="e positive", by=[Numbers(using=["e", "sign"])]),
+            Have("m >= T**2/((1 + omega)*e)", name="large", by=[Numbers(using=["width", "e", "sign", "e positive", "omega", "T"])]),
+            Have("T**2/((1 + omega)*m) <= e", name="second", by=[
+                Have("m*((1 + omega)*e) >= T**2", name="times", by=[Numbers(using=["large", "e positive", "omega"])]), Numbers(using=["times", "omega", "m"])]),
+            Split([[Numbers(using=["time"])],
+                   [Have("C*(e/omega + T**2/((1 + omega)*m)) <= C*(1/omega + 1)*e", name="sum", by=[
+                       Have("e/omega + T**2/((1 + omega)*m) <= (1/omega + 1)*e", name="plain", by=[Numbers(using=["second", "omega", "m"])]),
+                       Numbers(using=["plain", "C", "omega", "m"])]),
+                    Numbers(using=["sum", "e", "omega", "m"])]])], example={"omega": 1, "T": 2, "m": 4, "C": 1})  # fmt: skip
+    item.note("Every eps in (0, 1) is T^(-omega) for one T.")
     item.note("The right-hand side of (70) is at most 2 C eps at this T for every m of at least omega eps^(-1/omega), with no further constant: uniformly in "
               "omega and eps. It is of use where (70) holds.")
 
@@ -181,13 +200,13 @@ def curse(item):
 
 @paper.remark("curse-repaired", "The repaired bound grows as fast", where="Section 4, cross-check", provenance="derived")
 def growth(item):
-    item.printed("(not in the paper) eps^(-1-2/omega)/(1 + omega) is at least omega eps^(-1/omega) for omega <= 1/2 (and every eps < 1).")
-    item.let(eps="(0, 1)", omega="(0, 1/2]")
-    item.conclude("omega*eps**(-1/omega) <= eps**(-1 - 2/omega)/(1 + omega)", expected="proved", argument=[
-        Have("eps**(-1 - 2/omega) == eps**(-1/omega)*eps**(-1 - 1/omega)", name="law", by=[Numbers(using=["eps", "omega"])]),
-        Have("eps**(-1 - 1/omega) >= 1", name="one", by=[Numbers(using=["eps", "omega"])]),
-        *named_number("p", "eps**(-1/omega)", [Numbers(using=["eps", "omega"])]), *named_number("q", "eps**(-1 - 1/omega)", [Numbers(using=["eps", "omega"])]),
-        Have("p > 0", name="sign", by=[Numbers(using=["p", "eps", "omega"])]), Have("q >= 1", name="large", by=[Numbers(using=["q", "one"])]),
-        Have("omega*(1 + omega)*p <= p*q", name="more", by=[Numbers(using=["sign", "large", "omega"])]),
-        Have("omega*p <= p*q/(1 + omega)", name="over", by=[Numbers(using=["more", "omega"])]),
-        Numbers(using=["over", "law", "p", "q", "omega"])])  # fmt: skip
+    item.printed("(not in the paper) With a = 1/omega >= 2: eps^(-1-2a)/(1 + 1/a), the repaired bound, is at least eps^(-a)/a.")
+    item.let(eps="(0, 1)", a="[2, oo)")
+    item.conclude("eps**(-a)/a <= eps**(-1 - 2*a)/(1 + 1/a)", expected="proved", argument=[
+        Have("eps**(-1 - 2*a) == eps**(-a)*eps**(-1 - a)", name="law", by=[Numbers(using=["eps"])]),
+        Have("eps**(-1 - a) >= 1", name="one", by=[Numbers(using=["eps", "a"])]),
+        *named_number("p", "eps**(-a)", [Numbers(using=["eps"])]), *named_number("q", "eps**(-1 - a)", [Numbers(using=["eps"])]),
+        Have("p > 0", name="sign", by=[Numbers(using=["p", "eps"])]), Have("q >= 1", name="large", by=[Numbers(using=["q", "one"])]),
+        Have("p*(1 + 1/a)/a <= p*q", name="more", by=[Have("(1 + 1/a)/a <= 1", name="front", by=[Numbers(using=["a"])]), Numbers(using=["sign", "large", "front", "a"])]),
+        Have("p/a <= p*q/(1 + 1/a)", name="over", by=[Numbers(using=["more", "a"])]),
+        Numbers(using=["over", "law", "p", "q", "a"])])  # fmt: skip
