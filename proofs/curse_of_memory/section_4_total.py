@@ -111,7 +111,11 @@ def in_total(item):
             Have("e1 + e2 <= (C0 + 4*C1)*(p + q)", name="sum", by=[Numbers(using=["first", "second", "p sign", "q sign", "C0", "C1"])]),
             Have("T**(-omega)/omega + T**2/((1 + omega)*m) == p + q", name="total", by=[Numbers(using=["p", "q", "t", "omega"])]),
             Have("(C0 + 4*C1)*(T**(-omega)/omega + T**2/((1 + omega)*m)) == (C0 + 4*C1)*(p + q)", name="whole", by=[
-                Numbers(using=["total", "omega", "m", "T"])]), Numbers(using=["sum", "whole", "omega", "m", "T"])],
+                Numbers(using=["total", "omega", "m", "T"])]), Have(
+                "forall(xx, real, forall(yy, real, forall(zz, real, implies(xx <= yy and zz == yy, xx <= zz))))", name="then", by=[
+                    Take("xx", "yy", "zz"), Numbers(using=["given"])]),
+            Use("then", at=["e1 + e2", "(C0 + 4*C1)*(p + q)", "(C0 + 4*C1)*(T**(-omega)/omega + T**2/((1 + omega)*m))"],
+                premises=[[Split([[], []])]])],
             example={"omega": 1, "m": 1, "T": 1, "e1": 0, "e2": 0, "C0": 1, "C1": 1})  # fmt: skip
     item.leads_to("eq-71/16", "rem-curse")
     item.note("For every kernel with the tail (65), C may depend on the kernel and on omega, and the network on T. For omega > 1 the right-hand side tends to 0 "

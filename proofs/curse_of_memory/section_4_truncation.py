@@ -62,41 +62,39 @@ def along(sign):
     """F stays below 2/omega (T^(-omega) - S^(-omega)), or above its negative."""
     return Ladder("S", "T", time="r", slope=[
         Have("r > 0", name="r positive", by=[Numbers(using=["between", "T positive"])]),
-        Use("given1.1", at=["r"], premises=[[Numbers(using=["between"])]], name="now"), Use("N.1", at=["r"], premises=[[Numbers(using=["between", "given"])]], name="close"),
+        Use("given2.1", at=["r"], premises=[[Numbers(using=["between"])]], name="now"), Use("N.1", at=["r"], premises=[[Numbers(using=["between", "given1"])]], name="close"),
         *named_number("p", "r**(-1-omega)", [Numbers(using=["r positive"])]),
         Have("r**(-1-omega) > 0", name="power", by=[Numbers(using=["r positive"])]), Have("p > 0", name="p positive", by=[Numbers(using=["p", "power"])]),
         Have("Abs(rho[r] - p) <= Abs(p)", name="near p", by=[Numbers(using=["close", "p", "r positive"])]),
         Use("product", at=["rho[r]", "rho[r] - q[r]", "x[r]", "p"], premises=[[], [Split([[Numbers(using=["near p"])], [], []])]], name="bound"),
         Numbers(using=["now.2", "bound", "p", "omega", "r positive"])],
-        base=[Numbers(using=["given1.0", "omega", "T positive"])], side=[Numbers(using=["given2"])], smooth=[Numbers(using=["omega", "T positive", "between"])])  # fmt: skip
+        base=[Numbers(using=["given2.0", "omega", "T positive"])], side=[Numbers(using=["given3"])], smooth=[Numbers(using=["omega", "T positive", "between"])])  # fmt: skip
 
 
 @paper.equation("eq-67", "What the truncation costs", where="Appendix B, Eq. (67)", provenance="recalled")
 def truncation_error(item):
     item.printed("sup_t |H_t - Htilde_t| <= int_T^oo |rho - rhotilde| <= int_T^oo rho <= C T^(-omega).")
-    item.let(omega="positive", rho="real curve")
-    item.suppose("tail", "asymptotic(rho[t], t**(-1-omega), t, oo)")
-    item.conclude("exists(C, positive, exists(T0, positive, forall(T, (T0, oo), forall(q, real curve, forall(x, real curve, forall(F, real curve,"
+    item.let(omega="positive")
+    item.conclude("forall(rho, real curve, implies(asymptotic(rho[t], t**(-1-omega), t, oo), exists(C, positive, exists(T0, positive, forall(T, (T0, oo), forall(q, real curve, forall(x, real curve, forall(F, real curve,"
                   " implies(F[T] == 0 and forall(s, [T, oo), Abs(rho[s] - q[s]) <= Abs(rho[s]) and Abs(x[s]) <= 1"
-                  " and diff(F[s], s) == (rho[s] - q[s])*x[s]), forall(S, [T, oo), Abs(F[S]) <= C*T**(-omega)))))))))", expected="proved", argument=[
-        Use("tail", at=["1"], name="near"), Obtain("near", "N", label="N"),
+                  " and diff(F[s], s) == (rho[s] - q[s])*x[s]), forall(S, [T, oo), Abs(F[S]) <= C*T**(-omega)))))))))))", expected="proved", argument=[
+        Take("rho"), Use("given", at=["1"], name="near"), Obtain("near", "N", label="N"),
         Witness("2/omega"), Split([[Numbers(using=["omega"])], [Witness("N"), Split([[Numbers(using=["N.0"])], [
             Take("T", "q", "x", "F", "S"),
-            Have("T > 0", name="T positive", by=[Numbers(using=["given", "N.0"])]),
+            Have("T > 0", name="T positive", by=[Numbers(using=["given1", "N.0"])]),
             Have("forall(a, real, forall(b, real, forall(c, real, forall(p, positive, implies(Abs(a - p) <= Abs(p) and Abs(b) <= Abs(a) and Abs(c) <= 1,"
                  " -2*p <= b*c and b*c <= 2*p)))))", name="product", by=[
-                Take("a", "b", "c", "p"), Have("Abs(b) <= 2*p", name="b", by=[Numbers(using=["given3", "given4"])]),
-                Have("-2*p <= b and b <= 2*p", name="b in", by=[Numbers(using=["b"])]), Have("-1 <= c and c <= 1", name="c in", by=[Numbers(using=["given4"])]),
+                Take("a", "b", "c", "p"), Have("Abs(b) <= 2*p", name="b", by=[Numbers(using=["given4", "given5"])]),
+                Have("-2*p <= b and b <= 2*p", name="b in", by=[Numbers(using=["b"])]), Have("-1 <= c and c <= 1", name="c in", by=[Numbers(using=["given5"])]),
                 Split([[Numbers(using=["b in", "c in"])]]*2)]),
             Have("F[S] <= 2/omega*(T**(-omega) - S**(-omega))", name="up", by=[along(1)]),
             Have("-2/omega*(T**(-omega) - S**(-omega)) <= F[S]", name="down", by=[along(-1)]),
-            Have("S**(-omega) > 0", name="sign", by=[Numbers(using=["given2", "T positive"])]),
+            Have("S**(-omega) > 0", name="sign", by=[Numbers(using=["given3", "T positive"])]),
             *named_number("h", "2/omega", [Numbers(using=["omega"])]), Have("h > 0", name="h positive", by=[Numbers(using=["h", "omega"])]),
             Have("F[S] <= h*(T**(-omega) - S**(-omega)) and -h*(T**(-omega) - S**(-omega)) <= F[S]", name="both", by=[Split([
                 [Numbers(using=["up", "h", "omega"])], [Numbers(using=["down", "h", "omega"])]])]),
             Have("-h*T**(-omega) <= F[S] and F[S] <= h*T**(-omega)", name="ends", by=[Numbers(using=["both", "sign", "h positive"])]),
-            Have("Abs(F[S]) <= h*T**(-omega)", name="modulus", by=[Numbers(using=["ends"])]), Numbers(using=["modulus", "h", "omega", "T positive"])]])]])],
-        example={"omega": 1, "rho": "cos(atan(t))**2"})  # fmt: skip
+            Have("Abs(F[S]) <= h*T**(-omega)", name="modulus", by=[Numbers(using=["ends"])]), Numbers(using=["modulus", "h", "omega", "T positive"])]])]])])  # fmt: skip
     item.note("For every kernel with the tail (65), with C = 2/omega and from some T_0 on; every truncation q that stays between 0 and rho, F being the integral of "
               "(rho - q) x from T on, x the input seen backwards. Before T the kernels agree. A q that is only decreasing on [T, T + 1] may exceed rho where rho dips; then "
               "the middle inequality needs T large.")
