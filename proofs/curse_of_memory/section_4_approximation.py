@@ -8,6 +8,7 @@ from verifier.claims.script import (
     Induct,
     Linear,
     Numbers,
+    Obtain,
     Order,
     Split,
     Square,
@@ -73,53 +74,6 @@ def universal(item):
         Linear(rewrite=["exponential"])], example={"m": 1, "al": 0, "p": 1, "X": 1})  # fmt: skip
     item.note("The construction (45), for every width: W = diag(-1, ..., -m), e^(Wt) = diag(p, p^2, ..., p^m) with p = e^(-t), c = (1, ..., 1), and "
               "U's column the coefficients: c' e^(Wt) u = p_i(e^(-t)). With Lemmas A.1 and A.2 (cited parts) the theorem follows by adding d errors eps/d.")
-
-
-@paper.theorem("thm-4.2", "Rate of approximation", where="Section 4, Theorem 4.2; Appendix B, Eqs. (47)-(63)", provenance="recalled")
-def rate(item):
-    item.printed("If |e^(beta t) y_i^(k)(t)|/beta^k <= gamma for k = 1, ..., alpha + 1 and i = 1, ..., d, then some width-m network has "
-                 "sup_t |H_t - Hhat_t| <= C(alpha) gamma d/(beta m^alpha).")  # fmt: skip
-    item.let(beta="positive", gamma="positive", alpha="positive integer", m="positive integer", d="positive integer", err="positive")
-    item.conclude("exists(C, positive, forall(lam, positive, err <= C*gamma*d/(lam*beta*m**alpha)))", fidelity="fragment",
-                  counterexample={"beta": 1, "gamma": 1, "alpha": 1, "m": 1, "d": 1, "err": 1},
-                  argument=[At({"goal": [Take("C"), Cases("C <= 0", name="sign", yes=[Choose(0)], no=[
-                      Choose(1), Witness("C + 1"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])])]})])  # fmt: skip
-    item.step("scaling of (13)", "forall(y, real curve, forall(lam, positive, forall(t, real, diff(y[lam*t], t)/(lam*beta)"
-              " == diff(y[s], (s, lam*t))/beta and exp(lam*beta*t) == exp(beta*(lam*t)))))", because=["definitions"],
-              says="y(lam t) satisfies (13) with lam beta in place of beta and the same gamma; here k = 1",
-              argument=[Take("y", "lam", "t"), Split([[Numbers(using=["given", "beta"])], [Numbers(using=[])]])])  # fmt: skip
-    item.step("scaling of the error", "forall(F, real curve, forall(f, real curve, implies(forall(t, real, diff(F[t], t) == f[t]), forall(lam,"
-              " positive, forall(t, real, diff(F[lam*t], t) == lam*f[lam*t])))))", because=["definitions"],
-              says="the L^1 norm of lam f(lam t) is that of f", argument=[
-                  Take("F", "f", "lam", "t"), Use("given", at=["lam*t"], name="now"), Numbers(using=["now", "given1"])])  # fmt: skip
-    item.step("s2", "forall(t, nonnegative, forall(rho, real, implies(Abs(exp(beta*t)*rho)/beta <= gamma, Abs(exp(beta*t)*rho) <= gamma)))",
-              because=["definitions"], says="(48) at k = 0: rho = y', and (13) at k = 1", expected="refuted",
-              expected_inference="does not follow", counterexample={"beta": 2, "gamma": 1, "alpha": 1, "m": 1, "d": 1, "err": 1}, argument=[At({"goal": [
-                  Witness("0"), Split([[Numbers()], [Witness("2"), Numbers()]])]})])  # fmt: skip
-    item.step("s10", "integrate(exp(-2*beta*t/(alpha + 1)), (t, 0, oo)) == (alpha + 1)/beta*integrate(r, (r, 0, 1))", because=["definitions"],
-              says="(60): the substitution, for q(s) = s", argument=[Numbers(using=["beta", "alpha"])])  # fmt: skip
-    with item.repair("C(alpha) gamma d/m^alpha: the last lines of the proof with the factor beta that (48) lost") as r:
-        r.let(C="positive", e="real", M="positive")
-        r.suppose("M", "M == m**alpha")
-        r.suppose("Jackson", "e <= C*(gamma*beta)/M")
-        r.conclude("d*((alpha + 1)/beta*e) <= ((alpha + 1)*C)*gamma*d/M", argument=[
-            *named_number("k", "d*((alpha + 1)/beta)", [Numbers(using=["beta"])]), *named_number("g", "C*(gamma*beta)/M", [Numbers(using=["M.positive"])]),
-            Have("d*((alpha + 1)/beta) > 0", name="front", by=[Numbers(using=["alpha", "beta", "d"])]),
-            Have("k*e <= k*g", name="scaled", by=[Have("k > 0", name="k0", by=[Numbers(using=["k", "front"])]),
-                                                  Have("e <= g", name="e", by=[Numbers(using=["Jackson", "g", "M.positive"])]), Numbers(using=["k0", "e"])]),
-            Have("k*e == d*((alpha + 1)/beta*e)", name="left", by=[Numbers(using=["k", "beta"])]),
-            Have("k*g == ((alpha + 1)*C)*gamma*d/M", name="right", by=[Numbers(using=["k", "g", "beta", "M.positive"])]),
-            Numbers(using=["scaled", "left", "right", "beta", "M.positive"])],
-            example={"beta": 1, "gamma": 1, "alpha": 1, "m": 1, "d": 1, "err": 1, "C": 1, "e": 0, "M": 1})  # fmt: skip
-    item.leads_to("eq-68", "eq-69", "eq-70/15", "eq-71/16")
-    item.note("The units do not agree: by (13) gamma has those of y, so gamma/beta has those of y times time, and the error has those of y. The kernel "
-              "lam rho(lam t) satisfies (13) with lam beta and the same gamma, and its distance to the width-m networks, err, is that of rho; "
-              "so (14) with a constant C(alpha) would say err <= C gamma d/(lam beta m^alpha) for every lam > 0, that is err = 0. But err > 0 unless rho is a "
-              "sum of m exponentials (with powers).")  # fmt: skip
-    item.note("What survives: (13) gives sup |e^(beta t) rho^(k)|/beta^k <= beta gamma, one factor beta more than (48); with it the printed proof gives "
-              "C(alpha) gamma d/m^alpha. Equivalently (14) holds if (13) is asked of rho = y' with k = 0, ..., alpha. Jackson's theorem is cited.")
-    item.note("The formulas are recalled. Formalised is the scaling alone: that some kernel has a positive distance err from the networks of "
-              "width m is argued here, not proved, so the item stays undecided.")
 
 
 @paper.remark("rem-dim", "Linear in the dimension", where="Section 4", provenance="recalled")

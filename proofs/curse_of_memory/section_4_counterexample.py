@@ -1,0 +1,196 @@
+"""A kernel that changes sign is far from all networks of width 1, on every scale of time (not in the paper)."""
+
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.exponential_curves import EXPONENTIAL
+from verifier.theory.real_numbers import named_number
+
+from . import paper
+from .rate import memory, network, quantified, tried
+
+#: y, y' = rho, y'' and y''' for rho(t) = lam (3 e^(-2 lam t) - 4 e^(-3 lam t)).
+JETS = (
+    "1/6 - 3/2*exp(-2*lam*t) + 4/3*exp(-3*lam*t)",
+    "lam*(3*exp(-2*lam*t) - 4*exp(-3*lam*t))",
+    "lam**2*(12*exp(-3*lam*t) - 6*exp(-2*lam*t))",
+    "lam**3*(12*exp(-2*lam*t) - 36*exp(-3*lam*t))",
+)
+KERNEL = "forall(s, [0, oo), Y[s][1, 0] == lam*(3*exp(-2*lam*s) - 4*exp(-3*lam*s)))"
+#: exp(lam t) rho(t) and exp(lam t) rho'(t) in u = exp(-lam t), over powers of lam.
+WEIGHTED = {1: "3*u - 4*u**2", 2: "12*u**2 - 6*u"}
+
+
+def curve(name, value, slope, using=(), time="t"):
+    """A letter for a curve: its value is ``name.0`` at each time, its slope ``name.1``."""
+    said = f"forall({time}, real, {name}[{time}] == {value} and diff({name}[{time}], {time}) == {slope})"
+    return [
+        Have(f"exists({name}, real curve, {said})", name=f"a curve {name}",
+             by=[Witness(value, index=time), Take(time), Split([[], [Numbers(using=using)]])]),
+        Obtain(f"a curve {name}", name, label=name),
+    ]  # fmt: skip
+
+
+def follows(first, second):
+    return Have(f"forall(t, real, diff({first}[t], t) == {second}[t])", name=first + second, by=[
+        Take("t"), Use(first, at=["t"], name="one"), Use(second, at=["t"], name="two"), Numbers(using=["one.1", "two.0"])])
+
+
+STACK = "p[t]*basis(3, 0) + q[t]*basis(3, 1) + r[t]*basis(3, 2)"
+
+
+def row(k, script):
+    return [Have("i == 0", name="i"), Cases(f"k <= {k}", yes=[Have(f"k == {k}", name="k"), *script(k)],
+                                            no=[Have(f"k == {k + 1}", name="k"), *script(k + 1)])]  # fmt: skip
+
+
+def bounded(k):
+    """Row k of (13), for beta = lam and gamma = 6."""
+    name, value = "pqr"[k], JETS[k]
+    weighted, entry = WEIGHTED[k], f"exp(lam*t)*({STACK})[k, i]"
+    factor = "lam" if k == 2 else ""
+    sides = [[Order(positive=[Square(facts=[f"z in.{j}"], root=factor)])] if k == 2 else [Numbers(using=["z in", "lam"])] for j in (0, 1)]
+    return [
+        Have(f"forall(t, real, ({STACK})[k, i] == {name}[t])", name="entry", by=[Take("t"), Linear(rewrite=["k", "i"])]),
+        Have(f"littleo(exp(lam*t)*({value}), 1, t, oo)", name="explicit", by=[Numbers(using=["lam"])]),
+        Split([[Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
+            Take("t"), Use("N.1", at=["t"], name="now"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
+            Numbers(using=["now", "here", "value"])]])], [
+            Take("t"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
+            *named_number("u", "exp(-lam*t)"),
+            Have("0 < u and u <= 1", name="u in", by=[Numbers(using=["u", "lam", "given"])]),
+            *named_number("z", weighted), Have("-6 <= z and z <= 6", name="z in", by=[Numbers(using=["z", "u in"])]),
+            Have(f"exp(lam*t)*({value}) == lam**{k}*({weighted.replace('u', 'exp(-lam*t)')})", name="plain", by=[Numbers(using=[])]),
+            Have(f"{weighted.replace('u', 'exp(-lam*t)')} == z", name="z is", by=[Numbers(using=["u", "z"])]),
+            Have(f"exp(lam*t)*({value}) == lam**{k}*z", name="said", by=[Numbers(using=["plain", "z is"])]),
+            Have(f"{entry} == lam**{k}*z", name="entry said", by=[Numbers(using=["here", "value.0", "said"])]),
+            Have(f"lam**k == lam**{k}", name="power", by=[Numbers(using=["k", "lam"])]),
+            Have("lam**k > 0", name="positive", by=[Numbers(using=["power", "lam"])]),
+            Have(f"-6*lam**{k} <= lam**{k}*z and lam**{k}*z <= 6*lam**{k}", name="scaled", by=[Split(sides)]),
+            Use("ratio", at=[entry, "lam**k"], premises=[[Numbers(using=["positive"])], [Split(
+                [[Numbers(using=["entry said", "power", "scaled"])]]*2)]])]]),
+    ]  # fmt: skip
+
+
+@paper.remark("kernel-13", "A kernel that changes sign, on every scale of time", where="Theorem 4.2, cross-check", provenance="derived")
+def kernel(item):
+    item.printed("(not in the paper) rho(t) = lam (3 e^(-2 lam t) - 4 e^(-3 lam t)) satisfies (13) with alpha = 1, beta = lam and gamma = 6, "
+                 "for every lam > 0.")  # fmt: skip
+    item.let(lam="positive")
+    item.conclude(f"exists(Y, matrix(1+2, 1) curve, ({memory('1', '1', 'lam', '6')}) and {KERNEL})", expected="proved", argument=[
+        Have("forall(xx, real, forall(yy, positive, implies(-6*yy <= xx and xx <= 6*yy, Abs(xx)/yy <= 6)))", name="ratio",
+             by=[Take("xx", "yy"), Numbers(using=["given", "given1"])]),
+        *curve("p", JETS[0], JETS[1]), *curve("q", JETS[1], JETS[2]), *curve("r", JETS[2], JETS[3]), follows("p", "q"), follows("q", "r"),
+        Witness(STACK, index="t"), Split([[Split([
+            [Take("i"), Have("i == 0", name="i"), Use("p", at=["0"], name="now"), Have(f"{JETS[0].replace('t)', '0)')} == 0", name="start", by=[Numbers(using=[])]),
+             Have("p[0] == 0", name="p at 0", by=[Numbers(using=["now", "start"])]), Linear(rewrite=["i", "p at 0"])],
+            [Take("t", "k", "i"), Use("pq", at=["t"], name="pq now"), Use("qr", at=["t"], name="qr now"),
+             *row(0, lambda k: [Linear(rewrite=["k", "i", "pq now", "qr now"])])],
+            [Take("k", "i"), *row(1, bounded)]])],
+            [Take("s"), Use("q", at=["s"], name="now"),
+             Have(f"({STACK.replace('[t]', '[s]')})[1, 0] == q[s]", name="entry", by=[Linear()]), Numbers(using=["now", "entry"])]])])  # fmt: skip
+    item.note("At t = 0 and k = 0 the left-hand side of (48) is lam there: larger than gamma where lam > 6.")
+
+
+#: The 1 x 1 matrices W, E and c'U as numbers w, e and a; E is exp(w s), and w < 0.
+SCALARS = [
+    EXPONENTIAL,
+    *named_number("w", "W"), *named_number("a", "c.T*U"),
+    Have("exists(e, real curve, forall(s, real, E[s] == e[s] and diff(E[s], s) == diff(e[s], s)))", name="a curve e", by=[Witness("E[s]", index="s")]),
+    Obtain("a curve e", "e", label="e"),
+    Have("e[0] == 1", name="e starts", by=[Use("e", at=["0"], name="e0"), Linear(terms=[("e0.0", "-1", "1"), ("network.0", "1", "1")])]),
+    Have("forall(s, [0, oo), diff(e[s], s) == w*e[s])", name="e flow", by=[
+        Take("s"), Use("e", at=["s"], name="es"), Use("network.1", at=["s"], name="fs"),
+        Linear(terms=[("es.1", "-1", "1"), ("fs", "1", "1"), ("es.0", "W", "1"), ("w", "-e[s]", "1")])]),
+    Use("exponential", at=[("e[s]", "s"), "w"], name="e is", premises=[[]]),
+    Have("forall(s, [0, oo), e[s] == exp(w*s))", name="all e", by=[Take("s"), Use("e is", at=["s"], name="now"), Numbers(using=["now", "e starts"])]),
+    Have("w < 0", name="stable", by=[
+        Negate("w large"), Use("network.2", at=["1/2"], name="half"), Obtain("half", "N", label="N"),
+        Use("N.1", at=["N + 1"], name="now", premises=[[Numbers()]]),
+        Use("all e", at=["N + 1"], name="e now", premises=[[Numbers(using=["N.0"])]]), Use("e", at=["N + 1"], name="E now"),
+        Have("trace(E[N + 1].T*E[N + 1]) == e[N + 1]**2", name="square", by=[Linear(rewrite=["E now.0"])]),
+        Have("exp(w*(N + 1)) >= 1", name="one", by=[Numbers(using=["w large", "N.0"])]),
+        Numbers(using=["now", "square", "one", "e now"])]),
+    Have("forall(zz, real, forall(bb, real, forall(yy, real, forall(xx, real, implies(-2*xx <= zz and zz <= 2*xx and 0 <= yy and yy <= xx,"
+         " Abs(zz - bb*yy) <= (2 + Abs(bb))*xx)))))", name="triangle", by=[
+        Take("zz", "bb", "yy", "xx"), Have("0 <= xx", name="xx", by=[Numbers(using=["given.2", "given.3"])]), Numbers(using=["xx", "given"])]),
+]  # fmt: skip
+
+
+def probe(p, slow, fast, sign):
+    """The input exp(-p lam s): the transform of rho there is slow - fast, that of the network b."""
+    x, decay = f"exp(-{p}*lam*s)", f"exp((w - {p}*lam)*s)"
+    first, second = f"exp(-(2 + {p})*lam*s)", f"exp(-(3 + {p})*lam*s)"
+    value = f"{slow}*{first} - {fast}*{second} - b*{decay}"
+    slope = f"lam*(4*{second} - 3*{first}) + b*({p}*lam - w)*{decay}"
+    return [
+        Have(f"exists(b, real, b*({p}*lam - w) == a)", name="a transform", by=[
+            Witness(f"a/({p}*lam - w)"), Numbers(using=["lam", "stable"])]),
+        Obtain("a transform", "b", label="b"),
+        Have(f"b {sign} 0", name="sign of b", by=[Numbers(using=["sign", "b", "lam", "stable"])]),
+        *curve("x", x, f"-{p}*lam*{x}", ["lam"], "s"), *curve("F", value, slope, ["lam", "stable"], "s"),
+        Have(f"forall(s, [0, oo), 0 < {x} and {x} <= 1)", name="size", by=[Take("s"), Numbers(using=["lam", "given"])]),
+        Witness("x[s]", index="s"), Witness("F[s]", index="s"), Split([[Split([
+            [Take("i"), Have("i == 0", name="i"), Have("forall(s, real, x[s][i, 0] == x[s])", name="entry", by=[Take("s"), Linear(rewrite=["i"])]),
+             Have(f"littleo({x}, 1, s, oo)", name="explicit", by=[Numbers(using=["lam"])]),
+             Split([[Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
+                 Take("s"), Use("N.1", at=["s"], name="now"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here"),
+                 Numbers(using=["now", "value.0", "here"])]])],
+                [Take("s"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here"),
+                 Use("size", at=["s"], premises=[[Numbers(using=["given"])]], name="now"),
+                 Have("0 < x[s] and x[s] <= 1", name="in", by=[Numbers(using=["now", "value.0"])]), Have("Abs(x[s]) <= 1", name="modulus", by=[Numbers(using=["in"])]),
+                 Numbers(using=["modulus", "here"])]])],
+            [*named_number("k", "2 + Abs(b)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
+             Have(f"littleo(k*{x}, 1, s, oo)", name="explicit", by=[Numbers(using=["lam", "k positive"])]),
+             Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
+                 Take("s"), Have("s > 0", name="s", by=[Numbers(using=["given1", "N.0"])]),
+                 Use("N.1", at=["s"], name="now"), Use("F", at=["s"], name="value"),
+                 Have(f"0 <= {first} and {first} <= {x}", name="first", by=[Numbers(using=["lam", "s"])]),
+                 Have(f"0 <= {second} and {second} <= {x}", name="second", by=[Numbers(using=["lam", "s"])]),
+                 Have(f"0 <= {decay} and {decay} <= {x}", name="third", by=[Numbers(using=["stable", "lam", "s"])]),
+                 Use("triangle", at=[f"{slow}*{first} - {fast}*{second}", "b", decay, x], name="sum", premises=[[Split([
+                     [Numbers(using=["first", "second"])], [Numbers(using=["first", "second"])], [Numbers(using=["third"])], [Numbers(using=["third"])]])]]),
+                 Have(f"Abs(k*{x}) == (2 + Abs(b))*{x}", name="same", by=[Numbers(using=["k"])]),
+                 Numbers(using=["now", "value.0", "sum", "same"])]])],
+            [Take("s"), Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("x", at=["s"], name="x now"),
+             Use("F", at=["s"], name="F now"), Use("kernel", at=["s"], name="kernel now"),
+             *named_number("y", "Y[s][1, 0]"),
+             Have("c.T*E[s]*U*x[s] - Sum(Y[s][1, i]*x[s][i, 0], (i, 0, 1 - 1)) == a*e[s]*x[s] - y*x[s]", name="right", by=[Linear(rewrite=["E now.0", "a", "y"])]),
+             Have(f"e[s]*x[s] == {decay}", name="product", by=[
+                 Have(f"exp(w*s)*{x} == {decay}", name="powers", by=[Numbers(using=[])]), Numbers(using=["e now", "x now.0", "powers"])]),
+             Have(f"y*x[s] == lam*(3*{first} - 4*{second})", name="seen", by=[
+                 Have(f"(3*exp(-2*lam*s) - 4*exp(-3*lam*s))*{x} == 3*{first} - 4*{second}", name="powers", by=[Numbers(using=[])]),
+                 Have("y == lam*(3*exp(-2*lam*s) - 4*exp(-3*lam*s))", name="y is", by=[Numbers(using=["y", "kernel now"])]),
+                 Have(f"y*x[s] == lam*((3*exp(-2*lam*s) - 4*exp(-3*lam*s))*{x})", name="both", by=[Numbers(using=["y is", "x now.0"])]),
+                 Numbers(using=["both", "powers"])]),
+             Have(f"a*e[s]*x[s] == b*({p}*lam - w)*{decay}", name="answer", by=[Numbers(using=["product", "b"])]),
+             Have("diff(F[s], s) == a*e[s]*x[s] - y*x[s]", name="slope", by=[Numbers(using=["F now.1", "seen", "answer"])]),
+             Linear(terms=[("slope", "1", "1"), ("right", "-1", "1")])]])],
+            [Use("F", at=["0"], name="F0"), Have(f"{value.replace('s)', '0)')} == {slow} - {fast} - b", name="at 0", by=[Numbers(using=[])]),
+             Have(f"F[0] == {slow} - {fast} - b", name="start", by=[Numbers(using=["F0.0", "at 0"])]), Numbers(using=["start", "sign of b"])]]),
+    ]  # fmt: skip
+
+
+@paper.remark("distance-1", "One exponential stays away from that kernel", where="Theorem 4.2, cross-check", provenance="derived")
+def distance(item):
+    item.printed("(not in the paper) Every network of width 1 differs from lam (3 e^(-2 lam t) - 4 e^(-3 lam t)) by at least 1/20 in the norm of "
+                 "Theorem 4.2, for every lam > 0.")  # fmt: skip
+    item.let(lam="positive", Y="matrix(1+2, 1) curve", W="matrix(1, 1)", U="matrix(1, 1)", c="matrix(1, 1)", E="matrix(1, 1) curve")
+    item.suppose("kernel", KERNEL)
+    item.suppose("network", network("1"))
+    found = quantified([("exists", "x", "matrix(1, 1) curve"), ("exists", "F", "real curve")], f"({tried('1')}) and Abs(F[0]) >= 1/20")
+    item.conclude(found, expected="proved", argument=[
+        *SCALARS, Cases("a >= 0", name="sign", yes=probe("2", "3/4", "4/5", ">="), no=probe("1/2", "6/5", "8/7", "<="))])
+    item.note("The inputs e^(-p lam s) see the transform R(p) - a/(p - w) of the difference, R(p) = (1 - p)/((p + 2)(p + 3)): it is 2/35 at p = 1/2 and "
+              "-1/20 at p = 2, while a/(p - w) has the sign of a.")  # fmt: skip
