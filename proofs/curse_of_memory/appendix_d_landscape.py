@@ -70,25 +70,6 @@ def sums_qualify(item):
     item.note("For one term, up to its sign; sums of orders are orders.")
 
 
-@paper.theorem("thm-D.1", "Coincided critical affine spaces", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")
-def critical_spaces(item):
-    item.printed("For n <= min{m, n_0}: J_m has at least n! S(m, n) n-coincided critical affine spaces, of dimension m - n.")
-    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", a="matrix(m, 1)", b="matrix(n, 1)", K="symmetric matrix(n)",
-             L="symmetric matrix(n)", r="matrix(n, 1)", r1="matrix(n, 1)")  # fmt: skip
-    item.suppose("sums", "S.T*a == b")
-    item.suppose("critical", "K*b - r == zeros(n, 1) and L*b - r1 == zeros(n, 1)")
-    item.conclude("S*K*S.T*a - S*r == zeros(m, 1) and S*L*S.T*a - S*r1 == zeros(m, 1)", fidelity="fragment", argument=[Split([
-        [Linear(terms=[("sums", "S*K", "1"), ("critical.0", "S", "1")])], [Linear(terms=[("sums", "S*L", "1"), ("critical.1", "S", "1")])]])])  # fmt: skip
-    item.without("sums", counterexample={"m": 1, "n": 1, "S": 1, "a": 0, "b": 1, "K": 1, "L": 1, "r": 1, "r1": 1})
-    item.step("count", "forall(k, nonnegative integer, factorial(k + 1)*stirling2(m + 1, k + 1) == (k + 1)*(factorial(k + 1)*stirling2(m, k + 1)"
-              " + factorial(k)*stirling2(m, k)))", because=["definitions"], says="n! S(m, n), the number of surjections, by the last neuron",
-              argument=[Take("k"), Numbers()])  # fmt: skip
-    item.step("dimension", "2*m - (m + n) == m - n", because=["definitions"], says="m + n equations for 2 m parameters")
-    item.note("For all sizes: S is the incidence matrix of neurons and blocks; I_0 and I_1 at the m rates are S (K b - r) and S (L b - r1), "
-              "K_ij = 1/(what_i + what_j), L_ij its square, r and r1 the target's. They vanish with those of J_n, and the gradient, 2 I_0 and "
-              "-2 a_i I_1, with them; no amplitude is divided by. Different partitions give disjoint spaces.")  # fmt: skip
-
-
 @paper.theorem("thm-D.2", "How many critical spaces per minimiser", where="Appendix D, Theorem D.2, Eqs. (135), (136)", provenance="derived")
 def per_minimiser(item):
     item.printed("For a target with exactly m exponentials and m - 1 in N_rho the number of coincided critical affine spaces is at least Poly(m) "
