@@ -94,31 +94,6 @@ def more_terms(item):
     item.note("Said here: the two terms that were used, each over m!.")
 
 
-@paper.theorem("thm-D.3", "The Hessian on the coincided spaces", where="Appendix D, Theorem D.3, Eq. (140)", provenance="recalled")
-def hessian_rank(item):
-    item.printed("n < m: on the n-coincided critical affine spaces of J_m the Hessian is singular, of rank at most m + n.")
-    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", K="symmetric matrix(n)", B="matrix(m, m)", x="matrix(m, 1)")
-    item.suppose("moved amplitude", "S.T*x == zeros(n, 1)")
-    item.conclude("2*S*K*S.T*x == zeros(m, 1) and B*S*K*S.T*x == zeros(m, 1)", fidelity="fragment", argument=[Split([
-        [Linear(terms=[("moved amplitude", "2*S*K", "1")])], [Linear(terms=[("moved amplitude", "B*S*K", "1")])]])])  # fmt: skip
-    item.without("moved amplitude", counterexample={"m": 1, "n": 1, "S": 1, "K": 1, "B": 1, "x": 1})
-    item.note("With I_0 = I_1 = 0 the columns of the amplitudes are S K S' (a a) and diag(a) S L S' (w a), up to factors: what moves amplitude "
-              "within blocks, an (m - n)-dimensional space, is in the kernel. Hence the rank is at most 2 m - (m - n) = m + n.")  # fmt: skip
-
-
-@paper.remark("rem-D.4", "Whether the bound on the rank is sharp", where="Appendix D, Remark D.4", provenance="recalled")
-def sharp_rank(item):
-    item.printed("The bound in Theorem D.3 is not sharp, since only equal rows are counted; in numerical tests more zero eigenvalues are often observed.")
-    item.let(x="real")
-    hessian = "Matrix([[1, -1/4, -1/4], [-1/4, 1/8 - 1/36, 1/8], [-1/4, 1/8, 1/8 - 1/36]])"
-    item.conclude(f"det({hessian}) == 0", expected="refuted", counterexample={"x": 0})
-    with item.repair("the bound m + n is attained: m = 2, n = 1, at a_1 = a_2 = 1/2") as r:
-        r.conclude(f"det({hessian}) != 0 and 2*(1/8 - 3/8*(2/3)**3 - 3/4*(1/3)**3) == -1/36")
-    item.note("The target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36: the rows of a_1, w_1, w_2 are independent at "
-              "a_1 = a_2 = 1/2, so the rank is 3 = m + n there. In general the diagonal terms 2 a_i I_2(what_j) make all m rows in w count; "
-              "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
-
-
 @paper.remark("rem-D.3", "Other targets", where="Appendix D, Remark D.3", provenance="recalled")
 def other_targets(item):
     item.printed("Theorem D.2 persists for other targets if the number of global minimisers is finite (at most factorial).")
@@ -130,12 +105,3 @@ def other_targets(item):
         Have("N*((m + 1)*(3*m - 2)/24) <= factorial(m)*((m + 1)*(3*m - 2)/24)", name="fewer", by=[Numbers(using=["factorial", "sign"])]),
         Numbers(using=["bound", "fewer"])])  # fmt: skip
     item.note("N is the number of global minimisers. Finite is not enough by itself: the bound on N is what is used.")
-
-
-@paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
-def local_plateaus(item):
-    item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
-    item.let(m="positive integer", n="positive integer", k="positive integer")
-    item.suppose("smaller", "k < n and n < m")
-    item.conclude("m - n < m - k", fidelity="fragment")
-    item.note("By Theorem D.3 the dimension is at least m - n, which grows as n falls.")
