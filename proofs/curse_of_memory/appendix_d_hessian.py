@@ -1,6 +1,6 @@
 """Appendix D: the Hessian on the coincided spaces: its kernel, its rank and its inertia by congruence, for all sizes."""
 
-from verifier.claims.script import Axiom, Contradict, Have, Inside, Linear, Negate, Obtain, Split, Square, Take, Use, Vanish, Witness
+from verifier.claims.script import At, Choose, Have, Inside, Linear, Obtain, Split, Take, Use, Witness
 from verifier.theory.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM, INVERSE, ONTO, SPREAD
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 
@@ -30,6 +30,14 @@ FACTORS = [
 ]
 
 
+#: Two neurons in one block, for the target e^(-t).
+PAIR = {**ONE, "m": 2, "S": "Matrix([[1], [1]])", "a": "Matrix([[1], [0]])", "w": "Matrix([[1], [1]])", "G": "Matrix([[1/2, 1/2], [1/2, 1/2]])",
+        "H": "Matrix([[1/4, 1/4], [1/4, 1/4]])", "s": "Matrix([[1/2], [1/2]])", "q": "Matrix([[1/4], [1/4]])",
+        "P": "Matrix([[1, 1], [1, 1]])", "Q": "Matrix([[-1/2, -1/2], [0, 0]])"}  # fmt: skip
+
+MOVED = [At({"goal": [Choose(1), Witness("Matrix([[1], [-1]])")]})]
+
+
 @paper.theorem("thm-D.3", "The Hessian on the coincided spaces", where="Appendix D, Theorem D.3, Eq. (140)", provenance="recalled")
 def hessian_rank(item):
     item.printed("n < m: on the n-coincided critical affine spaces of J_m the Hessian is singular, of rank at most m + n.")
@@ -48,15 +56,26 @@ def hessian_rank(item):
             Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))", name="null", by=[
                 Take("x"), Split([[Linear(terms=[("first", "1", "x"), ("given", "2*S*K", "1")])],
                                   [Linear(terms=[("second", "1", "x"), ("given", f"-2*{A}*S*L", "1")])]])]),
-            *[s for s in LINEAR_DEPENDENCE],
+            *LINEAR_DEPENDENCE,
             Split([[Witness("2*S*K"), Witness(f"-2*{A}*S*L"), Split([[Linear(terms=[("first", "1", "1")])], [Linear(terms=[("second", "1", "1")])]])],
                    [Take("x"), Use("null", at=["x"])],
                    [Use("linear-dependence", at=["n", "m", "S.T"], name="some"), Obtain("some", "x", label="x"), Witness("x"),
                     Use("null", at=["x"], premises=[[Linear(terms=[("x.1", "1", "1")])]], name="now"),
                     Split([[], [Linear(terms=[("now.0", "1", "1")])], [Linear(terms=[("now.1", "1", "1")])]])]])],
-        example={**ONE, "m": 2, "S": "Matrix([[1], [1]])", "a": "Matrix([[1], [0]])", "w": "Matrix([[1], [1]])", "G": "Matrix([[1/2, 1/2], [1/2, 1/2]])",
-                 "H": "Matrix([[1/4, 1/4], [1/4, 1/4]])", "s": "Matrix([[1/2], [1/2]])", "q": "Matrix([[1/4], [1/4]])",
-                 "P": "Matrix([[1, 1], [1, 1]])", "Q": "Matrix([[-1/2, -1/2], [0, 0]])"})  # fmt: skip
+        example=PAIR)  # fmt: skip
+    apart = {"w": "Matrix([[1], [2]])", "G": "Matrix([[1/2, 1/3], [1/3, 1/4]])", "H": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "P": "Matrix([[1, 2/3], [2/3, 1/2]])",
+             "s": "Matrix([[1/2], [1/3]])", "q": "Matrix([[1/4], [1/9]])", "Q": "Matrix([[-1/2, -2/9], [0, 0]])"}
+    item.without("assigned", counterexample={**PAIR, **apart, "S": "Matrix([[1], [2]])"},
+                 argument=[At({"goal": [Choose(1), Witness("Matrix([[2], [-1]])")]})])
+    item.without("rates", counterexample={**PAIR, **apart}, argument=MOVED)
+    item.without("sums", counterexample={**PAIR, "a": "Matrix([[0], [0]])", "Q": "Matrix([[1/2, 0], [0, 1/2]])"}, argument=MOVED)
+    item.without("kernels", counterexample={**PAIR, "G": "eye(2)", "P": "2*eye(2)"})
+    item.without("target", counterexample={**PAIR, "q": "Matrix([[1/4], [5/4]])", "Q": "Matrix([[-1/2, -1/2], [0, 2]])"}, argument=MOVED)
+    item.without("amplitudes", counterexample={**PAIR, "a": "Matrix([[1], [-1]])", "b": 0, "r": 0, "p": 1, "s": "Matrix([[0], [0]])", "q": "Matrix([[1], [1]])",
+                                               "Q": "Matrix([[3/2, -1/2], [1/2, 5/2]])"}, argument=MOVED)
+    item.without("critical", counterexample={**PAIR, "p": 0, "q": "Matrix([[0], [0]])", "Q": "Matrix([[-1, -1/2], [0, -1/2]])"}, argument=MOVED)
+    item.without("hessian", counterexample={**PAIR, "P": "eye(2)"})
+    item.without("narrow", counterexample={**ONE, "P": 1, "Q": "-1/2"})
     item.step("(140)", "forall(k, integer[0, n-1], (K*b - r)[k, 0] == 0 and (L*b - p)[k, 0] == 0)", because=["critical", "amplitudes"],
               says="I_0(what_k) = I_1(what_k) = 0", argument=[
                   Take("k"), Use("critical", at=["k"], name="now"), Use("amplitudes", at=["k"], name="apart"), Split([
@@ -195,7 +214,17 @@ def sharp_rank(item):
 @paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
 def local_plateaus(item):
     item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
-    item.let(m="positive integer", n="positive integer", k="positive integer")
-    item.suppose("smaller", "k < n and n < m")
-    item.conclude("m - n < m - k", fidelity="fragment")
-    item.note("By Theorem D.3 the dimension is at least m - n, which grows as n falls.")
+    item.use(coincided)
+    item.let(n0="positive integer")
+    item.suppose("smaller", "n0 < n and n < m")
+    item.conclude("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), (a + x).T*G*(a + x) - 2*(a + x).T*s == a.T*G*a - 2*a.T*s)) and m - n < m - n0",
+                  expected="proved", argument=[Split([
+                      [*TABLES, Take("x"), Linear(terms=[("G is", "(a + x).T", "a + x"), ("G is", "-a.T", "a"), ("given", "a.T*S*K", "1"),
+                                                         Inside("given", "HOLE.T*K*S.T*(a + x)"), ("s is", "-2*x.T", "1"), Inside("given", "-2*HOLE.T*r")])], []])],
+                  example={**PAIR, "m": 3, "n": 2, "n0": 1, "S": "Matrix([[1, 0], [1, 0], [0, 1]])", "a": "Matrix([[1], [0], [0]])", "b": "Matrix([[1], [0]])",
+                           "w": "Matrix([[1], [1], [2]])", "v": "Matrix([[1], [2]])", "K": "Matrix([[1/2, 1/3], [1/3, 1/4]])",
+                           "L": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "G": "Matrix([[1/2, 1/2, 1/3], [1/2, 1/2, 1/3], [1/3, 1/3, 1/4]])",
+                           "H": "Matrix([[1/4, 1/4, 1/9], [1/4, 1/4, 1/9], [1/9, 1/9, 1/16]])", "r": "Matrix([[1/2], [1/3]])", "p": "Matrix([[1/4], [1/9]])",
+                           "s": "Matrix([[1/2], [1/2], [1/3]])", "q": "Matrix([[1/4], [1/4], [1/9]])"})  # fmt: skip
+    item.note("On each space the loss a' G a - 2 a' s + |rho|^2 is constant and, by Theorem D.1, its gradient is 0. The Hessian has at least m - n zero "
+              "eigenvalues (Theorem D.3), and exactly m - n in the regular case (Remark D.4), so more for smaller n.")
