@@ -1,7 +1,5 @@
 """Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
 
-from verifier.theory.stirling_numbers import TWO_TERMS
-
 from . import paper
 
 
@@ -52,28 +50,3 @@ def exist(item):
     item.conclude("j == b", fidelity="fragment")
     item.note("The step from A_n within B_n within V_n (146), (147): where the infimum s over V_n is attained at a value j in A_n, the infima over "
               "all three agree. Existence is Theorem D.4.")  # fmt: skip
-
-
-def totals(id, kind, title, where, printed, note, conclude):
-    @getattr(paper, kind)(id, title, where=where, provenance="recalled")
-    def page(item):
-        item.printed(printed)
-        item.let(m="integer[3, oo]")
-        item.conclude(conclude, fidelity="fragment", argument=TWO_TERMS if id == "thm-D.7" else [])
-        item.note(note)
-
-    return page
-
-
-totals("thm-D.6", "theorem", "The total for completely monotonic targets", "Appendix D, Theorem D.6",
-       "With n_rho the supremum of the n with rho not in V_n, J_m has at least sum_(n=1)^(min{m, n_rho}) n! S(m, n) coincided critical affine spaces.",
-       "The sum of Theorem D.1 over n; said here: its last term is m! if n_rho >= m, and its first is 1.",
-       "factorial(m)*stirling2(m, m) == factorial(m) and factorial(1)*stirling2(m, 1) == 1")  # fmt: skip
-totals("rem-D.7", "remark", "Totals for the examples", "Appendix D, Remark D.7",
-       "(1 + t)^(-p): n_rho = oo, total at least sum_(n=1)^m n! S(m, n); a positive sum of m exponentials: n_rho = m - 1, the sum up to m - 1.",
-       "Said here: the two totals differ by m!, the number of points with n = m.",
-       "Sum(factorial(n)*stirling2(m, n), (n, 1, m)) == Sum(factorial(n)*stirling2(m, n), (n, 1, m-1)) + factorial(m)*stirling2(m, m)")  # fmt: skip
-totals("thm-D.7", "theorem", "Theorem D.2 for positive amplitudes", "Appendix D, Theorem D.7",
-       "As Theorem D.2 with a*_j > 0 and no assumption on N_rho: the ratio is at least (m + 1)(3 m - 2)/24.",
-       "The counting is that of Theorem D.2; m - 1 in N_rho follows from Theorem D.5, since the target is in V_m and not in V_(m-1) (Lemma C.2).",
-       "factorial(m)*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))")  # fmt: skip
