@@ -15,10 +15,17 @@ def on(a1, a2, formula):
     return formula.replace("Q(", f"Q({a1}, {a2}, ")
 
 
+PARTS = ("(x - 2*v*(al/(v + w1) + be/(v + w2)))**2/(2*v)",
+         "(al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1)",
+         "(be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2)))")
+SUMMED = Use("positive sum", at=[*PARTS, J1], premises=[[Split([[], [], [], [], []])]])
 #: Squares: best amplitude first; then the residual, with the factors (w - v)/(w + v), in the same way.
 POSITIVE = [
+    Have("forall(s, real, forall(t, real, forall(u, real, forall(j, real, implies(j == s + t + u and s >= 0 and t >= 0 and u >= 0"
+         " and (t > 0 or u > 0), j > 0)))))", name="positive sum", by=[Take("s", "t", "u", "j"), CasesOn("given.4", [
+             [Numbers(using=["given.0", "given.1", "given.2", "given.3", "side"])], [Numbers(using=["given.0", "given.1", "given.2", "given.3", "side"])]], name="side")]),
     Have(f"{J1} == (x - 2*v*(al/(v + w1) + be/(v + w2)))**2/(2*v) + (al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1)"
-         " + (be*(w2 - v)/(w2 + v))**2*(w2 - w1)**2/((w2 + w1)**2*(2*w2))", name="squares", by=[Numbers(using=["v", "w1", "w2"])]),
+         " + (be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2)))", name="squares", by=[Numbers(using=["v", "w1", "w2"])]),
     Have("(x - 2*v*(al/(v + w1) + be/(v + w2)))**2/(2*v) >= 0", name="one", by=[Numbers(using=["v", "w1", "w2"])]),
     Have("(al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2))**2/(2*w1) >= 0", name="two", by=[Numbers(using=["v", "w1", "w2"])]),
     Cases("w2 == v", name="meets", yes=[
@@ -29,13 +36,16 @@ POSITIVE = [
             Have("forall(s, real, forall(t, real, implies(s == t and t**2/(2*w1) > 0, s**2/(2*w1) > 0)))", name="alike", by=[
                 Take("s", "t"), Rewritten("given.1", ["given.0"], name="now")]),
             Use("alike", at=["al*(w1 - v)/(w1 + v) + 2*w1*(be*(w2 - v)/(w2 + v))/(w1 + w2)", "al*(w1 - v)/(w1 + v)"], premises=[[Split([[], []])]])]),
-        Have("(be*(w2 - v)/(w2 + v))**2*(w2 - w1)**2/((w2 + w1)**2*(2*w2)) >= 0", name="three", by=[Numbers(using=["v", "w1", "w2"])]),
-        Numbers(using=["squares", "one", "two now", "three"])], no=[
+        Have("(be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2))) >= 0", name="three", by=[Numbers(using=["v", "w1", "w2"])]),
+        Have(f"{PARTS[1]} > 0 or {PARTS[2]} > 0", name="strict", by=[Choose(0)]), SUMMED], no=[
         Have("be*(w2 - v) != 0", name="left", by=[Numbers(using=["be", "meets"])]),
-        Have("(be*(w2 - v)/(w2 + v))**2*(w2 - w1)**2/((w2 + w1)**2*(2*w2)) > 0", name="three", by=[
+        Have("(be*(w2 - v)/(w2 + v))**2*((w2 - w1)**2/((w2 + w1)**2*(2*w2))) > 0", name="three", by=[
             Have("(be*(w2 - v)/(w2 + v))**2 > 0", name="a", by=[Numbers(using=["left", "v", "w2"])]),
-            Have("(w2 - w1)**2/((w2 + w1)**2*(2*w2)) > 0", name="b", by=[Numbers(using=["distinct", "w1", "w2"])]), Numbers(using=["a", "b"])]),
-        Numbers(using=["squares", "one", "two", "three"])]),
+            Have("(w2 - w1)**2/((w2 + w1)**2*(2*w2)) > 0", name="b", by=[Numbers(using=["distinct", "w1", "w2"])]),
+            Have("forall(s, real, forall(t, real, implies(s > 0 and t > 0, s*t > 0)))", name="product", by=[Take("s", "t"), Numbers(using=["given"])]),
+            Use("product", at=["(be*(w2 - v)/(w2 + v))**2", "(w2 - w1)**2/((w2 + w1)**2*(2*w2))"], premises=[[Split([[], []])]])]),
+        Have(f"{PARTS[2]} >= 0", name="three too", by=[Numbers(using=["v", "w1", "w2"])]),
+        Have(f"{PARTS[1]} > 0 or {PARTS[2]} > 0", name="strict", by=[Choose(1)]), SUMMED]),
 ]
 
 

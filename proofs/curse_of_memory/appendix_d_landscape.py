@@ -1,9 +1,37 @@
 """Appendix D: coincided critical points, their number, and the rank of the Hessian there."""
 
-from verifier.claims.script import Cases, Have, Linear, Numbers, Split, Take, Use
-from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
-
+from verifier.claims.script import At, Cases, Choose, Have, Numbers, Obtain, Split, Take, Use, Witness
 from . import paper
+
+WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c <= d, exists(x, real, c <= x and x <= d"
+               " and forall(y, real, implies(c <= y and y <= d, f[y] <= f[x])))))))")  # fmt: skip
+#: F(u) = e^u r(u)^2 is largest at u: between two points by Weierstrass, and smaller than F(z) > 0 beyond them.
+LARGEST = [
+    Have("exp(z)*r[z]**2 > 0", name="height", by=[Numbers(using=["target"])]),
+    Use("given", at=["exp(z)*r[z]**2"], name="low", premises=[[]]), Obtain("low", "T", label="beyond"),
+    Use("cited:ext-Weierstrass", at=[("exp(u)*r[u]**2", "u"), "-(T + Abs(z))", "T + Abs(z)"], premises=[[Numbers(using=["beyond.0"])]], name="some"),
+    Obtain("some", "u", label="top"),
+    Use("top.2", at=["z"], premises=[[Split([[Numbers(using=["beyond.0"])], [Numbers(using=["beyond.0"])]])]], name="above z"),
+    Have("forall(y, real, exp(y)*r[y]**2 <= exp(u)*r[u]**2)", name="largest", by=[
+        Take("y"), Cases("y < -T or y > T", name="place", yes=[
+            Use("beyond.1", at=["y"], premises=[[]], name="small"), Numbers(using=["small", "above z"])], no=[
+            Use("top.2", at=["y"], premises=[[Split([[Numbers(using=["place", "beyond.0"])], [Numbers(using=["place", "beyond.0"])]])]])])]),
+]
+ATTAINED = [
+    *LARGEST, Have("exp(u)*r[u]**2 > 0", name="positive", by=[Numbers(using=["height", "above z"])]),
+    Witness("2*exp(u)*r[u]"), Witness("u"),
+    Split([[Numbers(using=["positive"])], [
+        Take("x", "y"), Use("largest", at=["y"], name="F now"),
+        Have("forall(p, real, forall(w, positive, (2*w*p)**2/(2*w) - 2*(2*w*p)*p + nu == nu - 2*(w*p**2)))", name="at best", by=[
+            Take("p", "w"), Numbers(using=["given1"])]),
+        Have("forall(p, real, forall(w, positive, x**2/(2*w) - 2*x*p + nu >= nu - 2*(w*p**2)))", name="at any", by=[
+            Take("p", "w"), Have("(x - 2*w*p)**2/(2*w) >= 0", name="square", by=[Numbers(using=["given1"])]),
+            Have("x**2/(2*w) - 2*x*p + 2*(w*p**2) == (x - 2*w*p)**2/(2*w)", name="same", by=[Numbers(using=["given1"])]),
+            Numbers(using=["square", "same", "given1"])]),
+        Have("exp(u) > 0", name="rate", by=[Numbers(using=[])]), Have("exp(y) > 0", name="other rate", by=[Numbers(using=[])]),
+        Use("at best", at=["r[u]", "exp(u)"], premises=[[]], name="left"), Use("at any", at=["r[y]", "exp(y)"], premises=[[]], name="right"),
+        Numbers(using=["left", "right", "F now"])]]),
+]
 
 
 @paper.equation("eq-127", "The loss for a general target", where="Appendix D, Eq. (127)", provenance="recalled")
@@ -38,14 +66,14 @@ def nondegenerate(item):
     item.note("A definition. It is inhabited: for rho = c e^(-v t) the pair (c, v) is a non-degenerate global minimiser of J_1.")
 
 
-@paper.lemma("lem-D.1", "One neuron has a non-degenerate minimiser", where="Appendix D, Lemma D.1, Eq. (131)", provenance="recalled")
-def one_neuron(item):
-    item.printed("R = L[rho] smooth, sqrt(w) R(w) -> 0 as w -> 0+ and as w -> oo. Then 1 in N_rho.")
+@paper.remark("lem-D.1-maximum", "The minimiser at the maximum of w R(w)^2", where="Appendix D, Lemma D.1, Eq. (131)", provenance="derived")
+def at_the_maximum(item):
+    item.printed("(not in the paper) Where F(w) = w R(w)^2 > 0 is largest, at v, (2 v R(v), v) is a global minimiser of J_1.")
     item.let(R="real curve", nu="real", v="positive")
     item.define("J1(a, w) := a**2/(2*w) - 2*a*R[w] + nu", "F(w) := w*R[w]**2")
     item.suppose("largest", "forall(w, positive, F(w) <= F(v))")
     item.suppose("target", "F(v) > 0")
-    item.conclude("2*v*R[v] != 0 and forall(a, real, forall(w, positive, J1(2*v*R[v], v) <= J1(a, w)))", fidelity="fragment",
+    item.conclude("2*v*R[v] != 0 and forall(a, real, forall(w, positive, J1(2*v*R[v], v) <= J1(a, w)))", expected="proved",
                   argument=[Split([[Numbers(using=["target", "v"])], [
                       Take("a", "w"), Use("largest", at=["w"], premises=[[]], name="F now"),
                       Have("forall(x, real, (2*v*x)**2/(2*v) - 2*(2*v*x)*x + nu == nu - 2*(v*x**2))", name="at v", by=[Take("x"), Numbers(using=["v"])]),
@@ -57,9 +85,36 @@ def one_neuron(item):
                       Numbers(using=["left", "right", "F now"])]])],
                   example={"R": "1/2", "nu": 1, "v": 1})  # fmt: skip
     item.without("largest", counterexample={"R": "1/2", "nu": 1, "v": 1})
-    item.note("The step from w = v: where F(w) = w R(w)^2 has its maximum, (2 v R(v), v) is a global minimiser and its amplitude is not 0. That F has a "
-              "maximum is the theorem of Weierstrass on a compact piece (F > 0 somewhere, F -> 0 at both ends), which is cited. The "
-              "hypothesis rho != 0 is tacit: for rho = 0 every (0, w) is a minimiser and none is non-degenerate.")  # fmt: skip
+
+
+@paper.cited("ext-Weierstrass", "A continuous function has a maximum on a compact interval", where="Appendix D, Lemma D.1, cited", provenance="derived")
+def extreme_value(item):
+    item.printed("(used without mention) A continuous function on [c, d] attains its maximum.")
+    item.cites("Weierstrass")
+    item.conclude(WEIERSTRASS)
+
+
+@paper.lemma("lem-D.1", "One neuron has a non-degenerate minimiser", where="Appendix D, Lemma D.1, Eq. (131)", provenance="recalled")
+def one_neuron(item):
+    item.printed("R = L[rho] smooth, sqrt(w) R(w) -> 0 as w -> 0+ and as w -> oo. Then 1 in N_rho.")
+    item.let(r="real curve", nu="real", z="real")
+    item.define("J1(x, u) := x**2/(2*exp(u)) - 2*x*r[u] + nu", "F(u) := exp(u)*r[u]**2")
+    item.suppose("target", "r[z] != 0")
+    item.conclude("implies(forall(e, positive, exists(T, positive, forall(u, real, implies(u < -T or u > T, F(u) < e)))),"
+                  " exists(a, real, exists(u, real, a != 0 and forall(x, real, forall(y, real, J1(a, u) <= J1(x, y))))))",
+                  because=["ext-Weierstrass"], argument=[Take(), *ATTAINED], expected="proved", example={"r": 1, "nu": 1, "z": 0})  # fmt: skip
+    item.without("target", counterexample={"r": 0, "nu": 0, "z": 0}, argument=[At({"goal": [Split([
+        [Take("e"), Witness("1"), Split([[], [Take("u"), Numbers()]])],
+        [Take("a", "u"), Cases("a == 0", name="flat", yes=[Choose(0)], no=[Choose(1), Witness("0"), Witness("0"), Numbers()])]])]})])
+    item.step("(131)", "forall(x, real, forall(u, real, J1(x, u) == (x - 2*exp(u)*r[u])**2/(2*exp(u)) + nu - 2*F(u)))", because=["definitions"],
+              says="J_1 by its best amplitude", argument=[
+                  Take("x", "u"), Have("forall(y, real, forall(w, positive, x**2/(2*w) - 2*x*y + nu == (x - 2*w*y)**2/(2*w) + nu - 2*(w*y**2)))", name="plain",
+                                       by=[Take("y", "w"), Numbers(using=["given"])]),
+                  Have("exp(u) > 0", name="rate", by=[Numbers(using=[])]), Use("plain", at=["r[u]", "exp(u)"], premises=[[]])])  # fmt: skip
+    item.note("The rate is w = e^u, so that R may be any differentiable function on (0, oo): r(u) = R(e^u), F(u) = w R(w)^2, and |sqrt(w) R(w)|^2 -> 0 "
+              "at both ends is the premise. That F attains its maximum between two points is the theorem of Weierstrass, which is "
+              "cited; the rest is proved. That rho is not 0 is tacit in the paper and needed: for rho = 0 every (0, w) is a minimiser, and none "
+              "is non-degenerate.")  # fmt: skip
 
 
 @paper.remark("rem-D.1", "Exponential sums satisfy Lemma D.1", where="Appendix D, Remark D.1", provenance="recalled")
