@@ -1,6 +1,6 @@
 """Appendix D: coincided critical points, their number, and the rank of the Hessian there."""
 
-from verifier.claims.script import At, Cases, Choose, Have, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import At, Cases, Choose, Have, Induct, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 from . import paper
 
 WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c <= d, exists(x, real, c <= x and x <= d"
@@ -117,9 +117,58 @@ def one_neuron(item):
               "is non-degenerate.")  # fmt: skip
 
 
+SUM = "Sum(c[j]/(w + v[j]), (j, 0, h-1))"
+#: The transform of h exponentials and w times it are bounded.
+SUM_BOUNDS = Have(
+    f"forall(h, nonnegative integer, exists(C, positive, forall(w, positive, Abs({SUM}) <= C and w*Abs({SUM}) <= C)))", name="bounds", by=[
+        Induct("h", base=[Witness("1"), Split([[], [Take("w"), Numbers()]])], step=[
+            Obtain("IH", "C", label="before"), Witness("C + Abs(c[h])*(1 + 1/v[h])"),
+            Use("v.positive", at=["h"], name="rate"),
+            Have("forall(y, real, forall(b, positive, Abs(y)*(1 + 1/b) >= 0))", name="sign", by=[
+                Take("y", "b"), Have("1 + 1/b >= 0", name="one", by=[Numbers(using=["given"])]),
+                Have("Abs(y) >= 0", name="size", by=[Numbers(using=[])]), Numbers(using=["one", "size", "given"])]),
+            Use("sign", at=["c[h]", "v[h]"], premises=[[]], name="more"),
+            Split([[Numbers(using=["before.0", "more", "rate"])], [
+                Take("w"), Use("before.1", at=["w"], premises=[[]], name="now"),
+                Have("forall(f, real sequence, Sum(f[j], (j, 0, h + 1 - 1)) == Sum(f[j], (j, 0, h-1)) + f[h])", name="last"),
+                Use("last", at=[("c[j]/(w + v[j])", "j")], name="apart"),
+                Have("forall(g, real, forall(x, real, forall(d, real, forall(e, real, forall(y, real, forall(s, real, implies("
+                     "g <= x + d and x <= C and d <= e and y >= 0 and s == y + e, g <= C + s)))))))", name="added", by=[
+                         Take("g", "x", "d", "e", "y", "s"), Numbers(using=["given1"])]),
+                Have("forall(x, real, forall(y, real, forall(b, positive, implies(Abs(x) <= C and w*Abs(x) <= C,"
+                     " Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b) and w*Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b)))))", name="step", by=[
+                    Take("x", "y", "b"),
+                    Have("Abs(x + y/(w + b)) <= Abs(x) + Abs(y)/(w + b)", name="triangle", by=[
+                        Have("Abs(x + y/(w + b)) <= Abs(x) + Abs(y/(w + b))", name="t", by=[Numbers(using=["given", "given1"])]),
+                        Have("Abs(y/(w + b)) == Abs(y)/(w + b)", name="s", by=[Numbers(using=["given", "given1"])]), Numbers(using=["t", "s", "given", "given1"])]),
+                    Have("Abs(y)/(w + b) <= Abs(y)/b and w*(Abs(y)/(w + b)) <= Abs(y)", name="size", by=[Split([
+                        [Numbers(using=["given", "given1"])], [Numbers(using=["given", "given1"])]])]),
+                    Have("Abs(y)*(1 + 1/b) == Abs(y) + Abs(y)/b and Abs(y) >= 0 and Abs(y)/b >= 0", name="parts", by=[Split([
+                        [Numbers(using=["given1"])], [Numbers(using=[])], [Numbers(using=["given1"])]])]),
+                    Have("w*Abs(x + y/(w + b)) <= w*Abs(x) + w*(Abs(y)/(w + b))", name="scaled", by=[Numbers(using=["triangle", "given", "given1"])]),
+                    Split([[Use("added", at=["Abs(x + y/(w + b))", "Abs(x)", "Abs(y)/(w + b)", "Abs(y)/b", "Abs(y)", "Abs(y)*(1 + 1/b)"], premises=[[Split([[], [], [], [], []])]])],
+                           [Use("added", at=["w*Abs(x + y/(w + b))", "w*Abs(x)", "w*(Abs(y)/(w + b))", "Abs(y)", "Abs(y)/b", "Abs(y)*(1 + 1/b)"], premises=[[
+                               Split([[], [], [], [], [Numbers(using=["parts.0", "given1"])]])]])]])]),
+                Use("step", at=[SUM, "c[h]", "v[h]"], premises=[[], [Split([[], []])]], name="then"),
+                Rewritten("then", ["apart"], name="done")]])])],
+)  # fmt: skip
+
+
 @paper.remark("rem-D.1", "Exponential sums satisfy Lemma D.1", where="Appendix D, Remark D.1", provenance="recalled")
 def sums_qualify(item):
     item.printed("For rho = sum_j a*_j e^(-w*_j t): R(w) = sum a*_j/(w + w*_j), sqrt(w) R = O(sqrt w) at 0+ and O(1/sqrt w) at oo.")
-    item.let(c="positive", v="positive")
-    item.conclude("bigo(sqrt(w)*(c/(w + v)), sqrt(w), w, 0, '+') and bigo(sqrt(w)*(c/(w + v)), 1/sqrt(w), w, oo)", fidelity="special case")
-    item.note("For one term, up to its sign; sums of orders are orders.")
+    item.let(m="positive integer", c="real sequence", v="positive sequence")
+    item.define("R(w) := Sum(c[j]/(w + v[j]), (j, 0, m-1))")
+    item.conclude("exists(C, positive, forall(w, positive, Abs(sqrt(w)*R(w)) <= C*sqrt(w) and Abs(sqrt(w)*R(w)) <= C/sqrt(w)))", expected="proved",
+                  argument=[SUM_BOUNDS, Use("bounds", at=["m"], name="some"), Obtain("some", "C", label="bound"), Witness("C"), Split([[], [
+                      Take("w"), Use("bound.1", at=["w"], premises=[[]], name="now"),
+                      Have("forall(x, real, implies(Abs(x) <= C and w*Abs(x) <= C, Abs(sqrt(w)*x) <= C*sqrt(w) and Abs(sqrt(w)*x) <= C/sqrt(w)))", name="root", by=[
+                          Take("x"), Have("Abs(sqrt(w)*x) == sqrt(w)*Abs(x) and sqrt(w) > 0", name="s", by=[Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+                          Have("sqrt(w)*sqrt(w) == w", name="square", by=[Numbers(using=["given"])]),
+                          Have("sqrt(w)*(sqrt(w)*Abs(x)) <= C", name="product", by=[Numbers(using=["square", "given1.1"])]),
+                          Split([[Numbers(using=["s", "given1.0"])], [
+                              Have("forall(a, real, forall(p, positive, forall(k, real, implies(a == p*k and p*(p*k) <= C, a <= C/p))))", name="divided", by=[
+                                  Take("a", "p", "k"), Have("p*a <= C", name="pa", by=[Numbers(using=["given3.0", "given3.1"])]), Numbers(using=["pa", "given2"])]),
+                              Use("divided", at=["Abs(sqrt(w)*x)", "sqrt(w)", "Abs(x)"], premises=[[], [Split([[], []])]])]])]),
+                      Use("root", at=["R(w)"], premises=[[Split([[], []])]])]])], example={"m": 1, "c": 1, "v": 1})  # fmt: skip
+    item.note("For all m, amplitudes and rates, with one constant for all w > 0, which depends on the target: it is 1 + sum_j |a*_j| (1 + 1/w*_j).")
