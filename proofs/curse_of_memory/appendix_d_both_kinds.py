@@ -1,6 +1,19 @@
 """Appendix D: Remark D.8, saddles and degenerate stable points on one line, and what Proposition D.1's conditions are for."""
 
-from verifier.claims.script import Cases, CasesOn, Choose, Have, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    CasesOn,
+    Choose,
+    Have,
+    Numbers,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 from .appendix_d_two_neurons import FORM, NEGATIVE, NONNEGATIVE

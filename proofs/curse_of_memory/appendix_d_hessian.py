@@ -5,7 +5,7 @@ from verifier.theory.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM,
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
-from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, TABLES, TRANSFER, TRANSFER_BY, coincided
+from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, TABLES, coincided
 
 A = "Sum(a[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
 I1 = "Sum((H*a - q)[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"

@@ -1,6 +1,20 @@
 """Appendix D: coincided critical points, their number, and the rank of the Hessian there."""
 
-from verifier.claims.script import At, Cases, Choose, Have, Induct, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Have,
+    Induct,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+
 from . import paper
 
 WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c <= d, exists(x, real, c <= x and x <= d"

@@ -1,24 +1,34 @@
 """Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
 
+from verifier.claims.script import Have, Induct, Numbers, Split, Take
+
 from . import paper
 
 
 @paper.definition("def-D.3", "Completely monotonic targets", where="Appendix D, Definition D.3", provenance="recalled")
 def monotonic(item):
     item.printed("(-1)^k rho^(k)(t) >= 0 for t > 0, k = 0, 1, ..., rho continuous on [0, oo), and the integral of rho^2 is finite.")
-    item.let(v="positive", t="positive", k="nonnegative integer")
-    item.conclude("(-1)**k*((-v)**k*exp(-v*t)) >= 0 and integrate(exp(-v*s)**2, (s, 0, oo)) == 1/(2*v)", fidelity="special case")
-    item.note("A definition; e^(-v t), whose k-th derivative is (-v)^k e^(-v t), satisfies it.")
+    item.let(v="positive")
+    item.define("D(k, t) := (-v)**k*exp(-v*t)")
+    item.conclude("forall(t, real, D(0, t) == exp(-v*t)) and forall(k, nonnegative integer, forall(t, real, diff(D(k, t), t) == D(k + 1, t)"
+                  " and (-1)**k*D(k, t) >= 0)) and integrate(exp(-v*s)**2, (s, 0, oo)) == 1/(2*v)", expected="proved", argument=[Split([
+                      [Take("t"), Numbers()], [Take("k", "t"), Split([[Numbers()], [Numbers()]])], [Numbers()]])])  # fmt: skip
+    item.note("A definition. It is inhabited: D(k, t) = (-v)^k e^(-v t), each the derivative of the one before, are the derivatives of e^(-v t).")
 
 
 @paper.remark("rem-D.6", "Examples", where="Appendix D, Remark D.6", provenance="recalled")
 def examples(item):
     item.printed("(1 + t)^(-p) with p > 1/2, and exponential sums with positive coefficients, are completely monotonic.")
-    item.let(p="(1/2, oo)", t="positive", k="nonnegative integer", c="real")
-    item.conclude("diff(c*(1 + t)**(-p - k), t) == -(p + k)*c*(1 + t)**(-p - k - 1) and integrate((1 + s)**(-2*p), (s, 0, oo)) == 1/(2*p - 1)",
-                  fidelity="fragment")  # fmt: skip
-    item.note("The derivative of order k is (-1)^k p (p + 1) ... (p + k - 1) (1 + t)^(-p-k): each differentiation brings a factor -(p + k).")
-    item.instance("p = 1/2", {"p": "1/2"}, expected="ill-posed")
+    item.let(p="(1/2, oo)")
+    item.define("D(k, t) := (-1)**k*RisingFactorial(p, k)*(1 + t)**(-p - k)")
+    item.conclude("forall(t, nonnegative, D(0, t) == (1 + t)**(-p)) and forall(k, nonnegative integer, forall(t, nonnegative, diff(D(k, t), t) == D(k + 1, t)"
+                  " and (-1)**k*D(k, t) >= 0)) and integrate(((1 + s)**(-p))**2, (s, 0, oo)) == 1/(2*p - 1)"
+                  " and forall(m, nonnegative integer, forall(c, positive sequence, forall(e, positive sequence, Sum(c[j]*e[j], (j, 0, m)) >= 0)))",
+                  expected="proved", argument=[Split([
+                      [Take("t"), Numbers()], [Take("k", "t"), Split([[Numbers()], [
+                          Have("RisingFactorial(p, k) >= 0", name="factor", by=[Numbers()]), Have("(1 + t)**(-p - k) > 0", name="power", by=[Numbers()]),
+                          Have("(-1)**k*(-1)**k == 1", name="sign", by=[Numbers()]), Numbers(using=["factor", "power", "sign", "given"])]])],
+                      [Numbers()], [Induct("m", step=[])]])])  # fmt: skip
 
 
 @paper.equation("eq-141", "The closure of exponential sums", where="Appendix D, Eq. (141)", provenance="recalled")

@@ -1,7 +1,22 @@
 """Appendix D: the coincided critical affine spaces, for every assignment of m neurons to n rates."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Cases, Choose, Contradict, Have, Linear, Negate, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Contradict,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.coincided_spaces import ASSIGNED, GRAM, IN, INVERSE, ONTO, SPREAD, TABLE
 from verifier.theory.surjections import MAPS_BY_IMAGES
 

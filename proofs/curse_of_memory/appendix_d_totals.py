@@ -1,6 +1,7 @@
 """Appendix D: the totals for completely monotonic targets, from Theorems D.1 and D.5."""
 
 from verifier.claims.script import Have, Induct, Numbers, Order, Split, Square, Take, Use
+
 from . import paper
 from .appendix_d_counts import COUNT, POLY, TOTAL
 

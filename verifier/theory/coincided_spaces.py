@@ -9,7 +9,22 @@ so S'x = b are n independent equations.  Variables of the facts have names that 
 from __future__ import annotations
 
 from verifier.claims.script import (
-    Axiom, Cases, Have, Linear, Negate, Numbers, Obtain, Order, Rewritten, Split, Square, Step, Take, Use, Vanish, Witness,
+    Axiom,
+    Cases,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Step,
+    Take,
+    Use,
+    Vanish,
+    Witness,
 )  # fmt: skip
 
 #: Each neuron lies in exactly one block; each block has a neuron.
