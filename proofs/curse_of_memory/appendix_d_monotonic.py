@@ -1,6 +1,6 @@
 """Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
 
-from verifier.claims.script import Have, Induct, Numbers, Split, Take
+from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 
@@ -23,12 +23,28 @@ def examples(item):
     item.define("D(k, t) := (-1)**k*RisingFactorial(p, k)*(1 + t)**(-p - k)")
     item.conclude("forall(t, nonnegative, D(0, t) == (1 + t)**(-p)) and forall(k, nonnegative integer, forall(t, nonnegative, diff(D(k, t), t) == D(k + 1, t)"
                   " and (-1)**k*D(k, t) >= 0)) and integrate(((1 + s)**(-p))**2, (s, 0, oo)) == 1/(2*p - 1)"
-                  " and forall(m, nonnegative integer, forall(c, positive sequence, forall(e, positive sequence, Sum(c[j]*e[j], (j, 0, m)) >= 0)))",
-                  expected="proved", argument=[Split([
+                  " and forall(m, nonnegative integer, forall(c, positive sequence, forall(v, positive sequence, forall(k, nonnegative integer, forall(t, real,"
+                  " Sum((-1)**k*(c[j]*((-v[j])**k*exp(-v[j]*t))), (j, 0, m)) >= 0)))))",
+                  expected="proved", argument=[
+                      Have("forall(s, real, forall(f, real, forall(g, real, implies(s*s == 1 and f >= 0 and g > 0, s*(s*f*g) >= 0))))", name="twice", by=[
+                          Take("s", "f", "g"), Have("s*(s*f*g) == f*g", name="same", by=[Linear(terms=[("given.0", "f*g", "1")])]),
+                          Have("f*g >= 0", name="product", by=[Numbers(using=["given.1", "given.2"])]), Numbers(using=["same", "product"])]),
+                      Have("forall(k, nonnegative integer, forall(x, positive, forall(y, positive, forall(t, real, (-1)**k*(x*((-y)**k*exp(-y*t))) >= 0))))",
+                           name="term", by=[Take("k", "x", "y", "t"), Numbers()]),
+                      Have("forall(f, real sequence, implies(forall(j, nonnegative integer, f[j] >= 0), forall(m, nonnegative integer, Sum(f[j], (j, 0, m)) >= 0)))",
+                           name="sums", by=[Take("f"), Induct("m", base=[Use("given", at=["0"], name="first"), Order(positive=[Square(facts=["first"])])], step=[
+                               Use("given", at=["m+1"], name="last"), Order(positive=[Square(facts=["IH"]), Square(facts=["last"])])])]),
+                      Split([
                       [Take("t"), Numbers()], [Take("k", "t"), Split([[Numbers()], [
                           Have("RisingFactorial(p, k) >= 0", name="factor", by=[Numbers()]), Have("(1 + t)**(-p - k) > 0", name="power", by=[Numbers()]),
-                          Have("(-1)**k*(-1)**k == 1", name="sign", by=[Numbers()]), Numbers(using=["factor", "power", "sign", "given"])]])],
-                      [Numbers()], [Induct("m", step=[])]])])  # fmt: skip
+                          Have("(-1)**k*(-1)**k == 1", name="sign", by=[Numbers()]),
+                          Use("twice", at=["(-1)**k", "RisingFactorial(p, k)", "(1 + t)**(-p - k)"], premises=[[Split([[], [], []])]])]])],
+                      [Numbers()],
+                      [Take("m", "c", "v", "k", "t"), Use("sums", at=[("(-1)**k*(c[j]*((-v[j])**k*exp(-v[j]*t)))", "j")], name="all", premises=[[
+                          Take("j"), Use("given", at=["j"], name="cj"), Use("given1", at=["j"], name="vj"), Use("term", at=["k", "c[j]", "v[j]", "t"], premises=[[], []])]]), Use("all", at=["m"])]])])  # fmt: skip
+    item.note("(1 + t)^(-p): D(k, t) = (-1)^k p (p + 1) ... (p + k - 1) (1 + t)^(-p-k), each the derivative of the one before; the integral of the square is "
+              "1/(2 p - 1), and for p <= 1/2 it diverges. Sums: each term (-1)^k a_j (-w_j)^k e^(-w_j t) is positive.")
+    item.instance("p = 1/2", {"p": "1/2"}, expected="ill-posed")
 
 
 @paper.equation("eq-141", "The closure of exponential sums", where="Appendix D, Eq. (141)", provenance="recalled")
