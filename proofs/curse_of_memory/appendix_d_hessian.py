@@ -160,22 +160,23 @@ def congruence(item):
 
 HM = (f"2*S*K*S.T*x - 2*S*L*S.T*{A}*y == zeros(m, 1)", f"-2*{A}*S*L*S.T*x + 4*{A}*S*M*S.T*{A}*y + 2*{A}*{GM}*y == zeros(m, 1)")
 HN = (f"2*K*X - 2*L*{AN}*Y == zeros(n, 1)", f"-2*{AN}*L*X + 4*{AN}*M*{AN}*Y + 2*{AN}*{GN}*Y == zeros(n, 1)")
+REGULAR = f"forall(X, matrix(n, 1), forall(Y, matrix(n, 1), implies({HN[0]} and {HN[1]}, X == zeros(n, 1) and Y == zeros(n, 1))))"
 KERNEL = [
-    *DIAG, *INVERSE, Take("x", "y"),
+    Take("x", "y"),
     *solved_for("sums apart"),
     Have("2*K*S.T*x - 2*L*u == zeros(n, 1)", name="upper", by=[
-        Use("blocks count", at=["2*K*S.T*x - 2*L*u"], premises=[[Linear(terms=[("given.0", "1", "1"), ("u", "-2*S*L", "1")])]], name="z"),
+        Use("blocks count", at=["2*K*S.T*x - 2*L*u"], premises=[[Linear(terms=[("given1.0", "1", "1"), ("u", "-2*S*L", "1")])]], name="z"),
         Linear(terms=[("z", "1", "1")])]),
     Have(f"-2*{AN}*L*S.T*x + 4*{AN}*M*u + 2*{GN}*u == zeros(n, 1)", name="lower", by=[
         Have(f"S.T*{A}*{GM} == {GN}*S.T*{A}", name="past", by=[Linear(terms=[Inside("moves", f"HOLE.T*{A}")])]),
-        Linear(terms=[("given.1", "S.T", "1"), ("B", "2", "L*S.T*x"), ("B", "-4", f"M*S.T*{A}*y"), ("u", f"4*{AN}*M", "1"), ("past", "-2", "y"),
+        Linear(terms=[("given1.1", "S.T", "1"), ("B", "2", "L*S.T*x"), ("B", "-4", f"M*S.T*{A}*y"), ("u", f"4*{AN}*M", "1"), ("past", "-2", "y"),
                       ("u", f"2*{GN}", "1")])]),
     Use("regular", at=["S.T*x", ETA], name="none", premises=[[Split([
         [Linear(terms=[("upper", "1", "1"), ("solved", "-2*L", "1")])],
         [Linear(terms=[("lower", "1", "1"), ("solved", f"4*{AN}*M", "1"), ("solved", f"2*{GN}", "1")])]])]]),
     Have("u == zeros(n, 1)", name="u is 0", by=[Linear(terms=[("solved", "-1", "1"), ("none.1", AN, "1")])]),
     Have("forall(i, integer[0, m-1], a[i, 0]*(S*g)[i, 0]*y[i, 0] == 0)", name="products", by=[
-        Take("i"), Linear(terms=[("given.1", "1/2*basis(m, i).T", "1"), ("none.0", f"basis(m, i).T*{A}*S*L", "1"),
+        Take("i"), Linear(terms=[("given1.1", "1/2*basis(m, i).T", "1"), ("none.0", f"basis(m, i).T*{A}*S*L", "1"),
                                  ("u", f"2*basis(m, i).T*{A}*S*M", "1"), ("u is 0", f"-2*basis(m, i).T*{A}*S*M", "1")])]),
     Have("forall(i, integer[0, m-1], y[i, 0] == 0)", name="y entries", by=[
         Take("i"), Use("products", at=["i"], name="now"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="block"),
@@ -201,10 +202,11 @@ def sharp_rank(item):
         r.suppose("sums apart", "forall(k, integer[0, n-1], b[k, 0] != 0)")
         r.suppose("neurons count", "forall(i, integer[0, m-1], a[i, 0] != 0)")
         r.suppose("curvature", "forall(k, integer[0, n-1], g[k, 0] != 0)")
-        r.suppose("regular", f"forall(X, matrix(n, 1), forall(Y, matrix(n, 1), implies({HN[0]} and {HN[1]}, X == zeros(n, 1) and Y == zeros(n, 1))))")
-        r.conclude(f"forall(x, matrix(m, 1), forall(y, matrix(m, 1), implies({HM[0]} and {HM[1]}, S.T*x == zeros(n, 1) and y == zeros(m, 1))))"
-                   f" and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), 2*S*K*S.T*x == zeros(m, 1) and -2*{A}*S*L*S.T*x == zeros(m, 1)))",
-                   argument=[Split([KERNEL, [Take("x"), Split([[Linear(terms=[("given", "2*S*K", "1")])], [Linear(terms=[("given", f"-2*{A}*S*L", "1")])]])]])])
+        r.conclude(f"implies({REGULAR}, forall(x, matrix(m, 1), forall(y, matrix(m, 1), implies({HM[0]} and {HM[1]}, S.T*x == zeros(n, 1) and y == zeros(m, 1))))"
+                   f" and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), 2*S*K*S.T*x == zeros(m, 1) and -2*{A}*S*L*S.T*x == zeros(m, 1))))",
+                   argument=[*DIAG, *INVERSE, Take(), Have(REGULAR, name="regular"), Split([KERNEL, [Take("x"), Split([
+                       [Linear(terms=[("given1", "2*S*K", "1")])], [Linear(terms=[("given1", f"-2*{A}*S*L", "1")])]])]])],
+                   example={"m": 1, "n": 1, "S": 1, "a": 1, "b": 1, "g": 1, "K": 1, "L": 1, "M": 1})
     item.note("The target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36: the rows of a_1, w_1, w_2 are independent at "
               "a_1 = a_2 = 1/2, so the rank is 3 = m + n there. In general the diagonal terms 2 a_i I_2(what_j) make all m rows in w count; "
               "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
