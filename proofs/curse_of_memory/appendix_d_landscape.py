@@ -6,6 +6,7 @@ from verifier.claims.script import (
     Choose,
     Have,
     Induct,
+    Linear,
     Numbers,
     Obtain,
     Rewritten,
@@ -14,6 +15,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.theory.coincided_spaces import ASSIGNED, ONTO
 
 from . import paper
 
@@ -60,10 +62,24 @@ def general_loss(item):
 @paper.definition("def-D.1", "Coincided critical solutions", where="Appendix D, Definition D.1", provenance="recalled")
 def coincided(item):
     item.printed("An n-coincided critical solution of J_m: grad J_m = 0 and what has n different components.")
-    item.let(m="positive integer", n="positive integer")
+    item.let(m="positive integer", n="positive integer", v="matrix(n, 1)")
     item.suppose("sizes", "n <= m")
-    item.conclude("stirling2(m, 1) == 1 and stirling2(m, m) == 1", fidelity="fragment")
-    item.note("A definition. Said here: the extreme cases are possible in one way: all rates equal, all different.")
+    first, rest = "Sum(basis(m, i)*basis(n, i).T, (i, 0, n-1))", "Sum(basis(m, i)*basis(n, 0).T, (i, n, m-1))"
+    item.conclude(
+        f"exists(S, matrix(m, n), {ASSIGNED} and {ONTO}"
+        " and forall(i, integer[0, m-1], exists(k, integer[0, n-1], (S*v)[i, 0] == v[k, 0]))"
+        " and forall(k, integer[0, n-1], exists(i, integer[0, m-1], (S*v)[i, 0] == v[k, 0]))"
+        " and forall(G, matrix(m, m), forall(H, matrix(m, m), forall(a, matrix(m, 1), forall(i, integer[0, m-1],"
+        " 2*(G*a - G*a)[i, 0] == 0 and -2*a[i, 0]*(H*a - H*a)[i, 0] == 0)))))",
+        expected="proved", argument=[Witness(f"{first} + {rest}"), Split([
+            [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
+            [Take("k"), Witness("k"), Linear()],
+            [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
+            [Take("k"), Witness("k"), Linear()],
+            [Take("G", "H", "a", "i")]])])  # fmt: skip
+    item.note("A definition, inhabited for all n <= m: an assignment S of m neurons onto n blocks exists, w = S v has exactly the components of v, and for "
+              "the target sum_i a_i e^(-w_i t) itself the residual and with it the gradient vanish. Critical points that are no minimisers: "
+              "Theorem D.1.")  # fmt: skip
 
 
 @paper.definition("def-D.2", "Non-degenerate global minimisers", where="Appendix D, Definition D.2, Eqs. (128)-(130)", provenance="recalled")
