@@ -1,9 +1,53 @@
 """Appendix D: coincided critical points, their number, and the rank of the Hessian there."""
 
-from verifier.claims.script import Cases, Have, Linear, Numbers, Split, Take, Use
-from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Have,
+    Induct,
+    Linear,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.coincided_spaces import ASSIGNED, ONTO
 
 from . import paper
+
+WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c <= d, exists(x, real, c <= x and x <= d"
+               " and forall(y, real, implies(c <= y and y <= d, f[y] <= f[x])))))))")  # fmt: skip
+#: F(u) = e^u r(u)^2 is largest at u: between two points by Weierstrass, and smaller than F(z) > 0 beyond them.
+LARGEST = [
+    Have("exp(z)*r[z]**2 > 0", name="height", by=[Numbers(using=["target"])]),
+    Use("given", at=["exp(z)*r[z]**2"], name="low", premises=[[]]), Obtain("low", "T", label="beyond"),
+    Use("cited:ext-Weierstrass", at=[("exp(u)*r[u]**2", "u"), "-(T + Abs(z))", "T + Abs(z)"], premises=[[Numbers(using=["beyond.0"])]], name="some"),
+    Obtain("some", "u", label="top"),
+    Use("top.2", at=["z"], premises=[[Split([[Numbers(using=["beyond.0"])], [Numbers(using=["beyond.0"])]])]], name="above z"),
+    Have("forall(y, real, exp(y)*r[y]**2 <= exp(u)*r[u]**2)", name="largest", by=[
+        Take("y"), Cases("y < -T or y > T", name="place", yes=[
+            Use("beyond.1", at=["y"], premises=[[]], name="small"), Numbers(using=["small", "above z"])], no=[
+            Use("top.2", at=["y"], premises=[[Split([[Numbers(using=["place", "beyond.0"])], [Numbers(using=["place", "beyond.0"])]])]])])]),
+]
+ATTAINED = [
+    *LARGEST, Have("exp(u)*r[u]**2 > 0", name="positive", by=[Numbers(using=["height", "above z"])]),
+    Witness("2*exp(u)*r[u]"), Witness("u"),
+    Split([[Numbers(using=["positive"])], [
+        Take("x", "y"), Use("largest", at=["y"], name="F now"),
+        Have("forall(p, real, forall(w, positive, (2*w*p)**2/(2*w) - 2*(2*w*p)*p + nu == nu - 2*(w*p**2)))", name="at best", by=[
+            Take("p", "w"), Numbers(using=["given1"])]),
+        Have("forall(p, real, forall(w, positive, x**2/(2*w) - 2*x*p + nu >= nu - 2*(w*p**2)))", name="at any", by=[
+            Take("p", "w"), Have("(x - 2*w*p)**2/(2*w) >= 0", name="square", by=[Numbers(using=["given1"])]),
+            Have("x**2/(2*w) - 2*x*p + 2*(w*p**2) == (x - 2*w*p)**2/(2*w)", name="same", by=[Numbers(using=["given1"])]),
+            Numbers(using=["square", "same", "given1"])]),
+        Have("exp(u) > 0", name="rate", by=[Numbers(using=[])]), Have("exp(y) > 0", name="other rate", by=[Numbers(using=[])]),
+        Use("at best", at=["r[u]", "exp(u)"], premises=[[]], name="left"), Use("at any", at=["r[y]", "exp(y)"], premises=[[]], name="right"),
+        Numbers(using=["left", "right", "F now"])]]),
+]
 
 
 @paper.equation("eq-127", "The loss for a general target", where="Appendix D, Eq. (127)", provenance="recalled")
@@ -18,10 +62,24 @@ def general_loss(item):
 @paper.definition("def-D.1", "Coincided critical solutions", where="Appendix D, Definition D.1", provenance="recalled")
 def coincided(item):
     item.printed("An n-coincided critical solution of J_m: grad J_m = 0 and what has n different components.")
-    item.let(m="positive integer", n="positive integer")
+    item.let(m="positive integer", n="positive integer", v="matrix(n, 1)")
     item.suppose("sizes", "n <= m")
-    item.conclude("stirling2(m, 1) == 1 and stirling2(m, m) == 1", fidelity="fragment")
-    item.note("A definition. Said here: the extreme cases are possible in one way: all rates equal, all different.")
+    first, rest = "Sum(basis(m, i)*basis(n, i).T, (i, 0, n-1))", "Sum(basis(m, i)*basis(n, 0).T, (i, n, m-1))"
+    item.conclude(
+        f"exists(S, matrix(m, n), {ASSIGNED} and {ONTO}"
+        " and forall(i, integer[0, m-1], exists(k, integer[0, n-1], (S*v)[i, 0] == v[k, 0]))"
+        " and forall(k, integer[0, n-1], exists(i, integer[0, m-1], (S*v)[i, 0] == v[k, 0]))"
+        " and forall(G, matrix(m, m), forall(H, matrix(m, m), forall(a, matrix(m, 1), forall(i, integer[0, m-1],"
+        " 2*(G*a - G*a)[i, 0] == 0 and -2*a[i, 0]*(H*a - H*a)[i, 0] == 0)))))",
+        expected="proved", argument=[Witness(f"{first} + {rest}"), Split([
+            [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
+            [Take("k"), Witness("k"), Linear()],
+            [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
+            [Take("k"), Witness("k"), Linear()],
+            [Take("G", "H", "a", "i")]])])  # fmt: skip
+    item.note("A definition, inhabited for all n <= m: an assignment S of m neurons onto n blocks exists, w = S v has exactly the components of v, and for "
+              "the target sum_i a_i e^(-w_i t) itself the residual and with it the gradient vanish. Critical points that are no minimisers: "
+              "Theorem D.1.")  # fmt: skip
 
 
 @paper.definition("def-D.2", "Non-degenerate global minimisers", where="Appendix D, Definition D.2, Eqs. (128)-(130)", provenance="recalled")
@@ -38,14 +96,14 @@ def nondegenerate(item):
     item.note("A definition. It is inhabited: for rho = c e^(-v t) the pair (c, v) is a non-degenerate global minimiser of J_1.")
 
 
-@paper.lemma("lem-D.1", "One neuron has a non-degenerate minimiser", where="Appendix D, Lemma D.1, Eq. (131)", provenance="recalled")
-def one_neuron(item):
-    item.printed("R = L[rho] smooth, sqrt(w) R(w) -> 0 as w -> 0+ and as w -> oo. Then 1 in N_rho.")
+@paper.remark("lem-D.1-maximum", "The minimiser at the maximum of w R(w)^2", where="Appendix D, Lemma D.1, Eq. (131)", provenance="derived")
+def at_the_maximum(item):
+    item.printed("(not in the paper) Where F(w) = w R(w)^2 > 0 is largest, at v, (2 v R(v), v) is a global minimiser of J_1.")
     item.let(R="real curve", nu="real", v="positive")
     item.define("J1(a, w) := a**2/(2*w) - 2*a*R[w] + nu", "F(w) := w*R[w]**2")
     item.suppose("largest", "forall(w, positive, F(w) <= F(v))")
     item.suppose("target", "F(v) > 0")
-    item.conclude("2*v*R[v] != 0 and forall(a, real, forall(w, positive, J1(2*v*R[v], v) <= J1(a, w)))", fidelity="fragment",
+    item.conclude("2*v*R[v] != 0 and forall(a, real, forall(w, positive, J1(2*v*R[v], v) <= J1(a, w)))", expected="proved",
                   argument=[Split([[Numbers(using=["target", "v"])], [
                       Take("a", "w"), Use("largest", at=["w"], premises=[[]], name="F now"),
                       Have("forall(x, real, (2*v*x)**2/(2*v) - 2*(2*v*x)*x + nu == nu - 2*(v*x**2))", name="at v", by=[Take("x"), Numbers(using=["v"])]),
@@ -57,104 +115,90 @@ def one_neuron(item):
                       Numbers(using=["left", "right", "F now"])]])],
                   example={"R": "1/2", "nu": 1, "v": 1})  # fmt: skip
     item.without("largest", counterexample={"R": "1/2", "nu": 1, "v": 1})
-    item.note("The step from w = v: where F(w) = w R(w)^2 has its maximum, (2 v R(v), v) is a global minimiser and its amplitude is not 0. That F has a "
-              "maximum is the theorem of Weierstrass on a compact piece (F > 0 somewhere, F -> 0 at both ends), which is cited. The "
-              "hypothesis rho != 0 is tacit: for rho = 0 every (0, w) is a minimiser and none is non-degenerate.")  # fmt: skip
+
+
+@paper.cited("ext-Weierstrass", "A continuous function has a maximum on a compact interval", where="Appendix D, Lemma D.1, cited", provenance="derived")
+def extreme_value(item):
+    item.printed("(used without mention) A continuous function on [c, d] attains its maximum.")
+    item.cites("Weierstrass")
+    item.conclude(WEIERSTRASS)
+
+
+@paper.lemma("lem-D.1", "One neuron has a non-degenerate minimiser", where="Appendix D, Lemma D.1, Eq. (131)", provenance="recalled")
+def one_neuron(item):
+    item.printed("R = L[rho] smooth, sqrt(w) R(w) -> 0 as w -> 0+ and as w -> oo. Then 1 in N_rho.")
+    item.let(r="real curve", nu="real", z="real")
+    item.define("J1(x, u) := x**2/(2*exp(u)) - 2*x*r[u] + nu", "F(u) := exp(u)*r[u]**2")
+    item.suppose("target", "r[z] != 0")
+    item.conclude("implies(forall(e, positive, exists(T, positive, forall(u, real, implies(u < -T or u > T, F(u) < e)))),"
+                  " exists(a, real, exists(u, real, a != 0 and forall(x, real, forall(y, real, J1(a, u) <= J1(x, y))))))",
+                  because=["ext-Weierstrass"], argument=[Take(), *ATTAINED], expected="proved", example={"r": 1, "nu": 1, "z": 0})  # fmt: skip
+    item.without("target", counterexample={"r": 0, "nu": 0, "z": 0}, argument=[At({"goal": [Split([
+        [Take("e"), Witness("1"), Split([[], [Take("u"), Numbers()]])],
+        [Take("a", "u"), Cases("a == 0", name="flat", yes=[Choose(0)], no=[Choose(1), Witness("0"), Witness("0"), Numbers()])]])]})])
+    item.step("(131)", "forall(x, real, forall(u, real, J1(x, u) == (x - 2*exp(u)*r[u])**2/(2*exp(u)) + nu - 2*F(u)))", because=["definitions"],
+              says="J_1 by its best amplitude", argument=[
+                  Take("x", "u"), Have("forall(y, real, forall(w, positive, x**2/(2*w) - 2*x*y + nu == (x - 2*w*y)**2/(2*w) + nu - 2*(w*y**2)))", name="plain",
+                                       by=[Take("y", "w"), Numbers(using=["given"])]),
+                  Have("exp(u) > 0", name="rate", by=[Numbers(using=[])]), Use("plain", at=["r[u]", "exp(u)"], premises=[[]])])  # fmt: skip
+    item.note("The rate is w = e^u, so that R may be any differentiable function on (0, oo): r(u) = R(e^u), F(u) = w R(w)^2, and |sqrt(w) R(w)|^2 -> 0 "
+              "at both ends is the premise. That F attains its maximum between two points is the theorem of Weierstrass, which is "
+              "cited; the rest is proved. That rho is not 0 is tacit in the paper and needed: for rho = 0 every (0, w) is a minimiser, and none "
+              "is non-degenerate.")  # fmt: skip
+
+
+SUM = "Sum(c[j]/(w + v[j]), (j, 0, h-1))"
+#: The transform of h exponentials and w times it are bounded.
+SUM_BOUNDS = Have(
+    f"forall(h, nonnegative integer, exists(C, positive, forall(w, positive, Abs({SUM}) <= C and w*Abs({SUM}) <= C)))", name="bounds", by=[
+        Induct("h", base=[Witness("1"), Split([[], [Take("w"), Numbers()]])], step=[
+            Obtain("IH", "C", label="before"), Witness("C + Abs(c[h])*(1 + 1/v[h])"),
+            Use("v.positive", at=["h"], name="rate"),
+            Have("forall(y, real, forall(b, positive, Abs(y)*(1 + 1/b) >= 0))", name="sign", by=[
+                Take("y", "b"), Have("1 + 1/b >= 0", name="one", by=[Numbers(using=["given"])]),
+                Have("Abs(y) >= 0", name="size", by=[Numbers(using=[])]), Numbers(using=["one", "size", "given"])]),
+            Use("sign", at=["c[h]", "v[h]"], premises=[[]], name="more"),
+            Split([[Numbers(using=["before.0", "more", "rate"])], [
+                Take("w"), Use("before.1", at=["w"], premises=[[]], name="now"),
+                Have("forall(f, real sequence, Sum(f[j], (j, 0, h + 1 - 1)) == Sum(f[j], (j, 0, h-1)) + f[h])", name="last"),
+                Use("last", at=[("c[j]/(w + v[j])", "j")], name="apart"),
+                Have("forall(g, real, forall(x, real, forall(d, real, forall(e, real, forall(y, real, forall(s, real, implies("
+                     "g <= x + d and x <= C and d <= e and y >= 0 and s == y + e, g <= C + s)))))))", name="added", by=[
+                         Take("g", "x", "d", "e", "y", "s"), Numbers(using=["given1"])]),
+                Have("forall(x, real, forall(y, real, forall(b, positive, implies(Abs(x) <= C and w*Abs(x) <= C,"
+                     " Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b) and w*Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b)))))", name="step", by=[
+                    Take("x", "y", "b"),
+                    Have("Abs(x + y/(w + b)) <= Abs(x) + Abs(y)/(w + b)", name="triangle", by=[
+                        Have("Abs(x + y/(w + b)) <= Abs(x) + Abs(y/(w + b))", name="t", by=[Numbers(using=["given", "given1"])]),
+                        Have("Abs(y/(w + b)) == Abs(y)/(w + b)", name="s", by=[Numbers(using=["given", "given1"])]), Numbers(using=["t", "s", "given", "given1"])]),
+                    Have("Abs(y)/(w + b) <= Abs(y)/b and w*(Abs(y)/(w + b)) <= Abs(y)", name="size", by=[Split([
+                        [Numbers(using=["given", "given1"])], [Numbers(using=["given", "given1"])]])]),
+                    Have("Abs(y)*(1 + 1/b) == Abs(y) + Abs(y)/b and Abs(y) >= 0 and Abs(y)/b >= 0", name="parts", by=[Split([
+                        [Numbers(using=["given1"])], [Numbers(using=[])], [Numbers(using=["given1"])]])]),
+                    Have("w*Abs(x + y/(w + b)) <= w*Abs(x) + w*(Abs(y)/(w + b))", name="scaled", by=[Numbers(using=["triangle", "given", "given1"])]),
+                    Split([[Use("added", at=["Abs(x + y/(w + b))", "Abs(x)", "Abs(y)/(w + b)", "Abs(y)/b", "Abs(y)", "Abs(y)*(1 + 1/b)"], premises=[[Split([[], [], [], [], []])]])],
+                           [Use("added", at=["w*Abs(x + y/(w + b))", "w*Abs(x)", "w*(Abs(y)/(w + b))", "Abs(y)", "Abs(y)/b", "Abs(y)*(1 + 1/b)"], premises=[[
+                               Split([[], [], [], [], [Numbers(using=["parts.0", "given1"])]])]])]])]),
+                Use("step", at=[SUM, "c[h]", "v[h]"], premises=[[], [Split([[], []])]], name="then"),
+                Rewritten("then", ["apart"], name="done")]])])],
+)  # fmt: skip
 
 
 @paper.remark("rem-D.1", "Exponential sums satisfy Lemma D.1", where="Appendix D, Remark D.1", provenance="recalled")
 def sums_qualify(item):
     item.printed("For rho = sum_j a*_j e^(-w*_j t): R(w) = sum a*_j/(w + w*_j), sqrt(w) R = O(sqrt w) at 0+ and O(1/sqrt w) at oo.")
-    item.let(c="positive", v="positive")
-    item.conclude("bigo(sqrt(w)*(c/(w + v)), sqrt(w), w, 0, '+') and bigo(sqrt(w)*(c/(w + v)), 1/sqrt(w), w, oo)", fidelity="special case")
-    item.note("For one term, up to its sign; sums of orders are orders.")
-
-
-@paper.theorem("thm-D.1", "Coincided critical affine spaces", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")
-def critical_spaces(item):
-    item.printed("For n <= min{m, n_0}: J_m has at least n! S(m, n) n-coincided critical affine spaces, of dimension m - n.")
-    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", a="matrix(m, 1)", b="matrix(n, 1)", K="symmetric matrix(n)",
-             L="symmetric matrix(n)", r="matrix(n, 1)", r1="matrix(n, 1)")  # fmt: skip
-    item.suppose("sums", "S.T*a == b")
-    item.suppose("critical", "K*b - r == zeros(n, 1) and L*b - r1 == zeros(n, 1)")
-    item.conclude("S*K*S.T*a - S*r == zeros(m, 1) and S*L*S.T*a - S*r1 == zeros(m, 1)", fidelity="fragment", argument=[Split([
-        [Linear(terms=[("sums", "S*K", "1"), ("critical.0", "S", "1")])], [Linear(terms=[("sums", "S*L", "1"), ("critical.1", "S", "1")])]])])  # fmt: skip
-    item.without("sums", counterexample={"m": 1, "n": 1, "S": 1, "a": 0, "b": 1, "K": 1, "L": 1, "r": 1, "r1": 1})
-    item.step("count", "forall(k, nonnegative integer, factorial(k + 1)*stirling2(m + 1, k + 1) == (k + 1)*(factorial(k + 1)*stirling2(m, k + 1)"
-              " + factorial(k)*stirling2(m, k)))", because=["definitions"], says="n! S(m, n), the number of surjections, by the last neuron",
-              argument=[Take("k"), Numbers()])  # fmt: skip
-    item.step("dimension", "2*m - (m + n) == m - n", because=["definitions"], says="m + n equations for 2 m parameters")
-    item.note("For all sizes: S is the incidence matrix of neurons and blocks; I_0 and I_1 at the m rates are S (K b - r) and S (L b - r1), "
-              "K_ij = 1/(what_i + what_j), L_ij its square, r and r1 the target's. They vanish with those of J_n, and the gradient, 2 I_0 and "
-              "-2 a_i I_1, with them; no amplitude is divided by. Different partitions give disjoint spaces.")  # fmt: skip
-
-
-@paper.theorem("thm-D.2", "How many critical spaces per minimiser", where="Appendix D, Theorem D.2, Eqs. (135), (136)", provenance="derived")
-def per_minimiser(item):
-    item.printed("For a target with exactly m exponentials and m - 1 in N_rho the number of coincided critical affine spaces is at least Poly(m) "
-                 "times that of global minimisers, Poly(m) = (m + 1)(3 m - 2)/24, for m relatively large.")  # fmt: skip
-    item.let(m="positive integer")
-    item.suppose("relatively large", "m >= 2")
-    item.conclude("factorial(m)*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))", fidelity="fragment", argument=[
-        Cases("m <= 2", name="small", yes=[Have("m == 2", name="two"), Numbers(using=["two"])], no=[Have("m >= 3", name="three"), *TWO_TERMS])])
-    item.without("relatively large", counterexample={"m": 1})
-    item.step("first", "stirling2(m, m-1) == m*(m-1)/2", because=["definitions"], says="S(m, m-1) by the recurrence", argument=[Numbers()])
-    item.step("second", "implies(m >= 3, stirling2(m, m-2) == m*(m-1)*(m-2)*(3*m-5)/24)", because=["definitions"],
-              says="S(m, m-2) by the recurrence", argument=[Take(), STIRLING_SECOND, Use("stirling second", at=["m"])])  # fmt: skip
-    item.note("The counting, for every m >= 2, not only for large m; with equality for m = 2, and false for m = 1, where the sum is empty. The global minimisers "
-              "are the m! permutations of the target by Lemma C.2, and each space of n < m rates misses them.")  # fmt: skip
-
-
-@paper.remark("rem-D.2", "More than two terms", where="Appendix D, Remark D.2", provenance="recalled")
-def more_terms(item):
-    item.printed("Only two terms of the sum were used; higher-degree bounds are possible.")
-    item.let(m="positive integer")
-    item.conclude("(m + 1)*(3*m - 2)/24 == (m - 1)/2 + (m - 2)*(3*m - 5)/24", fidelity="fragment")
-    item.note("Said here: the two terms that were used, each over m!.")
-
-
-@paper.theorem("thm-D.3", "The Hessian on the coincided spaces", where="Appendix D, Theorem D.3, Eq. (140)", provenance="recalled")
-def hessian_rank(item):
-    item.printed("n < m: on the n-coincided critical affine spaces of J_m the Hessian is singular, of rank at most m + n.")
-    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", K="symmetric matrix(n)", B="matrix(m, m)", x="matrix(m, 1)")
-    item.suppose("moved amplitude", "S.T*x == zeros(n, 1)")
-    item.conclude("2*S*K*S.T*x == zeros(m, 1) and B*S*K*S.T*x == zeros(m, 1)", fidelity="fragment", argument=[Split([
-        [Linear(terms=[("moved amplitude", "2*S*K", "1")])], [Linear(terms=[("moved amplitude", "B*S*K", "1")])]])])  # fmt: skip
-    item.without("moved amplitude", counterexample={"m": 1, "n": 1, "S": 1, "K": 1, "B": 1, "x": 1})
-    item.note("With I_0 = I_1 = 0 the columns of the amplitudes are S K S' (a a) and diag(a) S L S' (w a), up to factors: what moves amplitude "
-              "within blocks, an (m - n)-dimensional space, is in the kernel. Hence the rank is at most 2 m - (m - n) = m + n.")  # fmt: skip
-
-
-@paper.remark("rem-D.4", "Whether the bound on the rank is sharp", where="Appendix D, Remark D.4", provenance="recalled")
-def sharp_rank(item):
-    item.printed("The bound in Theorem D.3 is not sharp, since only equal rows are counted; in numerical tests more zero eigenvalues are often observed.")
-    item.let(x="real")
-    hessian = "Matrix([[1, -1/4, -1/4], [-1/4, 1/8 - 1/36, 1/8], [-1/4, 1/8, 1/8 - 1/36]])"
-    item.conclude(f"det({hessian}) == 0", expected="refuted", counterexample={"x": 0})
-    with item.repair("the bound m + n is attained: m = 2, n = 1, at a_1 = a_2 = 1/2") as r:
-        r.conclude(f"det({hessian}) != 0 and 2*(1/8 - 3/8*(2/3)**3 - 3/4*(1/3)**3) == -1/36")
-    item.note("The target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36: the rows of a_1, w_1, w_2 are independent at "
-              "a_1 = a_2 = 1/2, so the rank is 3 = m + n there. In general the diagonal terms 2 a_i I_2(what_j) make all m rows in w count; "
-              "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
-
-
-@paper.remark("rem-D.3", "Other targets", where="Appendix D, Remark D.3", provenance="recalled")
-def other_targets(item):
-    item.printed("Theorem D.2 persists for other targets if the number of global minimisers is finite (at most factorial).")
-    item.let(m="positive integer", N="nonnegative")
-    item.suppose("relatively large", "m >= 2")
-    item.suppose("factorial", "N <= factorial(m)")
-    item.conclude("N*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))", because=["thm-D.2"], fidelity="fragment", argument=[
-        Use("cited:thm-D.2", at=["m"], name="bound"), Have("(m + 1)*(3*m - 2)/24 >= 0", name="sign", by=[Numbers(using=["m"])]),
-        Have("N*((m + 1)*(3*m - 2)/24) <= factorial(m)*((m + 1)*(3*m - 2)/24)", name="fewer", by=[Numbers(using=["factorial", "sign"])]),
-        Numbers(using=["bound", "fewer"])])  # fmt: skip
-    item.note("N is the number of global minimisers. Finite is not enough by itself: the bound on N is what is used.")
-
-
-@paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
-def local_plateaus(item):
-    item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
-    item.let(m="positive integer", n="positive integer", k="positive integer")
-    item.suppose("smaller", "k < n and n < m")
-    item.conclude("m - n < m - k", fidelity="fragment")
-    item.note("By Theorem D.3 the dimension is at least m - n, which grows as n falls.")
+    item.let(m="positive integer", c="real sequence", v="positive sequence")
+    item.define("R(w) := Sum(c[j]/(w + v[j]), (j, 0, m-1))")
+    item.conclude("exists(C, positive, forall(w, positive, Abs(sqrt(w)*R(w)) <= C*sqrt(w) and Abs(sqrt(w)*R(w)) <= C/sqrt(w)))", expected="proved",
+                  argument=[SUM_BOUNDS, Use("bounds", at=["m"], name="some"), Obtain("some", "C", label="bound"), Witness("C"), Split([[], [
+                      Take("w"), Use("bound.1", at=["w"], premises=[[]], name="now"),
+                      Have("forall(x, real, implies(Abs(x) <= C and w*Abs(x) <= C, Abs(sqrt(w)*x) <= C*sqrt(w) and Abs(sqrt(w)*x) <= C/sqrt(w)))", name="root", by=[
+                          Take("x"), Have("Abs(sqrt(w)*x) == sqrt(w)*Abs(x) and sqrt(w) > 0", name="s", by=[Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+                          Have("sqrt(w)*sqrt(w) == w", name="square", by=[Numbers(using=["given"])]),
+                          Have("sqrt(w)*(sqrt(w)*Abs(x)) <= C", name="product", by=[Numbers(using=["square", "given1.1"])]),
+                          Split([[Numbers(using=["s", "given1.0"])], [
+                              Have("forall(a, real, forall(p, positive, forall(k, real, implies(a == p*k and p*(p*k) <= C, a <= C/p))))", name="divided", by=[
+                                  Take("a", "p", "k"), Have("p*a <= C", name="pa", by=[Numbers(using=["given3.0", "given3.1"])]), Numbers(using=["pa", "given2"])]),
+                              Use("divided", at=["Abs(sqrt(w)*x)", "sqrt(w)", "Abs(x)"], premises=[[], [Split([[], []])]])]])]),
+                      Use("root", at=["R(w)"], premises=[[Split([[], []])]])]])], example={"m": 1, "c": 1, "v": 1})  # fmt: skip
+    item.note("For all m, amplitudes and rates, with one constant for all w > 0, which depends on the target: it is 1 + sum_j |a*_j| (1 + 1/w*_j).")

@@ -1,6 +1,6 @@
 """Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
 
-from verifier.theory.stirling_numbers import TWO_TERMS
+from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 
@@ -8,18 +8,42 @@ from . import paper
 @paper.definition("def-D.3", "Completely monotonic targets", where="Appendix D, Definition D.3", provenance="recalled")
 def monotonic(item):
     item.printed("(-1)^k rho^(k)(t) >= 0 for t > 0, k = 0, 1, ..., rho continuous on [0, oo), and the integral of rho^2 is finite.")
-    item.let(v="positive", t="positive", k="nonnegative integer")
-    item.conclude("(-1)**k*((-v)**k*exp(-v*t)) >= 0 and integrate(exp(-v*s)**2, (s, 0, oo)) == 1/(2*v)", fidelity="special case")
-    item.note("A definition; e^(-v t), whose k-th derivative is (-v)^k e^(-v t), satisfies it.")
+    item.let(v="positive")
+    item.define("D(k, t) := (-v)**k*exp(-v*t)")
+    item.conclude("forall(t, real, D(0, t) == exp(-v*t)) and forall(k, nonnegative integer, forall(t, real, diff(D(k, t), t) == D(k + 1, t)"
+                  " and (-1)**k*D(k, t) >= 0)) and integrate(exp(-v*s)**2, (s, 0, oo)) == 1/(2*v)", expected="proved", argument=[Split([
+                      [Take("t"), Numbers()], [Take("k", "t"), Split([[Numbers()], [Numbers()]])], [Numbers()]])])  # fmt: skip
+    item.note("A definition. It is inhabited: D(k, t) = (-v)^k e^(-v t), each the derivative of the one before, are the derivatives of e^(-v t).")
 
 
 @paper.remark("rem-D.6", "Examples", where="Appendix D, Remark D.6", provenance="recalled")
 def examples(item):
     item.printed("(1 + t)^(-p) with p > 1/2, and exponential sums with positive coefficients, are completely monotonic.")
-    item.let(p="(1/2, oo)", t="positive", k="nonnegative integer", c="real")
-    item.conclude("diff(c*(1 + t)**(-p - k), t) == -(p + k)*c*(1 + t)**(-p - k - 1) and integrate((1 + s)**(-2*p), (s, 0, oo)) == 1/(2*p - 1)",
-                  fidelity="fragment")  # fmt: skip
-    item.note("The derivative of order k is (-1)^k p (p + 1) ... (p + k - 1) (1 + t)^(-p-k): each differentiation brings a factor -(p + k).")
+    item.let(p="(1/2, oo)")
+    item.define("D(k, t) := (-1)**k*RisingFactorial(p, k)*(1 + t)**(-p - k)")
+    item.conclude("forall(t, nonnegative, D(0, t) == (1 + t)**(-p)) and forall(k, nonnegative integer, forall(t, nonnegative, diff(D(k, t), t) == D(k + 1, t)"
+                  " and (-1)**k*D(k, t) >= 0)) and integrate(((1 + s)**(-p))**2, (s, 0, oo)) == 1/(2*p - 1)"
+                  " and forall(m, nonnegative integer, forall(c, positive sequence, forall(v, positive sequence, forall(k, nonnegative integer, forall(t, real,"
+                  " Sum((-1)**k*(c[j]*((-v[j])**k*exp(-v[j]*t))), (j, 0, m)) >= 0)))))",
+                  expected="proved", argument=[
+                      Have("forall(s, real, forall(f, real, forall(g, real, implies(s*s == 1 and f >= 0 and g > 0, s*(s*f*g) >= 0))))", name="twice", by=[
+                          Take("s", "f", "g"), Have("s*(s*f*g) == f*g", name="same", by=[Linear(terms=[("given.0", "f*g", "1")])]),
+                          Have("f*g >= 0", name="product", by=[Numbers(using=["given.1", "given.2"])]), Numbers(using=["same", "product"])]),
+                      Have("forall(k, nonnegative integer, forall(x, positive, forall(y, positive, forall(t, real, (-1)**k*(x*((-y)**k*exp(-y*t))) >= 0))))",
+                           name="term", by=[Take("k", "x", "y", "t"), Numbers()]),
+                      Have("forall(f, real sequence, implies(forall(j, nonnegative integer, f[j] >= 0), forall(m, nonnegative integer, Sum(f[j], (j, 0, m)) >= 0)))",
+                           name="sums", by=[Take("f"), Induct("m", base=[Use("given", at=["0"], name="first"), Order(positive=[Square(facts=["first"])])], step=[
+                               Use("given", at=["m+1"], name="last"), Order(positive=[Square(facts=["IH"]), Square(facts=["last"])])])]),
+                      Split([
+                      [Take("t"), Numbers()], [Take("k", "t"), Split([[Numbers()], [
+                          Have("RisingFactorial(p, k) >= 0", name="factor", by=[Numbers()]), Have("(1 + t)**(-p - k) > 0", name="power", by=[Numbers()]),
+                          Have("(-1)**k*(-1)**k == 1", name="sign", by=[Numbers()]),
+                          Use("twice", at=["(-1)**k", "RisingFactorial(p, k)", "(1 + t)**(-p - k)"], premises=[[Split([[], [], []])]])]])],
+                      [Numbers()],
+                      [Take("m", "c", "v", "k", "t"), Use("sums", at=[("(-1)**k*(c[j]*((-v[j])**k*exp(-v[j]*t)))", "j")], name="all", premises=[[
+                          Take("j"), Use("given", at=["j"], name="cj"), Use("given1", at=["j"], name="vj"), Use("term", at=["k", "c[j]", "v[j]", "t"], premises=[[], []])]]), Use("all", at=["m"])]])])  # fmt: skip
+    item.note("(1 + t)^(-p): D(k, t) = (-1)^k p (p + 1) ... (p + k - 1) (1 + t)^(-p-k), each the derivative of the one before; the integral of the square is "
+              "1/(2 p - 1), and for p <= 1/2 it diverges. Sums: each term (-1)^k a_j (-w_j)^k e^(-w_j t) is positive.")
     item.instance("p = 1/2", {"p": "1/2"}, expected="ill-posed")
 
 
@@ -52,28 +76,3 @@ def exist(item):
     item.conclude("j == b", fidelity="fragment")
     item.note("The step from A_n within B_n within V_n (146), (147): where the infimum s over V_n is attained at a value j in A_n, the infima over "
               "all three agree. Existence is Theorem D.4.")  # fmt: skip
-
-
-def totals(id, kind, title, where, printed, note, conclude):
-    @getattr(paper, kind)(id, title, where=where, provenance="recalled")
-    def page(item):
-        item.printed(printed)
-        item.let(m="integer[3, oo]")
-        item.conclude(conclude, fidelity="fragment", argument=TWO_TERMS if id == "thm-D.7" else [])
-        item.note(note)
-
-    return page
-
-
-totals("thm-D.6", "theorem", "The total for completely monotonic targets", "Appendix D, Theorem D.6",
-       "With n_rho the supremum of the n with rho not in V_n, J_m has at least sum_(n=1)^(min{m, n_rho}) n! S(m, n) coincided critical affine spaces.",
-       "The sum of Theorem D.1 over n; said here: its last term is m! if n_rho >= m, and its first is 1.",
-       "factorial(m)*stirling2(m, m) == factorial(m) and factorial(1)*stirling2(m, 1) == 1")  # fmt: skip
-totals("rem-D.7", "remark", "Totals for the examples", "Appendix D, Remark D.7",
-       "(1 + t)^(-p): n_rho = oo, total at least sum_(n=1)^m n! S(m, n); a positive sum of m exponentials: n_rho = m - 1, the sum up to m - 1.",
-       "Said here: the two totals differ by m!, the number of points with n = m.",
-       "Sum(factorial(n)*stirling2(m, n), (n, 1, m)) == Sum(factorial(n)*stirling2(m, n), (n, 1, m-1)) + factorial(m)*stirling2(m, m)")  # fmt: skip
-totals("thm-D.7", "theorem", "Theorem D.2 for positive amplitudes", "Appendix D, Theorem D.7",
-       "As Theorem D.2 with a*_j > 0 and no assumption on N_rho: the ratio is at least (m + 1)(3 m - 2)/24.",
-       "The counting is that of Theorem D.2; m - 1 in N_rho follows from Theorem D.5, since the target is in V_m and not in V_(m-1) (Lemma C.2).",
-       "factorial(m)*((m + 1)*(3*m - 2)/24) <= Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))")  # fmt: skip

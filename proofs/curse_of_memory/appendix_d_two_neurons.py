@@ -1,6 +1,7 @@
 """Appendix D: Proposition D.1, the line of critical points for two neurons and two exponentials, and Remark D.8."""
 
 from verifier.claims.script import (
+    At,
     Cases,
     CasesOn,
     Choose,
@@ -147,6 +148,15 @@ def two_neurons_on_the_line(item):
                 [],
             ]),
         ], example={"p": "2/3", "z": "1/3", "q": "1/2", "A": 1, "al": "3/8", "be": "3/4", "a1": "1/2", "a2": "1/2"})  # fmt: skip
+    item.without("distinct", counterexample={"p": 1, "z": 1, "q": 1, "A": 1, "al": 2, "be": -1, "a1": -1, "a2": 2}, argument=[At({"goal": [
+        Choose(0), Split([[], [Choose(1), Split([[], [Take("x1", "x2", "y1", "y2"), Order(positive=[
+            Square(root="x1 + x2 - (-y1 + 2*y2)", weight="2"), Square(root="-y1 + 2*y2", weight="2")])]])]])]})])
+    item.without("optimal", counterexample={"p": 1, "z": "1/2", "q": 1, "A": 1, "al": "3/2", "be": -1, "a1": "1/2", "a2": "1/2"}, argument=[At({"goal": [
+        Choose(0), Split([[], [Choose(0), Split([[], [Witness("0"), Witness("0"), Witness("1"), Witness("-1")]])]])]})])
+    item.without("minimiser", counterexample={"p": "9/5", "z": "1/5", "q": 1, "A": 1, "al": "5/18", "be": "5/2", "a1": 0, "a2": 1}, argument=[At({"goal": [
+        Choose(1), Split([[], [Choose(1), Split([[], [Witness("0"), Witness("1"), Witness("0"), Witness("1")]])]])]})])
+    item.without("line", counterexample={"p": "9/10", "z": "4/5", "q": 1, "A": 1, "al": "20/9", "be": "-5/4", "a1": 0, "a2": "-1/100"}, argument=[At({"goal": [
+        Choose(0), Split([[], [Choose(0), Split([[], [Witness("0"), Witness("-1/100"), Witness("0"), Witness("1")]])]])]})])
     item.step("entries", "forall(v, positive, forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, implies(q == 1/(2*v),"
               " (x1 + x2)**2/v - 4*(x1 + x2)*(a1*y1 + a2*y2)/(2*v)**2 + 4*(a1*y1 + a2*y2)**2/(2*v)**3 + 2*r*(a1*y1**2 + a2*y2**2)"
               " == Q(x1, x2, y1, y2)))))))", because=["definitions"], says="the entries (137)-(139) with I_0 = I_1 = 0 and I_2 = r",
@@ -164,34 +174,3 @@ def two_neurons_on_the_line(item):
               "those of J_1. H is never positive definite: the last part says that moving amplitude between the neurons does not change the "
               "form. So the least eigenvalue is 0 where the form has no negative value. r >= 0 or <= 0 is not assumed but proved.")
     item.note("The condition that the second case had lost in the source is not needed: the signs of a*_1 a*_2 alone decide.")
-
-
-def on(a1, a2, formula):
-    """A statement about the form at a point of the line."""
-    return formula.replace("Q(", f"Q({a1}, {a2}, ")
-
-
-def used(part, a1, a2):
-    """The form's sign at a point of the line."""
-    return [Use("cited:prop-D.1-form", at=["q", "A", a1, a2, "r"], name="form", premises=[[Split([
-        [Numbers(using=["q"])], [Numbers(using=["A"])], [Numbers(using=["r.nonzero"])], [Numbers(using=["points"])], []])]]),
-        Use(f"form.{part}", premises=[[
-            Have("b1*b2 > 0 and c1*c2 < 0", name="signs", by=[Split([[Numbers(using=["points", "A"])], [Numbers(using=["points", "A"])]])]),
-            Numbers(using=["case", "signs", "r.nonzero"])]])]
-
-
-@paper.remark("rem-D.8", "Saddles and degenerate stable points on one line", where="Appendix D, Remark D.8", provenance="recalled")
-def both_kinds(item):
-    item.printed("Both saddles and degenerate stable points occur on the line, each forming affine pieces; none is globally minimal.")
-    item.let(q="positive", A="positive", r="nonzero", b1="real", b2="real", c1="real", c2="real")
-    item.define(FORM.replace("Q(x1", "Q(a1, a2, x1"))
-    item.suppose("minimiser", "r + q**3*A >= 0")
-    item.suppose("points", "b1 == A/2 and b2 == A/2 and c1 == 2*A and c2 == -A")
-    middle, outer = ("b1", "b2"), ("c1", "c2")
-    item.conclude(f"({on(*middle, NONNEGATIVE)} and {on(*outer, NEGATIVE)}) or ({on(*middle, NEGATIVE)} and {on(*outer, NONNEGATIVE)})",
-                  because=["prop-D.1-form"], fidelity="fragment", argument=[Cases("r > 0", name="case", yes=[
-                      Choose(0), Split([used("1", *middle), used("0", *outer)])], no=[
-                      Choose(1), Split([used("0", *middle), used("1", *outer)])])],
-                  example={"q": 1, "A": 1, "r": 1, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1})  # fmt: skip
-    item.note("On every line: the midpoint a_1 = ahat/2 and the point a_1 = 2 ahat are of different kinds, whatever the sign of I_2 != 0; by Proposition D.1 "
-              "the kinds change at a_1 = 0 and a_1 = ahat. J_2 is constant on the line, min J_1, which is positive, while min J_2 = 0.")  # fmt: skip

@@ -1,0 +1,232 @@
+"""Appendix D: the Hessian on the coincided spaces: its kernel, its rank and its inertia by congruence, for all sizes."""
+
+from verifier.claims.script import At, Choose, Have, Inside, Linear, Obtain, Split, Take, Use, Witness
+from verifier.theory.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM, INVERSE, ONTO, SPREAD
+from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
+
+from . import paper
+from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, TABLES, coincided
+
+A = "Sum(a[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
+I1 = "Sum((H*a - q)[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
+#: The residual moments I_1 vanish at the rates of the minimiser of J_n, and so at those of the neurons.
+STILL = [
+    *TABLES,
+    Have("forall(k, integer[0, n-1], (L*b - p)[k, 0] == 0)", name="moments", by=[
+        Take("k"), Use("critical", at=["k"], name="now"), Use("amplitudes", at=["k"], name="apart"),
+        Linear(terms=[("now.1", "-1/(2*b[k, 0])", "1")], nonzero=["apart"])]),
+    ENTRIES, Use("equal entries", at=["L*b", "p"], name="blocks still", premises=[[
+        Take("k"), Use("moments", at=["k"], name="now"), Linear(terms=[("now", "1", "1")])]]),
+    Have("H*a == q", name="still", by=[
+        Linear(terms=[("H is", "1", "a"), ("sums", "S*L", "1"), ("q is", "-1", "1"), ("blocks still", "S", "1")])]),
+]
+FACTORS = [
+    *STILL,
+    Have(f"{I1} == zeros(m, m)", name="no moment", by=[
+        Linear(terms=[Inside("still", "(basis(m, i).T*HOLE)*basis(m, i)*basis(m, i).T", [("i", "0", "m-1")])])]),
+    Have("P == 2*S*K*S.T", name="first", by=[Linear(terms=[("hessian.0", "1", "1"), ("G is", "2", "1")])]),
+    Have(f"Q == -2*{A}*S*L*S.T", name="second", by=[
+        Linear(terms=[("hessian.1", "1", "1"), ("H is", f"-2*{A}", "1"), ("no moment", "-2", "1")])]),
+]
+
+
+#: Two neurons in one block, for the target e^(-t).
+PAIR = {**ONE, "m": 2, "S": "Matrix([[1], [1]])", "a": "Matrix([[1], [0]])", "w": "Matrix([[1], [1]])", "G": "Matrix([[1/2, 1/2], [1/2, 1/2]])",
+        "H": "Matrix([[1/4, 1/4], [1/4, 1/4]])", "s": "Matrix([[1/2], [1/2]])", "q": "Matrix([[1/4], [1/4]])",
+        "P": "Matrix([[1, 1], [1, 1]])", "Q": "Matrix([[-1/2, -1/2], [0, 0]])"}  # fmt: skip
+
+MOVED = [At({"goal": [Choose(1), Witness("Matrix([[1], [-1]])")]})]
+
+
+@paper.theorem("thm-D.3", "The Hessian on the coincided spaces", where="Appendix D, Theorem D.3, Eq. (140)", provenance="recalled")
+def hessian_rank(item):
+    item.printed("n < m: on the n-coincided critical affine spaces of J_m the Hessian is singular, of rank at most m + n.")
+    item.use(coincided)
+    item.let(P="matrix(m, m)", Q="matrix(m, m)")
+    item.suppose("amplitudes", "forall(k, integer[0, n-1], b[k, 0] != 0)")
+    item.suppose("critical", f"forall(k, integer[0, n-1], {BLOCK_A} == 0 and {BLOCK_W} == 0)")
+    item.suppose("hessian", f"P == 2*G and Q == -2*{A}*H - 2*{I1}")
+    item.suppose("narrow", "n < m")
+    item.conclude(
+        "exists(U, matrix(m, n), exists(V, matrix(m, n), P == U*S.T and Q == V*S.T))"
+        " and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))"
+        " and exists(x, matrix(m, 1), x != zeros(m, 1) and P*x == zeros(m, 1) and Q*x == zeros(m, 1))",
+        expected="proved", argument=[
+            *FACTORS,
+            Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))", name="null", by=[
+                Take("x"), Split([[Linear(terms=[("first", "1", "x"), ("given", "2*S*K", "1")])],
+                                  [Linear(terms=[("second", "1", "x"), ("given", f"-2*{A}*S*L", "1")])]])]),
+            *LINEAR_DEPENDENCE,
+            Split([[Witness("2*S*K"), Witness(f"-2*{A}*S*L"), Split([[Linear(terms=[("first", "1", "1")])], [Linear(terms=[("second", "1", "1")])]])],
+                   [Take("x"), Use("null", at=["x"])],
+                   [Use("linear-dependence", at=["n", "m", "S.T"], name="some"), Obtain("some", "x", label="x"), Witness("x"),
+                    Use("null", at=["x"], premises=[[Linear(terms=[("x.1", "1", "1")])]], name="now"),
+                    Split([[], [Linear(terms=[("now.0", "1", "1")])], [Linear(terms=[("now.1", "1", "1")])]])]])],
+        example=PAIR)  # fmt: skip
+    apart = {"w": "Matrix([[1], [2]])", "G": "Matrix([[1/2, 1/3], [1/3, 1/4]])", "H": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "P": "Matrix([[1, 2/3], [2/3, 1/2]])",
+             "s": "Matrix([[1/2], [1/3]])", "q": "Matrix([[1/4], [1/9]])", "Q": "Matrix([[-1/2, -2/9], [0, 0]])"}
+    item.without("assigned", counterexample={**PAIR, **apart, "S": "Matrix([[1], [2]])"},
+                 argument=[At({"goal": [Choose(1), Witness("Matrix([[2], [-1]])")]})])
+    item.without("rates", counterexample={**PAIR, **apart}, argument=MOVED)
+    item.without("sums", counterexample={**PAIR, "a": "Matrix([[0], [0]])", "Q": "Matrix([[1/2, 0], [0, 1/2]])"}, argument=MOVED)
+    item.without("kernels", counterexample={**PAIR, "G": "eye(2)", "P": "2*eye(2)"})
+    item.without("target", counterexample={**PAIR, "q": "Matrix([[1/4], [5/4]])", "Q": "Matrix([[-1/2, -1/2], [0, 2]])"}, argument=MOVED)
+    item.without("amplitudes", counterexample={**PAIR, "a": "Matrix([[1], [-1]])", "b": 0, "r": 0, "p": 1, "s": "Matrix([[0], [0]])", "q": "Matrix([[1], [1]])",
+                                               "Q": "Matrix([[3/2, -1/2], [1/2, 5/2]])"}, argument=MOVED)
+    item.without("critical", counterexample={**PAIR, "p": 0, "q": "Matrix([[0], [0]])", "Q": "Matrix([[-1, -1/2], [0, -1/2]])"}, argument=MOVED)
+    item.without("hessian", counterexample={**PAIR, "P": "eye(2)"})
+    item.without("narrow", counterexample={**ONE, "P": 1, "Q": "-1/2"})
+    item.step("(140)", "forall(k, integer[0, n-1], (K*b - r)[k, 0] == 0 and (L*b - p)[k, 0] == 0)", because=["critical", "amplitudes"],
+              says="I_0(what_k) = I_1(what_k) = 0", argument=[
+                  Take("k"), Use("critical", at=["k"], name="now"), Use("amplitudes", at=["k"], name="apart"), Split([
+                      [Linear(terms=[("now.0", "1/2", "1")])], [Linear(terms=[("now.1", "-1/(2*b[k, 0])", "1")], nonzero=["apart"])]])])  # fmt: skip
+    item.step("equal rows", "forall(i, integer[0, m-1], forall(j, integer[0, m-1], implies(S.T*basis(m, i) == S.T*basis(m, j),"
+              " P*basis(m, i) == P*basis(m, j) and Q*basis(m, i) == Q*basis(m, j))))",
+              because=["(140)", "assigned", "sums", "rates", "kernels", "target", "hessian"],
+              says="the rows of the amplitudes of one block are equal: at most n different ones",
+              argument=[*FACTORS, Take("i", "j"), Split([
+                  [Linear(terms=[("first", "1", "basis(m, i) - basis(m, j)"), ("given", "2*S*K", "1")])],
+                  [Linear(terms=[("second", "1", "basis(m, i) - basis(m, j)"), ("given", f"-2*{A}*S*L", "1")])]])],
+              inference_argument=[
+                  *TABLES, Have("forall(k, integer[0, n-1], (L*b - p)[k, 0] == 0)", name="moments", by=[Take("k"), Use("(140)", at=["k"], name="now")]),
+                  *FACTORS[len(TABLES) + 1 :], Take("i", "j"), Split([
+                      [Linear(terms=[("first", "1", "basis(m, i) - basis(m, j)"), ("given", "2*S*K", "1")])],
+                      [Linear(terms=[("second", "1", "basis(m, i) - basis(m, j)"), ("given", f"-2*{A}*S*L", "1")])]])])  # fmt: skip
+    item.note("P and Q are the blocks d2J/da da and d2J/dw da of Eqs. (137), (138); their columns are functions of the n vectors S'x, so the "
+              "Hessian, with any block d2J/dw dw, is a product through R^(n+m) and has rank at most m + n. S' is onto R^n (Theorem D.1), so the "
+              "vectors x with S'x = 0, which move amplitude within blocks, form a space of dimension m - n.")
+
+
+#: The third table M = 1/(v_k + v_l)^3 and I_2 at the rates, g; the two quadratic forms; eta and z in place of y.
+AN = "Sum(b[k, 0]*basis(n, k)*basis(n, k).T, (k, 0, n-1))"
+GN = "Sum(g[k, 0]*basis(n, k)*basis(n, k).T, (k, 0, n-1))"
+GM = "Sum((S*g)[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
+FORMS = (
+    f"Qm(x, y) := 2*x.T*S*K*S.T*x - 4*x.T*S*L*S.T*{A}*y + 4*y.T*{A}*S*M*S.T*{A}*y + 2*y.T*{A}*{GM}*y",
+    f"Qn(x, y) := 2*x.T*K*x - 4*x.T*L*{AN}*y + 4*y.T*{AN}*M*{AN}*y + 2*y.T*{AN}*{GN}*y",
+)
+
+
+def forms(item):
+    item.let(m="positive integer", n="positive integer", S="matrix(m, n)", a="matrix(m, 1)", b="matrix(n, 1)", g="matrix(n, 1)",
+             K="symmetric matrix(n)", L="symmetric matrix(n)", M="symmetric matrix(n)")
+    item.suppose("assigned", ASSIGNED)
+    item.suppose("onto", ONTO)
+    item.suppose("sums", "S.T*a == b")
+ETA = "Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))"
+DIAG = [
+    *SPREAD, *GRAM, *DIAGONALS, Use("blocked", at=["a"], name="B is"), Use("commuted", at=["g"], name="moves"),
+    Have(f"S.T*{A}*S == {AN}", name="B", by=[Linear(terms=[("B is", "1", "1")], rewrite=["sums"])]),
+]
+
+
+def solved_for(nonzero):
+    """From b_k != 0: diag(b) times ETA is u = S' diag(a) y."""
+    return [
+        Have("exists(t, matrix(n, 1), forall(k, integer[0, n-1], t[k, 0]*b[k, 0] == 1))", name="there are inverses", by=[
+            Witness("Sum(1/b[k, 0]*basis(n, k), (k, 0, n-1))"), Take("k"), Use(nonzero, at=["k"], name="apart"), Linear(nonzero=["apart"])]),
+        Obtain("there are inverses", "t", label="t"),
+        Have(f"exists(u, matrix(n, 1), u == S.T*{A}*y)", name="there is u", by=[Witness(f"S.T*{A}*y")]), Obtain("there is u", "u", label="u"),
+        Use("equal entries", at=[f"{AN}*Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))", "u"], name="solved", premises=[[
+            Take("k"), Use("t", at=["k"], name="now"), Linear(terms=[("now", "u[k, 0]", "1")])]]),
+    ]
+
+
+@paper.remark("rem-D.4-congruence", "The inertia on the coincided spaces", where="Appendix D, Remark D.4", provenance="derived")
+def congruence(item):
+    item.printed("(not in the paper) With y = S eta + z, B eta = S' A y: Hess J_m (x, y) = Hess J_n (S' x, eta) + 2 sum_i a_i I_2(w_i) z_i^2, and "
+                 "sum_(i in I_j) a_i z_i = 0 in every block; x and z are otherwise free.")
+    forms(item)
+    item.define(*FORMS)
+    item.conclude(
+        f"forall(x, matrix(m, 1), forall(c, matrix(n, 1), forall(z, matrix(m, 1), implies(S.T*{A}*z == zeros(n, 1),"
+        f" Qm(x, S*c + z) == Qn(S.T*x, c) + 2*z.T*{A}*{GM}*z))))"
+        f" and forall(y, matrix(m, 1), implies(forall(k, integer[0, n-1], b[k, 0] != 0), exists(c, matrix(n, 1), S.T*{A}*(y - S*c) == zeros(n, 1))))",
+        expected="proved", argument=[*DIAG, Split([
+            [Take("x", "c", "z"),
+             Have(f"S.T*{A}*(S*c + z) == {AN}*c", name="u", by=[Linear(terms=[("B", "1", "c"), ("given", "1", "1")])]),
+             Have(f"(S*c + z).T*{A}*S == c.T*{AN}", name="row", by=[Linear(terms=[Inside("u", "HOLE.T")])]),
+             Linear(terms=[("u", "-4*x.T*S*L", "1"), ("u", f"4*(S*c + z).T*{A}*S*M", "1"), ("row", "4", f"M*{AN}*c"),
+                           ("moves", f"2*c.T*S.T*{A}", "c"), ("B", "2*c.T", f"{GN}*c"), ("moves", f"4*z.T*{A}", "c"), ("given", f"4*c.T*{GN}", "1")])],
+            [Take("y"),
+             *solved_for("given"),
+             Witness("Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))"),
+             Linear(terms=[("u", "-1", "1"), ("B", "-1", "Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))"), ("solved", "-1", "1")])]])])  # fmt: skip
+    item.note("x and z are free: S' x takes all values, and so does eta, with any z of that kind. So the Hessian of J_m has the inertia of the "
+              "Hessian of J_n at (b, v), m - n further zeros from x, and for each block j the inertia of I_2(v_j) sum_(i in I_j) a_i z_i^2 on "
+              "sum_(i in I_j) a_i z_i = 0. The block's form I_2(v_j) sum a_i y_i^2 is that plus I_2(v_j) b_j eta_j^2: its inertia is that of the "
+              "signs of I_2(v_j) a_i less the sign of I_2(v_j) b_j.")
+
+
+HM = (f"2*S*K*S.T*x - 2*S*L*S.T*{A}*y == zeros(m, 1)", f"-2*{A}*S*L*S.T*x + 4*{A}*S*M*S.T*{A}*y + 2*{A}*{GM}*y == zeros(m, 1)")
+HN = (f"2*K*X - 2*L*{AN}*Y == zeros(n, 1)", f"-2*{AN}*L*X + 4*{AN}*M*{AN}*Y + 2*{AN}*{GN}*Y == zeros(n, 1)")
+REGULAR = f"forall(X, matrix(n, 1), forall(Y, matrix(n, 1), implies({HN[0]} and {HN[1]}, X == zeros(n, 1) and Y == zeros(n, 1))))"
+KERNEL = [
+    Take("x", "y"),
+    *solved_for("sums apart"),
+    Have("2*K*S.T*x - 2*L*u == zeros(n, 1)", name="upper", by=[
+        Use("blocks count", at=["2*K*S.T*x - 2*L*u"], premises=[[Linear(terms=[("given1.0", "1", "1"), ("u", "-2*S*L", "1")])]], name="z"),
+        Linear(terms=[("z", "1", "1")])]),
+    Have(f"-2*{AN}*L*S.T*x + 4*{AN}*M*u + 2*{GN}*u == zeros(n, 1)", name="lower", by=[
+        Have(f"S.T*{A}*{GM} == {GN}*S.T*{A}", name="past", by=[Linear(terms=[Inside("moves", f"HOLE.T*{A}")])]),
+        Linear(terms=[("given1.1", "S.T", "1"), ("B", "2", "L*S.T*x"), ("B", "-4", f"M*S.T*{A}*y"), ("u", f"4*{AN}*M", "1"), ("past", "-2", "y"),
+                      ("u", f"2*{GN}", "1")])]),
+    Use("regular", at=["S.T*x", ETA], name="none", premises=[[Split([
+        [Linear(terms=[("upper", "1", "1"), ("solved", "-2*L", "1")])],
+        [Linear(terms=[("lower", "1", "1"), ("solved", f"4*{AN}*M", "1"), ("solved", f"2*{GN}", "1")])]])]]),
+    Have("u == zeros(n, 1)", name="u is 0", by=[Linear(terms=[("solved", "-1", "1"), ("none.1", AN, "1")])]),
+    Have("forall(i, integer[0, m-1], a[i, 0]*(S*g)[i, 0]*y[i, 0] == 0)", name="products", by=[
+        Take("i"), Linear(terms=[("given1.1", "1/2*basis(m, i).T", "1"), ("none.0", f"basis(m, i).T*{A}*S*L", "1"),
+                                 ("u", f"2*basis(m, i).T*{A}*S*M", "1"), ("u is 0", f"-2*basis(m, i).T*{A}*S*M", "1")])]),
+    Have("forall(i, integer[0, m-1], y[i, 0] == 0)", name="y entries", by=[
+        Take("i"), Use("products", at=["i"], name="now"), Use("assigned", at=["i"], name="here"), Obtain("here", "k", label="block"),
+        Use("neurons count", at=["i"], name="one"), Use("curvature", at=["k"], name="two"),
+        Have("a[i, 0]*g[k, 0]*y[i, 0] == 0", name="with g", by=[Linear(rewrite=["block"], terms=[("now", "1", "1")])]),
+        Have("g[k, 0]*y[i, 0] == 0", name="without a", by=[Linear(terms=[("with g", "1/a[i, 0]", "1")], nonzero=["one"])]),
+        Linear(terms=[("without a", "1/g[k, 0]", "1")], nonzero=["two"])]),
+    Split([[Linear(terms=[("none.0", "1", "1")])], [Linear(rewrite=["y entries"], terms=[("neurons", "1", "y")])]]),
+]
+
+
+@paper.remark("rem-D.4", "Whether the bound on the rank is sharp", where="Appendix D, Remark D.4", provenance="recalled")
+def sharp_rank(item):
+    item.printed("The bound in Theorem D.3 is not sharp, since only equal rows are counted; in numerical tests more zero eigenvalues are often observed.")
+    item.let(x="real")
+    hessian = "Matrix([[1, -1/4, -1/4], [-1/4, 1/8 - 1/36, 1/8], [-1/4, 1/8, 1/8 - 1/36]])"
+    item.conclude(f"det({hessian}) == 0", expected="refuted", counterexample={"x": 0})
+    with item.repair("the bound m + n is attained: m = 2, n = 1, at a_1 = a_2 = 1/2") as r:
+        r.conclude(f"det({hessian}) != 0 and 2*(1/8 - 3/8*(2/3)**3 - 3/4*(1/3)**3) == -1/36")
+    with item.repair("m + n exactly, for all m and n, where the Hessian of J_n is regular and no a_i and no I_2(v_j) is 0: the kernel is {S' x = 0, y = 0}",
+                     alone=True) as r:  # fmt: skip
+        forms(r)
+        r.suppose("sums apart", "forall(k, integer[0, n-1], b[k, 0] != 0)")
+        r.suppose("neurons count", "forall(i, integer[0, m-1], a[i, 0] != 0)")
+        r.suppose("curvature", "forall(k, integer[0, n-1], g[k, 0] != 0)")
+        r.conclude(f"implies({REGULAR}, forall(x, matrix(m, 1), forall(y, matrix(m, 1), implies({HM[0]} and {HM[1]}, S.T*x == zeros(n, 1) and y == zeros(m, 1))))"
+                   f" and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), 2*S*K*S.T*x == zeros(m, 1) and -2*{A}*S*L*S.T*x == zeros(m, 1))))",
+                   argument=[*DIAG, *INVERSE, Take(), Have(REGULAR, name="regular"), Split([KERNEL, [Take("x"), Split([
+                       [Linear(terms=[("given1", "2*S*K", "1")])], [Linear(terms=[("given1", f"-2*{A}*S*L", "1")])]])]])],
+                   example={"m": 1, "n": 1, "S": 1, "a": 1, "b": 1, "g": 1, "K": 1, "L": 1, "M": 1})
+    item.note("The target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36: the rows of a_1, w_1, w_2 are independent at "
+              "a_1 = a_2 = 1/2, so the rank is 3 = m + n there. In general the diagonal terms 2 a_i I_2(what_j) make all m rows in w count; "
+              "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
+
+
+
+@paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
+def local_plateaus(item):
+    item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
+    item.use(coincided)
+    item.let(n0="positive integer")
+    item.suppose("smaller", "n0 < n and n < m")
+    item.conclude("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), (a + x).T*G*(a + x) - 2*(a + x).T*s == a.T*G*a - 2*a.T*s)) and m - n < m - n0",
+                  expected="proved", argument=[Split([
+                      [*TABLES, Take("x"), Linear(terms=[("G is", "(a + x).T", "a + x"), ("G is", "-a.T", "a"), ("given", "a.T*S*K", "1"),
+                                                         Inside("given", "HOLE.T*K*S.T*(a + x)"), ("s is", "-2*x.T", "1"), Inside("given", "-2*HOLE.T*r")])], []])],
+                  example={**PAIR, "m": 3, "n": 2, "n0": 1, "S": "Matrix([[1, 0], [1, 0], [0, 1]])", "a": "Matrix([[1], [0], [0]])", "b": "Matrix([[1], [0]])",
+                           "w": "Matrix([[1], [1], [2]])", "v": "Matrix([[1], [2]])", "K": "Matrix([[1/2, 1/3], [1/3, 1/4]])",
+                           "L": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "G": "Matrix([[1/2, 1/2, 1/3], [1/2, 1/2, 1/3], [1/3, 1/3, 1/4]])",
+                           "H": "Matrix([[1/4, 1/4, 1/9], [1/4, 1/4, 1/9], [1/9, 1/9, 1/16]])", "r": "Matrix([[1/2], [1/3]])", "p": "Matrix([[1/4], [1/9]])",
+                           "s": "Matrix([[1/2], [1/2], [1/3]])", "q": "Matrix([[1/4], [1/4], [1/9]])"})  # fmt: skip
+    item.note("On each space the loss a' G a - 2 a' s + |rho|^2 is constant and, by Theorem D.1, its gradient is 0. The Hessian has at least m - n zero "
+              "eigenvalues (Theorem D.3), and exactly m - n in the regular case (Remark D.4), so more for smaller n.")
