@@ -38,7 +38,7 @@ def population_loss(item):
     silent = {"m": 1, "d": 1, "c": 0, "U": 0, "E": 1, "T": 1, "S": 1, "X": 0, "R": 0, "H": 0, "F": 0, "D": 0}
     for name, letter in (("network", "H"), ("target", "F"), ("difference", "D")):
         item.without(name, counterexample={**silent, letter: 1})
-    item.without("past", counterexample={**silent, "T": 0, "X": "t", "R": "t", "F": "t"})
+    item.without("past", counterexample={**silent, "T": 0, "X": "t", "R": "t", "F": "t", "D": "-t"})
     item.step("mean", "forall(N, positive integer, forall(h, positive, forall(y, random matrix(d, 1) sequence, forall(G, matrix(m, m) sequence,"
               " forall(q, matrix(d, 1) sequence, expect((h*Sum(c.T*G[j]*U*y[N-1-j], (j, 0, N-1)) - h*Sum(q[j].T*y[N-1-j], (j, 0, N-1)))**2)"
               " == expect((h*Sum((c.T*G[j]*U - q[j].T)*y[N-1-j], (j, 0, N-1)))**2))))))", says="the mean over x, for N points of time at distance h")

@@ -135,17 +135,6 @@ def gradient(item):
               says="how it changes when w_k moves, which turns row and column k of K and the entry r_k alone")
 
 
-@paper.remark("rem-plateau-mechanism", "A late residual is hardly seen by the gradient", where="Section 5", provenance="recalled")
-def plateau_mechanism(item):
-    item.printed("The gradient can be small while the loss is large if the residual lives at large t, where the multiplier e^(-w_k t) "
-                 "is small.")
-    item.let(w="positive", T="positive", b="positive")
-    item.conclude("Abs(2*integrate(b*exp(-w*t), (t, T, T + 1))) <= 2*b*exp(-w*T) and integrate(b**2, (t, T, T + 1)) == b**2",
-                  fidelity="special case")
-    item.note("A residual b on [T, T + 1] and 0 elsewhere: its part of the loss is b^2 at every T, its part of dJ/da_k at most "
-              "2 b e^(-w T).")
-
-
 @paper.equation("eq-20", "The target with memory", where="Section 5, Eqs. (20), (125)", provenance="recalled")
 def target(item):
     item.printed("rho_omega(t) = sum_(j=1)^(m*) a*_j e^(-w*_j t) + rho_0(t - 1/omega); example (125): a* e^(-w* t) + "
