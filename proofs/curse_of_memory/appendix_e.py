@@ -1,6 +1,6 @@
 """Appendix E: momentum on a plateau, on the quadratic model (x^2 - eps y^2)/2."""
 
-from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
+from verifier.claims.script import Have, Linear, Negate, Numbers, Rewritten, Split, Take, Use, Witness
 from verifier.theory.exponential_curves import EXPONENTIAL
 
 from . import paper
@@ -45,12 +45,11 @@ def gradient_flow(item):
     item.without("flow", counterexample={"eps": "1/2", "x": "1", "y": 0})
 
 
-@paper.equation("eq-152", "The plateau of gradient flow", where="Appendix E, Eq. (152)", provenance="guess")
-def plateau(item):
-    item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
-                 "O((1/eps) ln(1/eps)).")  # fmt: skip
+@paper.remark("eq-152-y", "When the falling mode reaches the gap", where="Appendix E, Eq. (152), cross-check", provenance="derived")
+def falling_mode(item):
+    item.printed("(not in the paper) The part of y in the loss has fallen by at most delta exactly until ln(1 + 2 delta/(eps y_0^2))/(2 eps).")
     item.let(eps="(0, 1)", y0="nonzero", delta="positive", tau="nonnegative")
-    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", fidelity="fragment", argument=[
+    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", expected="proved", argument=[
         Have("forall(k, positive, forall(z, real, iff((k)*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k))))", name="normal", by=[Take("k", "z"), Split([
             [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "given1"])]),
              Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "given", "delta"])]),
@@ -68,10 +67,71 @@ def plateau(item):
                [Take(), Use("then.1", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"),
                 Use("now.1", premises=[[Numbers(using=["a", "eps", "y0"])]], name="b"), Numbers(using=["b", "eps", "y0"])]]),
     ])  # fmt: skip
-    item.step("order", "forall(r, positive, limit(log(1 + r/e)/log(1/e), e, 0, '+') == 1)", because=["definitions"],
-              says="the escape time is asymptotic to ln(1/eps)/(2 eps)", argument=[Take("r"), Numbers(using=["given"])])  # fmt: skip
-    item.note("The part of y is exact; x adds x_0^2 e^(-2 tau)/2, which is small after a time O(1). For y_0 fixed; a start with y_0 of the order of "
-              "eps^k changes the constant only.")  # fmt: skip
+
+
+@paper.remark("eq-152-time", "The escape time between bounds", where="Appendix E, Eq. (152), cross-check", provenance="derived")
+def escape_time_bounds(item):
+    item.printed("(not in the paper) ln(1/eps) + ln k <= ln(1 + k/eps) <= ln(1/eps) + ln(1 + k) for all eps in (0, 1) and k > 0.")
+    item.let(eps="(0, 1)", k="positive")
+    item.conclude("log(1/eps) + log(k) <= log(1 + k/eps) and log(1 + k/eps) <= log(1/eps) + log(1 + k)", expected="proved")
+
+
+#: x' = -x, y' = eps y, and the distance of the loss from its plateau, which is its value at x = 0, y = y_0.
+FLOW = "forall(r, [0, oo), diff(x[r], r) == -x[r] and diff(y[r], r) == eps*y[r])"
+GAP = "(x[t]**2 - eps*y[t]**2)/2 + eps*y0**2/2"
+SOLVED = "(x0**2*exp(-2*t) - eps*y0**2*exp(2*eps*t))/2 + eps*y0**2/2"
+LATER = TIME.replace("delta", "(delta + x0**2/2)")
+
+
+@paper.equation("eq-152", "The plateau of gradient flow", where="Appendix E, Eq. (152)", provenance="guess")
+def plateau(item):
+    item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
+                 "O((1/eps) ln(1/eps)).")  # fmt: skip
+    item.let(x0="real", y0="nonzero", delta="positive")
+    item.conclude(
+        "exists(t1, nonnegative, forall(eps, (0, 1), forall(x, real curve, forall(y, real curve, implies("
+        f"x[0] == x0 and y[0] == y0 and {FLOW}, forall(t, [t1, oo), implies(t <= {TIME}, -delta <= {GAP} and {GAP} <= delta))"
+        f" and forall(t, nonnegative, implies(t > {LATER}, {GAP} < -delta)))))))"
+        f" and forall(eps, (0, 1), (log(1/eps) + log(2*delta/y0**2))/(2*eps) <= {TIME} and {TIME} <= (log(1/eps) + log(1 + 2*delta/y0**2))/(2*eps))",
+        because=["E-GD", "eq-152-y", "eq-152-time"], expected="proved", argument=[Split([[
+            Have(f"forall(eps, (0, 1), forall(t, [x0**2/(4*delta), oo), implies(t <= {TIME}, -delta <= {SOLVED} and {SOLVED} <= delta)))", name="stays", by=[
+                Take("eps", "t"), Have("t >= 0", name="time", by=[Numbers(using=["given1", "delta"])]),
+                Use("cited:eq-152-y", at=["eps", "y0", "delta", "t"], premises=[[]], name="y part"),
+                Use("y part.1", premises=[[]], name="falls"),
+                Have("exp(2*eps*t) >= 1", name="grown", by=[Numbers(using=["given", "time"])]),
+                Have("x0**2*exp(-2*t) <= 2*delta", name="fast", by=[Numbers(using=["given1", "delta"])]),
+                Have("eps*y0**2*(exp(2*eps*t) - 1) >= 0", name="sign", by=[Numbers(using=["given", "grown"])]),
+                Have("x0**2*exp(-2*t) >= 0", name="x part", by=[Numbers(using=[])]),
+                Split([[Numbers(using=["falls", "x part"])], [Numbers(using=["fast", "sign"])]])]),
+            Have(f"forall(eps, (0, 1), forall(t, nonnegative, implies(t > {LATER}, {SOLVED} < -delta)))", name="leaves", by=[
+                Take("eps", "t"), Have("delta + x0**2/2 > 0", name="wider", by=[Numbers(using=["delta"])]),
+                Use("cited:eq-152-y", at=["eps", "y0", "delta + x0**2/2", "t"], premises=[[]], name="y part"),
+                Have("(eps*y0**2)*(exp(2*eps*t) - 1)/2 > delta + x0**2/2", name="falls", by=[
+                    Negate("not yet"), Use("y part.0", premises=[[Numbers(using=["not yet"])]], name="early"), Numbers(using=["early", "given2"])]),
+                Have("x0**2*exp(-2*t) <= x0**2", name="x part", by=[Numbers(using=["given1"])]),
+                Numbers(using=["falls", "x part"])]),
+            Witness("x0**2/(4*delta)"), Split([[Numbers(using=["delta"])], [
+            Take("eps", "x", "y"),
+            Use("cited:E-GD", at=["eps", ("x[r]", "r"), ("y[r]", "r")], premises=[[]], name="solved"),
+            Have(f"forall(t, nonnegative, {GAP} == {SOLVED})", name="value", by=[
+                Take("t"), Use("solved", at=["t"], premises=[[]], name="now"), Numbers(using=["now.2", "given1.0", "given1.1"])]),
+            Split([[Take("t"), Take(), Have("t >= 0", name="time", by=[Numbers(using=["given2", "delta"])]),
+                    Use("value", at=["t"], premises=[[]], name="now"), Use("stays", at=["eps", "t"], premises=[[], [], []], name="bounds"),
+                    Split([[Numbers(using=["now", "bounds.0"])], [Numbers(using=["now", "bounds.1"])]])],
+                   [Take("t"), Take(), Use("value", at=["t"], premises=[[]], name="now"),
+                    Use("leaves", at=["eps", "t"], premises=[[], [], []], name="bounds"), Numbers(using=["now", "bounds"])]])]])],
+            [Have("forall(eps, (0, 1), forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x2 <= x3,"
+                  " x1/(2*eps) <= x2/(2*eps) and x2/(2*eps) <= x3/(2*eps))))))", name="divide", by=[
+                Take("eps", "x1", "x2", "x3"), Split([[Numbers(using=["given", "given1"])], [Numbers(using=["given", "given1"])]])]),
+             Take("eps"), Have("2*delta/y0**2 > 0", name="k", by=[Numbers(using=["y0", "delta"])]),
+             Use("cited:eq-152-time", at=["eps", "2*delta/y0**2"], premises=[[Split([[], [], []])]], name="l"),
+             Have("2*delta/y0**2/eps == 2*delta/(eps*y0**2)", name="same", by=[Numbers(using=["y0", "given"])]),
+             Rewritten("l", ["same"], name="bounds", forwards=True),
+             Use("divide", at=["eps", "log(1/eps) + log(2*delta/y0**2)", "log(1 + 2*delta/(eps*y0**2))", "log(1/eps) + log(1 + 2*delta/y0**2)"],
+                 premises=[[], []])]])])  # fmt: skip
+    item.note("x and y follow gradient flow from (x_0, y_0), and the plateau is the value -eps y_0^2/2 of the loss at x = 0, y = y_0. Up to the printed time, but for times "
+              "below t_1 = x_0^2/(4 delta), the loss is within delta of it; delta below it is left at the latest at the printed time for delta + x_0^2/2. t_1 "
+              "does not depend on eps. The last line: the printed time is ln(1/eps)/(2 eps) up to terms of order 1/eps, with both constants, for y_0 fixed.")
 
 
 @paper.equation("E-HB", "Heavy ball and its continuous limit", where="Appendix E", provenance="recalled")

@@ -118,7 +118,7 @@ def plateau_mechanism(item):
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x3 == x2, x1 <= x3))))", name="carry", by=[
             Take("x1", "x2", "x3"), Numbers(using=["given"])]),
         Take("T"), *named_number("s0", sizes[0]), *named_number("s1", sizes[1]),
-        Have(f"forall(k, integer[0, m-1], trace(basis(m, k).T*G[T])**2 <= s0 and trace(basis(m, k).T*H[T])**2 <= s1)", name="each", by=[
+        Have("forall(k, integer[0, m-1], trace(basis(m, k).T*G[T])**2 <= s0 and trace(basis(m, k).T*H[T])**2 <= s1)", name="each", by=[
             Take("k"), Use("rates", at=["k"], name="rate"),
             Use("cited:rem-plateau-mechanism-one", at=["w", "v[k, 0]", "T0", "T", ("R[t]", "t"), ("N[t]", "t"), (ENTRY.format("G"), "t"), (ENTRY.format("H"), "t")],
                 name="one", premises=[[Split([[], [], [], [], [], [Split([[], [Linear(rewrite=["start.1"])], [Linear(rewrite=["start.2"])]])], [],
