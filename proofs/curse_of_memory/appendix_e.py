@@ -6,7 +6,6 @@ from verifier.theory.exponential_curves import EXPONENTIAL
 from . import paper
 
 TIME = "log(1 + 2*delta/(eps*y0**2))/(2*eps)"
-RATE = "rate(kappa, eps) := (-kappa + sqrt(kappa**2 + 4*eps))/2"
 
 
 @paper.definition("E-setup", "The quadratic model", where="Appendix E", provenance="guess")
@@ -162,29 +161,3 @@ def momentum(item):
     item.without("velocity", counterexample={"x": "t", "v": 1, "mu": 0, "eta": 1, "l": 1})
     item.without("position", counterexample={"x": "1", "v": "-delta(t, 1)", "mu": 0, "eta": 1, "l": 1})
     item.note("On a mode with curvature l, as a recurrence without velocities.")
-
-
-@paper.equation("eq-154", "The plateau with momentum", where="Appendix E, Eq. (154)", provenance="guess")
-def plateau_with_momentum(item):
-    item.printed("Plateau until O((1/sqrt(eps)) ln(1/eps)); y grows at the rate (-kappa + sqrt(kappa^2 + 4 eps))/2, kappa = (1 - mu)/sqrt(eta).")
-    item.let(kappa="nonnegative", eps="positive", t="real")
-    item.define(RATE)
-    item.conclude("rate(kappa, eps)**2 + kappa*rate(kappa, eps) - eps == 0 and 0 < rate(kappa, eps) and rate(kappa, eps) <= sqrt(eps)"
-                  " and rate(0, eps) == sqrt(eps)", fidelity="fragment")  # fmt: skip
-    with item.reading("for a fixed friction kappa > 0 (a fixed mu < 1)") as r:
-        r.let(kappa="positive")
-        r.conclude("exists(c, positive, small(e, rate(kappa, e) >= c*sqrt(e)))", expected="refuted", counterexample={"kappa": 1})
-    with item.reading("for mu -> 1 so fast that kappa <= sqrt(eps)") as r:
-        r.conclude("forall(e, positive, forall(k, [0, sqrt(e)], rate(k, e) >= sqrt(e)/2))")
-    item.note("The rate sqrt(eps), and with it the time (1/sqrt(eps)) ln(1/eps), is that of vanishing friction. For a fixed mu < 1 the rate is at most "
-              "eps/kappa, and the time of the order (1/eps) ln(1/eps) again: the acceleration needs 1 - mu = O(sqrt(eps eta)).")  # fmt: skip
-
-
-@paper.remark("E-conclusion", "Momentum shortens the escape", where="Appendix E", provenance="recalled")
-def conclusion(item):
-    item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
-    item.let(kappa="positive", eps="positive")
-    item.define(RATE)
-    item.conclude("eps/(kappa + sqrt(eps)) <= rate(kappa, eps) and rate(kappa, eps) <= eps/kappa", fidelity="fragment")
-    item.note("Both regimes in one line: the rate is eps/kappa up to a factor 1 + sqrt(eps)/kappa. So it is of the order of sqrt(eps) for kappa up to "
-              "sqrt(eps), and of eps/kappa beyond; gradient flow has the rate eps.")  # fmt: skip
