@@ -201,5 +201,21 @@ def conclusion(item):
     item.suppose("off the saddle", "y[0] != 0")
     item.conclude(f"forall(T, nonnegative, implies(T <= {LOG}/(2*sqrt(eps)), {FELL} <= delta) and implies(T > ({LOG} + log(4))/sqrt(eps), {FELL} > delta))",
                   because=["eq-154", "eq-154-rate-small"], expected="proved", argument=[
-        Use("cited:eq-154", at=["kappa", "eps", "delta", ("y[t]", "t"), ("v[t]", "t")], premises=[[Split([[Numbers(using=["eps"])], [Numbers(using=["kappa"])], [Numbers(using=["eps"])], [], [], [], []])]], name="known"),
-    ])
+        Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(x1 <= s and x2 <= x3/(2*s), 2*x1*x2 <= x3)))))",
+             name="inside", by=[Take("s", "x1", "x2", "x3"), Have("x2*(2*s) <= x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
+                                Have("x1*x2 <= s*x2", name="slower", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "slower"])]),
+        Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(s/2 <= x1 and x2 > x3/s, 2*x1*x2 > x3)))))",
+             name="left", by=[Take("s", "x1", "x2", "x3"), Have("x2*s > x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
+                              Have("s/2*x2 <= x1*x2", name="faster", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "faster"])]),
+        Have("sqrt(eps) > 0", name="root", by=[Numbers(using=["eps"])]),
+        Use("cited:eq-154-rate-small", at=["eps", "kappa"], premises=[[Split([[], []])]], name="slow"),
+        Use("slow.4", premises=[[Numbers(using=["kappa"])]], name="at least"),
+        Use("cited:eq-154", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t"), "delta"],
+            premises=[[Split([[Numbers(using=["kappa"])], [Numbers(using=["eps"])], [], [], [], []])]], name="solved"),
+        *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
+        Take("T"), Use("known", at=["T"], premises=[[]], name="now"),
+        Split([[Take(), Use("inside", at=["sqrt(eps)", "R", "T", LOG], premises=[[Use("root")], [Use("given")], [Split([[Use("most")], [Use("given1")]])]], name="early"), Use("now.1", premises=[[Numbers(using=["early"])]])],
+               [Take(), Use("left", at=["sqrt(eps)", "R", "T", f"{LOG} + log(4)"], premises=[[Use("root")], [Use("given")], [Split([[Use("least")], [Use("given1")]])]], name="late"), Use("now.2", premises=[[Numbers(using=["late"])]])]])],
+        example={"eps": "1/4", "kappa": 0, "delta": 1, "y": "(exp(t/2) + exp(-t/2))/2", "v": "(exp(t/2) - exp(-t/2))/4"})  # fmt: skip
+    item.note("The time of escape, for all frictions up to sqrt(eps): between ln(1 + 2 delta/(eps y_0^2))/(2 sqrt(eps)) and twice that plus ln(4)/sqrt(eps). For gradient "
+              "flow it is the same logarithm divided by 2 eps, Eq. (152).")
