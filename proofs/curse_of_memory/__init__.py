@@ -18,5 +18,5 @@ paper = Paper(
 sections = [
     "section_3_setup", "section_4_approximation", "section_4_truncation", "section_5_loss", "section_5_optimisation", "section_5_mechanism", "section_5_figures", "appendix_c_memory", "appendix_c_minimisers", "appendix_c_plateau",
     "appendix_c_hessian", "appendix_c_escape", "appendix_d_landscape", "appendix_d_monotonic",
-    "appendix_d_two_neurons", "appendix_e", "appendix_e_momentum",
+    "appendix_d_two_neurons", "appendix_e", "appendix_e_discrete", "appendix_e_momentum",
 ]  # fmt: skip

@@ -131,33 +131,3 @@ def plateau(item):
     item.note("x and y follow gradient flow from (x_0, y_0), and the plateau is the value -eps y_0^2/2 of the loss at x = 0, y = y_0. Up to the printed time, but for times "
               "below t_1 = x_0^2/(4 delta), the loss is within delta of it; delta below it is left at the latest at the printed time for delta + x_0^2/2. t_1 "
               "does not depend on eps. The last line: the printed time is ln(1/eps)/(2 eps) up to terms of order 1/eps, with both constants, for y_0 fixed.")
-
-
-@paper.equation("E-HB", "Heavy ball and its continuous limit", where="Appendix E", provenance="recalled")
-def heavy_ball(item):
-    item.printed("x'' + ((1 - mu)/sqrt(eta)) x' + grad J(x) = 0 with the step sqrt(eta), x'(0) = 0.")
-    item.let(a="real", b="real", c="real", g="real", mu="real", eta="positive")
-    item.suppose("step", "c - b == mu*(b - a) - eta*g")
-    item.conclude("(c - 2*b + a)/eta + (1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) + g == 0", fidelity="fragment", argument=[
-        Have("(1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) == (1 - mu)*(b - a)/eta", name="friction", by=[Numbers(using=["eta"])]),
-        Have("((c - 2*b + a) + (1 - mu)*(b - a) + eta*g)/eta == 0", name="all", by=[
-            Have("(c - 2*b + a) + (1 - mu)*(b - a) + eta*g == 0", name="top", by=[Linear(terms=[("step", "1", "1")])]), Numbers(using=["top", "eta"])]),
-        Numbers(using=["friction", "all", "eta"])])
-    item.without("step", counterexample={"a": 0, "b": 0, "c": 1, "g": 0, "mu": 0, "eta": 1})
-    item.note("Three consecutive iterates a, b, c and g = grad J(b): the iteration is exactly this difference equation, with second and first "
-              "differences at the step sqrt(eta).")  # fmt: skip
-
-
-@paper.equation("eq-153", "Gradient descent with momentum", where="Appendix E, Eq. (153)", provenance="recalled")
-def momentum(item):
-    item.printed("v_(k+1) = mu v_k - eta grad J(x_k), x_(k+1) = x_k + v_(k+1), 0 <= mu <= 1.")
-    item.let(x="real sequence", v="real sequence", mu="[0, 1]", eta="positive", l="real")
-    item.suppose("velocity", "forall(k, nonnegative integer, v[k+1] == mu*v[k] - eta*l*x[k])")
-    item.suppose("position", "forall(k, nonnegative integer, x[k+1] == x[k] + v[k+1])")
-    item.conclude("forall(k, nonnegative integer, x[k+2] == (1 + mu - eta*l)*x[k+1] - mu*x[k])", expected="proved", argument=[
-        Take("k"), Use("velocity", at=["k+1"], name="v"), Use("position", at=["k+1"], name="next"), Use("position", at=["k"], name="now"),
-        Linear(terms=[("next", "1", "1"), ("v", "1", "1"), ("now", "-mu", "1")])],
-        example={"x": 0, "v": 0, "mu": 0, "eta": 1, "l": 1})  # fmt: skip
-    item.without("velocity", counterexample={"x": "t", "v": 1, "mu": 0, "eta": 1, "l": 1})
-    item.without("position", counterexample={"x": "1", "v": "-delta(t, 1)", "mu": 0, "eta": 1, "l": 1})
-    item.note("On a mode with curvature l, as a recurrence without velocities.")
