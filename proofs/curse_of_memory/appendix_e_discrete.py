@@ -1,6 +1,6 @@
 """Appendix E: gradient descent with momentum, what it discretises and with which error, and its exact rates on both modes."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import Have, Induct, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 
@@ -115,22 +115,24 @@ def heavy_ball(item):
 def iterates(item):
     item.printed("(not in the paper) With s = sqrt(eta), mu = 1 - kappa s and the curvature -eps, y_k = ((y_1 - q y_0) p^k - (y_1 - p y_0) q^k)/(p - q), "
                  "p = 1 + s u, q = 1 - s (u + kappa - eps s), u = rate(kappa - eps s, eps): exactly the continuous rate at a slightly smaller friction.")
-    item.let(s="positive", kappa="real", eps="real", u="real", y="real sequence")
-    item.define("p := 1 + s*u", "q := 1 - s*(u + kappa - eps*s)")
+    item.let(s="positive", kappa="real", eps="real", u="real", p="real", q="real", y="real sequence")
+    item.suppose("roots", "p == 1 + s*u and q == 1 - s*(u + kappa - eps*s)")
     item.suppose("iteration", "forall(k, nonnegative integer, y[k+2] == y[k+1] + (1 - kappa*s)*(y[k+1] - y[k]) + s**2*eps*y[k+1])")
     item.suppose("rate", "u**2 + (kappa - eps*s)*u == eps")
     item.conclude("p*q == 1 - kappa*s and p + q == 2 - kappa*s + s**2*eps"
                   " and forall(k, nonnegative integer, y[k]*(p - q) == (y[1] - q*y[0])*p**k - (y[1] - p*y[0])*q**k)", expected="proved", argument=[
-        Have("p*q == 1 - kappa*s", name="product", by=[Linear(terms=[("rate", "-s**2", "1")])]),
+        Have("p*q == 1 - kappa*s", name="product", by=[Linear(terms=[("rate", "-s**2", "1"), ("roots.0", "q", "1"), ("roots.1", "1 + s*u", "1")])]),
+        Have("p + q == 2 - kappa*s + s**2*eps", name="sum", by=[Linear(terms=[("roots.0", "1", "1"), ("roots.1", "1", "1")])]),
         Have("forall(k, nonnegative integer, y[k+1] - q*y[k] == (y[1] - q*y[0])*p**k)", name="one", by=[Induct("k", step=[
-            Use("iteration", at=["k"], name="now"), Linear(terms=[("now", "1", "1"), ("IH", "p", "1"), ("product", "y[k]", "1")])])]),
+            Use("iteration", at=["k"], name="now"), Linear(terms=[("now", "1", "1"), ("IH", "p", "1"), ("product", "y[k]", "1"), ("sum", "-y[k+1]", "1")])])]),
         Have("forall(k, nonnegative integer, y[k+1] - p*y[k] == (y[1] - p*y[0])*q**k)", name="other", by=[Induct("k", step=[
-            Use("iteration", at=["k"], name="now"), Linear(terms=[("now", "1", "1"), ("IH", "q", "1"), ("product", "y[k]", "1")])])]),
-        Split([[Use("product")], [], [Take("k"), Use("one", at=["k"], name="a"), Use("other", at=["k"], name="b"),
+            Use("iteration", at=["k"], name="now"), Linear(terms=[("now", "1", "1"), ("IH", "q", "1"), ("product", "y[k]", "1"), ("sum", "-y[k+1]", "1")])])]),
+        Split([[Use("product")], [Use("sum")], [Take("k"), Use("one", at=["k"], name="a"), Use("other", at=["k"], name="b"),
                                       Linear(terms=[("a", "1", "1"), ("b", "-1", "1")])]])],
-        example={"s": 1, "kappa": 1, "eps": 1, "u": 1, "y": 0})  # fmt: skip
-    item.without("iteration", counterexample={"s": 1, "kappa": 1, "eps": 1, "u": 1, "y": "t**2"})
-    item.without("rate", counterexample={"s": 1, "kappa": 0, "eps": 1, "u": 0, "y": 0})
+        example={"s": 1, "kappa": 1, "eps": 1, "u": 1, "p": 2, "q": 0, "y": 0})  # fmt: skip
+    item.without("iteration", counterexample={"s": 1, "kappa": 1, "eps": 1, "u": 1, "p": 2, "q": 0, "y": "t**2"})
+    item.without("rate", counterexample={"s": 1, "kappa": 0, "eps": 1, "u": 0, "p": 1, "q": 2, "y": 0})
+    item.without("roots", counterexample={"s": 1, "kappa": 1, "eps": 1, "u": 1, "p": 0, "q": 0, "y": 0})
     item.note("For all steps k and every curvature lambda = -eps whose characteristic roots are real, -eps = 1 of the fast mode with kappa >= 2 + s among them; "
               "for complex ones see E-HB-fast.")
 
@@ -155,7 +157,22 @@ def growth(item):
     item.let(s="positive", kappa="nonnegative", eps="positive", u="positive", r="positive")
     item.suppose("u", "u**2 + (kappa - eps*s)*u == eps")
     item.suppose("r", "r**2 + kappa*r == eps")
-    item.conclude("r <= u and u <= r + eps*s and u - s*u**2/2 <= log(1 + s*u)/s and log(1 + s*u)/s <= u", expected="proved", argument=[Split([
-        [], [], [Have("forall(z, nonnegative, z - z**2/2 <= log(1 + z))", name="log"), Use("log", at=["s*u"], premises=[[Numbers(using=["s", "u.positive"])]], name="l"),
-                 ], []])])  # fmt: skip
+    item.conclude("r <= u and u <= r + eps*s and u - s*u**2/2 <= log(1 + s*u)/s and log(1 + s*u)/s <= u", expected="proved", argument=[
+        Have("(u - r)*(u + r + kappa) == eps*s*u", name="gap", by=[Linear(terms=[("u", "1", "1"), ("r", "-1", "1")])]),
+        Have("forall(x1, real, forall(x2, positive, forall(x3, positive, forall(x4, nonnegative, forall(x5, positive, implies("
+             "x1*(x2 + x3 + x4) == x5*x2, 0 <= x1 and x1 <= x5))))))", name="quotient", by=[Take("x1", "x2", "x3", "x4", "x5"), Split([
+                 [Negate("below"), Numbers(using=["below", "given", "given1", "given2", "given3", "given4"])],
+                 [Negate("above"), Have("x1 >= 0", name="pos", by=[Numbers(using=["above", "given3"])]), Have("x1*(x2 + x3 + x4) >= x1*x2", name="more", by=[Order(positive=[Square(facts=["pos", "given1"]), Square(facts=["pos", "given2"])])]),
+                  Numbers(using=["above", "more", "given", "given3", "given4"])]])]),
+        Use("quotient", at=["u - r", "u", "r", "kappa", "eps*s"], name="between",
+            premises=[[], [], [], [Numbers(using=["eps", "s"])], [Linear(terms=[("gap", "1", "1")])]]),
+        Have("s*u > 0", name="su"), Have("forall(z, positive, z - z**2/2 <= log(1 + z) and log(1 + z) <= z)", name="log", by=[
+            Take("z"), Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+        Use("log", at=["s*u"], name="l"),
+        Have("forall(x1, real, forall(x2, real, implies(s*x1 <= x2, x1 <= x2/s) and implies(x2 <= s*x1, x2/s <= x1)))", name="divide", by=[
+            Take("x1", "x2"), Split([[Take(), Numbers(using=["given", "s"])], [Take(), Numbers(using=["given", "s"])]])]),
+        Use("divide", at=["u - s*u**2/2", "log(1 + s*u)"], name="lower"), Use("divide", at=["u", "log(1 + s*u)"], name="upper"),
+        Split([[Numbers(using=["between.0"])], [Numbers(using=["between.1"])],
+               [Use("lower.0", premises=[[Numbers(using=["l.0"])]])], [Use("upper.1", premises=[[Numbers(using=["l.1"])]])]])],
+        example={"s": 1, "kappa": 0, "eps": "1/2", "u": 1, "r": "sqrt(1/2)"})  # fmt: skip
     item.note("So r - s u^2/2 <= ln(1 + s u)/s <= r + s eps: the error in the growth rate is O(sqrt(eta)), for all times at once.")
