@@ -1,12 +1,11 @@
 """Appendix E: momentum on a plateau, on the quadratic model (x^2 - eps y^2)/2."""
 
-from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
+from verifier.claims.script import Have, Linear, Negate, Numbers, Rewritten, Split, Take, Use, Witness
 from verifier.theory.exponential_curves import EXPONENTIAL
 
 from . import paper
 
 TIME = "log(1 + 2*delta/(eps*y0**2))/(2*eps)"
-RATE = "rate(kappa, eps) := (-kappa + sqrt(kappa**2 + 4*eps))/2"
 
 
 @paper.definition("E-setup", "The quadratic model", where="Appendix E", provenance="guess")
@@ -45,12 +44,11 @@ def gradient_flow(item):
     item.without("flow", counterexample={"eps": "1/2", "x": "1", "y": 0})
 
 
-@paper.equation("eq-152", "The plateau of gradient flow", where="Appendix E, Eq. (152)", provenance="guess")
-def plateau(item):
-    item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
-                 "O((1/eps) ln(1/eps)).")  # fmt: skip
+@paper.remark("eq-152-y", "When the falling mode reaches the gap", where="Appendix E, Eq. (152), cross-check", provenance="derived")
+def falling_mode(item):
+    item.printed("(not in the paper) The part of y in the loss has fallen by at most delta exactly until ln(1 + 2 delta/(eps y_0^2))/(2 eps).")
     item.let(eps="(0, 1)", y0="nonzero", delta="positive", tau="nonnegative")
-    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", fidelity="fragment", argument=[
+    item.conclude(f"iff((eps*y0**2)*(exp(2*eps*tau) - 1)/2 <= delta, tau <= {TIME})", expected="proved", argument=[
         Have("forall(k, positive, forall(z, real, iff((k)*(exp(z) - 1)/2 <= delta, z <= log(1 + 2*delta/k))))", name="normal", by=[Take("k", "z"), Split([
             [Take(), Have("exp(z) <= 1 + 2*delta/k", name="e", by=[Numbers(using=["given", "given1"])]),
              Have("log(exp(z)) <= log(1 + 2*delta/k)", name="l", by=[Numbers(using=["e", "given", "delta"])]),
@@ -68,63 +66,68 @@ def plateau(item):
                [Take(), Use("then.1", premises=[[Numbers(using=["given", "eps", "y0"])]], name="a"),
                 Use("now.1", premises=[[Numbers(using=["a", "eps", "y0"])]], name="b"), Numbers(using=["b", "eps", "y0"])]]),
     ])  # fmt: skip
-    item.step("order", "forall(r, positive, limit(log(1 + r/e)/log(1/e), e, 0, '+') == 1)", because=["definitions"],
-              says="the escape time is asymptotic to ln(1/eps)/(2 eps)", argument=[Take("r"), Numbers(using=["given"])])  # fmt: skip
-    item.note("The part of y is exact; x adds x_0^2 e^(-2 tau)/2, which is small after a time O(1). For y_0 fixed; a start with y_0 of the order of "
-              "eps^k changes the constant only.")  # fmt: skip
 
 
-@paper.equation("E-HB", "Heavy ball and its continuous limit", where="Appendix E", provenance="recalled")
-def heavy_ball(item):
-    item.printed("x'' + ((1 - mu)/sqrt(eta)) x' + grad J(x) = 0 with the step sqrt(eta), x'(0) = 0.")
-    item.let(a="real", b="real", c="real", g="real", mu="real", eta="positive")
-    item.suppose("step", "c - b == mu*(b - a) - eta*g")
-    item.conclude("(c - 2*b + a)/eta + (1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) + g == 0", fidelity="fragment", argument=[
-        Have("(1 - mu)/sqrt(eta)*((b - a)/sqrt(eta)) == (1 - mu)*(b - a)/eta", name="friction", by=[Numbers(using=["eta"])]),
-        Have("((c - 2*b + a) + (1 - mu)*(b - a) + eta*g)/eta == 0", name="all", by=[
-            Have("(c - 2*b + a) + (1 - mu)*(b - a) + eta*g == 0", name="top", by=[Linear(terms=[("step", "1", "1")])]), Numbers(using=["top", "eta"])]),
-        Numbers(using=["friction", "all", "eta"])])
-    item.without("step", counterexample={"a": 0, "b": 0, "c": 1, "g": 0, "mu": 0, "eta": 1})
-    item.note("Three consecutive iterates a, b, c and g = grad J(b): the iteration is exactly this difference equation, with second and first "
-              "differences at the step sqrt(eta).")  # fmt: skip
+@paper.remark("eq-152-time", "The escape time between bounds", where="Appendix E, Eq. (152), cross-check", provenance="derived")
+def escape_time_bounds(item):
+    item.printed("(not in the paper) ln(1/eps) + ln k <= ln(1 + k/eps) <= ln(1/eps) + ln(1 + k) for all eps in (0, 1) and k > 0.")
+    item.let(eps="(0, 1)", k="positive")
+    item.conclude("log(1/eps) + log(k) <= log(1 + k/eps) and log(1 + k/eps) <= log(1/eps) + log(1 + k)", expected="proved")
 
 
-@paper.equation("eq-153", "Gradient descent with momentum", where="Appendix E, Eq. (153)", provenance="recalled")
-def momentum(item):
-    item.printed("v_(k+1) = mu v_k - eta grad J(x_k), x_(k+1) = x_k + v_(k+1), 0 <= mu <= 1.")
-    item.let(x="real sequence", v="real sequence", mu="[0, 1]", eta="positive", l="real")
-    item.suppose("velocity", "forall(k, nonnegative integer, v[k+1] == mu*v[k] - eta*l*x[k])")
-    item.suppose("position", "forall(k, nonnegative integer, x[k+1] == x[k] + v[k+1])")
-    item.conclude("forall(k, nonnegative integer, x[k+2] == (1 + mu - eta*l)*x[k+1] - mu*x[k])", expected="proved", argument=[
-        Take("k"), Use("velocity", at=["k+1"], name="v"), Use("position", at=["k+1"], name="next"), Use("position", at=["k"], name="now"),
-        Linear(terms=[("next", "1", "1"), ("v", "1", "1"), ("now", "-mu", "1")])],
-        example={"x": 0, "v": 0, "mu": 0, "eta": 1, "l": 1})  # fmt: skip
-    item.without("velocity", counterexample={"x": "t", "v": 1, "mu": 0, "eta": 1, "l": 1})
-    item.without("position", counterexample={"x": "1", "v": "-delta(t, 1)", "mu": 0, "eta": 1, "l": 1})
-    item.note("On a mode with curvature l, as a recurrence without velocities.")
+#: x' = -x, y' = eps y, and the distance of the loss from its plateau, which is its value at x = 0, y = y_0.
+FLOW = "forall(r, [0, oo), diff(x[r], r) == -x[r] and diff(y[r], r) == eps*y[r])"
+GAP = "(x[t]**2 - eps*y[t]**2)/2 + eps*y0**2/2"
+SOLVED = "(x0**2*exp(-2*t) - eps*y0**2*exp(2*eps*t))/2 + eps*y0**2/2"
+LATER = TIME.replace("delta", "(delta + x0**2/2)")
 
 
-@paper.equation("eq-154", "The plateau with momentum", where="Appendix E, Eq. (154)", provenance="guess")
-def plateau_with_momentum(item):
-    item.printed("Plateau until O((1/sqrt(eps)) ln(1/eps)); y grows at the rate (-kappa + sqrt(kappa^2 + 4 eps))/2, kappa = (1 - mu)/sqrt(eta).")
-    item.let(kappa="nonnegative", eps="positive", t="real")
-    item.define(RATE)
-    item.conclude("rate(kappa, eps)**2 + kappa*rate(kappa, eps) - eps == 0 and 0 < rate(kappa, eps) and rate(kappa, eps) <= sqrt(eps)"
-                  " and rate(0, eps) == sqrt(eps)", fidelity="fragment")  # fmt: skip
-    with item.reading("for a fixed friction kappa > 0 (a fixed mu < 1)") as r:
-        r.let(kappa="positive")
-        r.conclude("exists(c, positive, small(e, rate(kappa, e) >= c*sqrt(e)))", expected="refuted", counterexample={"kappa": 1})
-    with item.reading("for mu -> 1 so fast that kappa <= sqrt(eps)") as r:
-        r.conclude("forall(e, positive, forall(k, [0, sqrt(e)], rate(k, e) >= sqrt(e)/2))")
-    item.note("The rate sqrt(eps), and with it the time (1/sqrt(eps)) ln(1/eps), is that of vanishing friction. For a fixed mu < 1 the rate is at most "
-              "eps/kappa, and the time of the order (1/eps) ln(1/eps) again: the acceleration needs 1 - mu = O(sqrt(eps eta)).")  # fmt: skip
-
-
-@paper.remark("E-conclusion", "Momentum shortens the escape", where="Appendix E", provenance="recalled")
-def conclusion(item):
-    item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
-    item.let(kappa="positive", eps="positive")
-    item.define(RATE)
-    item.conclude("eps/(kappa + sqrt(eps)) <= rate(kappa, eps) and rate(kappa, eps) <= eps/kappa", fidelity="fragment")
-    item.note("Both regimes in one line: the rate is eps/kappa up to a factor 1 + sqrt(eps)/kappa. So it is of the order of sqrt(eps) for kappa up to "
-              "sqrt(eps), and of eps/kappa beyond; gradient flow has the rate eps.")  # fmt: skip
+@paper.equation("eq-152", "The plateau of gradient flow", where="Appendix E, Eq. (152)", provenance="guess")
+def plateau(item):
+    item.printed("For tau from O(1) to (1/(2 eps)) ln(1 + 2 delta/(eps y_0^2)) the loss stays within the gap delta: an escape time of "
+                 "O((1/eps) ln(1/eps)).")  # fmt: skip
+    item.let(x0="real", y0="nonzero", delta="positive")
+    item.conclude(
+        "exists(t1, nonnegative, forall(eps, (0, 1), forall(x, real curve, forall(y, real curve, implies("
+        f"x[0] == x0 and y[0] == y0 and {FLOW}, forall(t, [t1, oo), implies(t <= {TIME}, -delta <= {GAP} and {GAP} <= delta))"
+        f" and forall(t, nonnegative, implies(t > {LATER}, {GAP} < -delta)))))))"
+        f" and forall(eps, (0, 1), (log(1/eps) + log(2*delta/y0**2))/(2*eps) <= {TIME} and {TIME} <= (log(1/eps) + log(1 + 2*delta/y0**2))/(2*eps))",
+        because=["E-GD", "eq-152-y", "eq-152-time"], expected="proved", argument=[Split([[
+            Have(f"forall(eps, (0, 1), forall(t, [x0**2/(4*delta), oo), implies(t <= {TIME}, -delta <= {SOLVED} and {SOLVED} <= delta)))", name="stays", by=[
+                Take("eps", "t"), Have("t >= 0", name="time", by=[Numbers(using=["given1", "delta"])]),
+                Use("cited:eq-152-y", at=["eps", "y0", "delta", "t"], premises=[[]], name="y part"),
+                Use("y part.1", premises=[[]], name="falls"),
+                Have("exp(2*eps*t) >= 1", name="grown", by=[Numbers(using=["given", "time"])]),
+                Have("x0**2*exp(-2*t) <= 2*delta", name="fast", by=[Numbers(using=["given1", "delta"])]),
+                Have("eps*y0**2*(exp(2*eps*t) - 1) >= 0", name="sign", by=[Numbers(using=["given", "grown"])]),
+                Have("x0**2*exp(-2*t) >= 0", name="x part", by=[Numbers(using=[])]),
+                Split([[Numbers(using=["falls", "x part"])], [Numbers(using=["fast", "sign"])]])]),
+            Have(f"forall(eps, (0, 1), forall(t, nonnegative, implies(t > {LATER}, {SOLVED} < -delta)))", name="leaves", by=[
+                Take("eps", "t"), Have("delta + x0**2/2 > 0", name="wider", by=[Numbers(using=["delta"])]),
+                Use("cited:eq-152-y", at=["eps", "y0", "delta + x0**2/2", "t"], premises=[[]], name="y part"),
+                Have("(eps*y0**2)*(exp(2*eps*t) - 1)/2 > delta + x0**2/2", name="falls", by=[
+                    Negate("not yet"), Use("y part.0", premises=[[Numbers(using=["not yet"])]], name="early"), Numbers(using=["early", "given2"])]),
+                Have("x0**2*exp(-2*t) <= x0**2", name="x part", by=[Numbers(using=["given1"])]),
+                Numbers(using=["falls", "x part"])]),
+            Witness("x0**2/(4*delta)"), Split([[Numbers(using=["delta"])], [
+            Take("eps", "x", "y"),
+            Use("cited:E-GD", at=["eps", ("x[r]", "r"), ("y[r]", "r")], premises=[[]], name="solved"),
+            Have(f"forall(t, nonnegative, {GAP} == {SOLVED})", name="value", by=[
+                Take("t"), Use("solved", at=["t"], premises=[[]], name="now"), Numbers(using=["now.2", "given1.0", "given1.1"])]),
+            Split([[Take("t"), Take(), Have("t >= 0", name="time", by=[Numbers(using=["given2", "delta"])]),
+                    Use("value", at=["t"], premises=[[]], name="now"), Use("stays", at=["eps", "t"], premises=[[], [], []], name="bounds"),
+                    Split([[Numbers(using=["now", "bounds.0"])], [Numbers(using=["now", "bounds.1"])]])],
+                   [Take("t"), Take(), Use("value", at=["t"], premises=[[]], name="now"),
+                    Use("leaves", at=["eps", "t"], premises=[[], [], []], name="bounds"), Numbers(using=["now", "bounds"])]])]])],
+            [Have("forall(eps, (0, 1), forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x2 <= x3,"
+                  " x1/(2*eps) <= x2/(2*eps) and x2/(2*eps) <= x3/(2*eps))))))", name="divide", by=[
+                Take("eps", "x1", "x2", "x3"), Split([[Numbers(using=["given", "given1"])], [Numbers(using=["given", "given1"])]])]),
+             Take("eps"), Have("2*delta/y0**2 > 0", name="k", by=[Numbers(using=["y0", "delta"])]),
+             Use("cited:eq-152-time", at=["eps", "2*delta/y0**2"], premises=[[Split([[], [], []])]], name="l"),
+             Have("2*delta/y0**2/eps == 2*delta/(eps*y0**2)", name="same", by=[Numbers(using=["y0", "given"])]),
+             Rewritten("l", ["same"], name="bounds", forwards=True),
+             Use("divide", at=["eps", "log(1/eps) + log(2*delta/y0**2)", "log(1 + 2*delta/(eps*y0**2))", "log(1/eps) + log(1 + 2*delta/y0**2)"],
+                 premises=[[], []])]])])  # fmt: skip
+    item.note("x and y follow gradient flow from (x_0, y_0), and the plateau is the value -eps y_0^2/2 of the loss at x = 0, y = y_0. Up to the printed time, but for times "
+              "below t_1 = x_0^2/(4 delta), the loss is within delta of it; delta below it is left at the latest at the printed time for delta + x_0^2/2. t_1 "
+              "does not depend on eps. The last line: the printed time is ln(1/eps)/(2 eps) up to terms of order 1/eps, with both constants, for y_0 fixed.")

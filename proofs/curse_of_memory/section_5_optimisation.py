@@ -12,45 +12,6 @@ E = "matrix(m, m) curve"
 EXPONENTIAL = "E[0] == eye(m) and forall(t, real, diff(E[t], t) == W*E[t])"
 
 
-@paper.equation("eq-17/72", "The population loss", where="Section 5, Eq. (17); Appendix C.1, Eq. (72)", provenance="recalled")
-def population_loss(item):
-    item.printed("L_T(c, W, U) = E_x |Hhat_T(x) - H_T(x)|^2 = E_x |int_0^T [c' e^(Ws) U - rho(s)'] x_(T-s) ds|^2.")
-    item.let(m="positive integer", d="positive integer", N="positive integer", c="matrix(m, 1)", U="matrix(m, d)",
-             E="matrix(m, m) sequence", rho="matrix(d, 1) sequence", x="matrix(d, 1) sequence", h="positive")
-    item.conclude("(h*Sum(c.T*E[j]*U*x[N-1-j], (j, 0, N-1)) - h*Sum(rho[j].T*x[N-1-j], (j, 0, N-1)))**2"
-                  " == (h*Sum((c.T*E[j]*U - rho[j].T)*x[N-1-j], (j, 0, N-1)))**2", fidelity="special case")
-    item.note("The two functionals are subtracted under the integral; for sums with N points of time at distance h.")
-
-
-@paper.equation("eq-73", "White noise as input", where="Appendix C.1, Eq. (73)", provenance="derived")
-def white_noise(item):
-    item.printed("x_s ds -> dB_s: L = E |int_0^T [c' e^(Ws) U - rho(s)'] dB_(T-s)|^2, B a standard Wiener process in R^d.")
-    item.let(m="positive integer", d="positive integer", N="positive integer", c="matrix(m, 1)", U="matrix(m, d)",
-             E="matrix(m, m) sequence", rho="matrix(d, 1) sequence", B="random matrix(d, N)")
-    item.suppose("mean", "expect(B) == zeros(d, N)")
-    item.conclude("expect(Sum((c.T*E[j]*U - rho[j].T)*B*basis(N, j), (j, 0, N-1))) == 0", fidelity="fragment")
-    item.note("A definition. Said here: with N increments B e_j of mean 0 the error has mean 0; its variance is Eq. (74).")
-
-
-@paper.equation("eq-74", "Ito's isometry", where="Appendix C.1, Eq. (74)", provenance="derived")
-def isometry(item):
-    item.printed("L = int_0^T |U' e^(W's) c - rho(s)|_2^2 ds.")
-    item.let(N="positive integer", f="matrix(N, 1)", xi="random matrix(N, 1)", h="positive")
-    item.suppose("increments", "expect(xi*xi.T) == h*eye(N)")
-    item.conclude("expect((f.T*xi)**2) == h*norm2(f)", fidelity="special case")
-    item.without("increments", counterexample={"N": 1, "f": 1, "h": 2, "xi": 1})
-    item.note("Ito's isometry for step functions: increments that are uncorrelated and have the variance h. One coordinate of the "
-              "input; for d of them the squares add up. The passage to continuous time is cited.")
-
-
-@paper.equation("eq-75", "One input, all times", where="Appendix C.1, Eq. (75)", provenance="derived")
-def one_input(item):
-    item.printed("For d = 1 and T -> oo: L = int_0^oo (c' e^(Ws) b - rho(s))^2 ds, b the only column of U.")
-    item.let(m="positive integer", c="matrix(m, 1)", b="matrix(m, 1)", E="matrix(m, m)", rho="real")
-    item.conclude("norm2(b.T*E.T*c - rho) == (c.T*E*b - rho)**2", fidelity="fragment")
-    item.note("The integrands of Eq. (74) at d = 1 and of Eq. (75) are the same; T -> oo replaces the range.")
-
-
 #: W = -diag(w), and its exponential E.
 DIAGONAL = "W == -Sum(w[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
 
@@ -172,17 +133,6 @@ def gradient(item):
               " a.T*(K + basis(m, k)*q.T + q*basis(m, k).T)*a - 2*a.T*(r + h*basis(m, k))"
               " == a.T*K*a - 2*a.T*r + 2*(basis(m, k).T*a)*(q.T*a - h))))))))",
               says="how it changes when w_k moves, which turns row and column k of K and the entry r_k alone")
-
-
-@paper.remark("rem-plateau-mechanism", "A late residual is hardly seen by the gradient", where="Section 5", provenance="recalled")
-def plateau_mechanism(item):
-    item.printed("The gradient can be small while the loss is large if the residual lives at large t, where the multiplier e^(-w_k t) "
-                 "is small.")
-    item.let(w="positive", T="positive", b="positive")
-    item.conclude("Abs(2*integrate(b*exp(-w*t), (t, T, T + 1))) <= 2*b*exp(-w*T) and integrate(b**2, (t, T, T + 1)) == b**2",
-                  fidelity="special case")
-    item.note("A residual b on [T, T + 1] and 0 elsewhere: its part of the loss is b^2 at every T, its part of dJ/da_k at most "
-              "2 b e^(-w T).")
 
 
 @paper.equation("eq-20", "The target with memory", where="Section 5, Eqs. (20), (125)", provenance="recalled")
