@@ -19,8 +19,8 @@ from verifier.theory.norms import PRODUCT
 from verifier.theory.real_numbers import named_number
 
 from . import paper
-from .appendix_c_spaces import FUNCTIONS, MINIMISERS, SPACES
 from .appendix_c_energy import REST, WAY, plateau
+from .appendix_c_spaces import FUNCTIONS, MINIMISERS, SPACES
 
 RANGE = "trace(y[T].T*y[T])"
 BOUND = "exp(mu*T)*(sqrt(e) + gamma/mu) - gamma/mu"

@@ -2,7 +2,7 @@
 
 from verifier.claims.script import Cases, Have, Numbers, Take, Use
 from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
-from verifier.theory.surjections import THREE_TERMS
+from verifier.theory.surjection_totals import THREE_TERMS
 
 from . import paper
 
