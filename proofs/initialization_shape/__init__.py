@@ -22,6 +22,7 @@ sections: list[str] = [
     "appendix_a",
     "appendix_a_minimum",
     "appendix_a_theorem_1",
+    "appendix_a_biased",
     "section_5_time_warping",
     "appendix_b_norms",
     "appendix_b_flow",

@@ -146,8 +146,10 @@ def test_a_damaged_proof_of_existence_is_rejected() -> None:
 SUGGESTED = [
     (["forall(t, [0, oo), exists(c, matrix(2, 1), diff(a[t], t) == trace(X*c)))"],
      {"X": "matrix(1, 2)", "a": "real curve"}, {"X": "zeros(1, 2)", "a": "3"}, {"X": "zeros(1, 2)", "a": "t"}),
-    (["forall(R, nonnegative, exists(t, nonnegative, tau[t] >= R))"], {"tau": "real curve"}, {"tau": "t"}, {"tau": "0"}),
-    (["forall(i, integer[0, d-1], g[i] == asinh(w[i, 0]))"], {"d": "positive integer", "w": "matrix(d, 1)", "g": "real sequence"},
+    (["forall(R, nonnegative, exists(t, nonnegative, tau[t] >= R))"], {"tau": "real curve"},
+     {"tau": "t"}, {"tau": "0"}),
+    (["forall(i, integer[0, d-1], g[i] == asinh(w[i, 0]))"],
+     {"d": "positive integer", "w": "matrix(d, 1)", "g": "real sequence"},
      {"d": "2", "w": "Matrix([[0], [0]])", "g": "0"}, {"d": "2", "w": "Matrix([[0], [1]])", "g": "0"}),
     (["s == sqrt(x**2 + 3)", "x**2 == norm2(w)"], {"w": "matrix(2, 1)", "x": "positive", "s": "real"},
      {"w": "Matrix([[1], [0]])", "x": "1", "s": "2"}, {"w": "Matrix([[1], [0]])", "x": "1", "s": "3"}),

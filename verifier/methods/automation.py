@@ -179,7 +179,7 @@ class Auto(Contradictions):
                 "range": self.label(s, "range")}  # fmt: skip
 
     def _exists(self, s: Sequent, goal: Expr, depth: int) -> Node | None:
-        """Small witnesses: few integers near the end of the range, 0, 1 and what is in scope for reals, 0 for matrices."""
+        """Small witnesses: few integers near the start, 0, 1 and what is in scope for reals, 0 for matrices."""
         bound, sort, body = operands(goal)
         candidates: list[Expr] = []
         if head(sort) == "integer":
