@@ -32,6 +32,7 @@ sections: list[str] = [
     "appendix_b_theorem_2",
     "appendix_b_time_warp",
     "section_6_shape",
+    "section_6_products",
     "section_6_infinitesimal",
     "section_7_neuron",
     "section_7_limits",
