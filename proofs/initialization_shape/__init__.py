@@ -40,6 +40,7 @@ sections: list[str] = [
     "appendix_c",
     "appendix_d",
     "appendix_e",
+    "appendix_e_minimisers",
     "appendix_f",
     "appendix_g",
     "appendix_g_steps",
