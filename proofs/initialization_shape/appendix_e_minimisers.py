@@ -158,16 +158,16 @@ def sums(item):
 @paper.remark("rem-woodworth-regimes", "Large and small alpha", where="Section 4", provenance="printed")
 def regimes(item):
     item.printed("alpha large gives the minimum l2 norm (kernel regime), alpha small the minimum l1 norm (rich regime).")
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", alpha="positive", w="matrix(d, 1)")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", alpha="positive", c="positive", w="matrix(d, 1)")
     item.define(Q)
-    item.suppose("minimal", "forall(v, matrix(d, 1), implies(X.T*v == X.T*w, Sum(q(w[i, 0], 4*alpha**2), (i, 0, d-1))"
-                 " <= Sum(q(v[i, 0], 4*alpha**2), (i, 0, d-1))))")  # fmt: skip
+    item.suppose("scale", "c == 4*alpha**2")
+    item.suppose("minimal", "forall(v, matrix(d, 1), implies(X.T*v == X.T*w, Sum(q(w[i, 0], c), (i, 0, d-1))"
+                 " <= Sum(q(v[i, 0], c), (i, 0, d-1))))")  # fmt: skip
     item.conclude(
-        "forall(nu, matrix(N, 1), implies(X.T*X*nu == X.T*w and norm2(X*nu) <= 16*alpha**4, 16*alpha**4*norm2(w - X*nu) <= norm2(X*nu)**2))"
-        " and forall(L, real, implies(4*alpha**2 < 1 and L == log(1/(4*alpha**2)), forall(v, matrix(d, 1), implies(X.T*v == X.T*w,"
+        "forall(nu, matrix(N, 1), implies(X.T*X*nu == X.T*w and norm2(X*nu) <= c**2, c**2*norm2(w - X*nu) <= norm2(X*nu)**2))"
+        " and forall(L, real, implies(c < 1 and L == log(1/(c)), forall(v, matrix(d, 1), implies(X.T*v == X.T*w,"
         " L*Sum(Abs(w[i, 0]), (i, 0, d-1)) <= L*Sum(Abs(v[i, 0]), (i, 0, d-1)) + Sum(Abs(v[i, 0])*log(1 + 4*Abs(v[i, 0])), (i, 0, d-1)) + d/4))))",
         because=["app-E-ball", "app-E-cone", "app-E-NTK-minimisers", "app-E-rich-minimisers"], expected="proved", argument=[
-            *named("c", "4*alpha**2", also="c > 0", by=[Split([[Numbers(using=["alpha"])], [Numbers(using=["alpha"])]])]),
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
             Split([
                 [Take("nu"), *named_matrix("v", "d, 1", "X*nu"),
@@ -176,30 +176,30 @@ def regimes(item):
                  *named("m", "norm2(w)"), *named("V", "norm2(v)"),
                  Have("norm2(w) >= 0", name="w>=0"), Have("norm2(v) >= 0", name="v>=0"),
                  Have("m >= 0 and V >= 0", name="signs", by=[Split([[Numbers(using=["m", "w>=0"])], [Numbers(using=["V", "v>=0"])]])]),
-                 Use("cited:app-E-NTK-minimisers", at=["d", "4*alpha**2", "m", "V", ("w[t, 0]**2", "t"), ("v[t, 0]**2", "t"),
-                                                       ("q(w[t, 0], 4*alpha**2)", "t"), ("q(v[t, 0], 4*alpha**2)", "t")], name="bound", premises=[[Split([
-                     [Numbers(using=["alpha"])], [], [],
-                     [Take("i"), Use("cited:app-E-ball", at=["w[i, 0]", "4*alpha**2", "m"], name="now", premises=[[Split([
-                         [Numbers(using=["alpha"])], [Order(positive=[Square(root="w - w[i, 0]*basis(d, i)")], terms=[("m", "1", "1")])]])]])],
-                     [Take("i"), Use("cited:app-E-ball", at=["v[i, 0]", "4*alpha**2", "V"], name="now", premises=[[Split([
-                         [Numbers(using=["alpha"])], [Order(positive=[Square(root="v - v[i, 0]*basis(d, i)")], terms=[("V", "1", "1")])]])]])],
+                 Use("cited:app-E-NTK-minimisers", at=["d", "c", "m", "V", ("w[t, 0]**2", "t"), ("v[t, 0]**2", "t"),
+                                                       ("q(w[t, 0], c)", "t"), ("q(v[t, 0], c)", "t")], name="bound", premises=[[Split([
+                     [Numbers(using=["c"])], [], [],
+                     [Take("i"), Use("cited:app-E-ball", at=["w[i, 0]", "c", "m"], name="now", premises=[[Split([
+                         [Numbers(using=["c"])], [Order(positive=[Square(root="w - w[i, 0]*basis(d, i)")], terms=[("m", "1", "1")])]])]])],
+                     [Take("i"), Use("cited:app-E-ball", at=["v[i, 0]", "c", "V"], name="now", premises=[[Split([
+                         [Numbers(using=["c"])], [Order(positive=[Square(root="v - v[i, 0]*basis(d, i)")], terms=[("V", "1", "1")])]])]])],
                      [],
                      [Split([[Linear(terms=[("m", "-1", "1"), ("identity", "-w.T", "w")])], [Linear(terms=[("V", "-1", "1"), ("identity", "-v.T", "v")])]])],
                      [Order(positive=[Square(facts=["given.1"])], terms=[("V", "-1", "1"), ("v", "-(v + X*nu).T", "1")])]])]]),
                  Have("norm2(w - X*nu) == m - V", name="distance", by=[
                      Linear(terms=[("m", "-1", "1"), ("V", "1", "1"), ("v", "(v + X*nu).T", "1"), ("given.0", "2*nu.T", "1")])]),
                  Have("norm2(X*nu) == V", name="length", by=[Linear(terms=[("V", "-1", "1"), ("v", "-(v + X*nu).T", "1")])]),
-                 Order(positive=[Square(facts=["bound.1"])], terms=[("distance", "-16*alpha**4", "1"), ("length", "norm2(X*nu) + V", "1")])],
+                 Order(positive=[Square(facts=["bound.1"])], terms=[("distance", "-c**2", "1"), ("length", "norm2(X*nu) + V", "1")])],
                 [Take("L", "v"), Use("minimal", at=["v"], name="least"),
                  Have("forall(y, (0, 1), log(1/y) > 0)", name="logs", by=[Take("y"), Numbers(using=["given2"])]),
-                 Use("logs", at=["4*alpha**2"], name="positive", premises=[[Split([[Numbers(using=["alpha"])], []])]]),
+                 Use("logs", at=["c"], name="positive", premises=[[Split([[Numbers(using=["c"])], []])]]),
                  Use("cited:app-E-rich-minimisers", at=["d", "L", ("Abs(w[t, 0])", "t"), ("Abs(v[t, 0])", "t"),
                                                         ("Abs(v[t, 0])*log(1 + 4*Abs(v[t, 0]))", "t"),
-                                                        ("q(w[t, 0], 4*alpha**2)", "t"), ("q(v[t, 0], 4*alpha**2)", "t")], premises=[[Split([
+                                                        ("q(w[t, 0], c)", "t"), ("q(v[t, 0], c)", "t")], premises=[[Split([
                      [Numbers(using=["given.1", "positive"])],
-                     [Take("i"), Use("cited:app-E-cone", at=["w[i, 0]", "4*alpha**2", "L"], name="now", premises=[[Split([[Numbers(using=["alpha"])], [], []])]])],
-                     [Take("i"), Use("cited:app-E-cone", at=["v[i, 0]", "4*alpha**2", "L"], name="now", premises=[[Split([[Numbers(using=["alpha"])], [], []])]])], []])]])],
-            ])], example={"d": 1, "N": 1, "X": 0, "alpha": "1/2", "w": 0})  # fmt: skip
+                     [Take("i"), Use("cited:app-E-cone", at=["w[i, 0]", "c", "L"], name="now", premises=[[Split([[Numbers(using=["c"])], [], []])]])],
+                     [Take("i"), Use("cited:app-E-cone", at=["v[i, 0]", "c", "L"], name="now", premises=[[Split([[Numbers(using=["c"])], [], []])]])], []])]])],
+            ])], example={"d": 1, "N": 1, "X": 0, "alpha": "1/2", "c": 1, "w": 0})  # fmt: skip
     item.note("Here k^(1/2) = 4 alpha^2 for all coordinates and w minimises Q. Large alpha: |w - w*| <= |w*|^2/(4 alpha^2) where w* = X nu is the solution of "
               "least norm, as soon as 4 alpha^2 >= |w*|. Small alpha, L = log(1/(4 alpha^2)) > 0: |w|_1 exceeds the l1 norm of every solution v by at most "
               "(d/4 + sum_i |v_i| log(1 + 4 |v_i|))/L.")  # fmt: skip

@@ -110,8 +110,14 @@ def _met(tactics: Tactics, s: Sequent, formula: Expr) -> Any:
     try:
         return tactics.prove(s, formula, [])
     except Stuck:
-        if op != "forall":
+        if op not in ("forall", "implies"):
             return tactics.prove(s, formula, [Numbers(effort=1)])
+    if op == "implies":  # what it assumes may be about matrices; the calculus takes the rest as it is
+        label = fresh("given", frozenset(s.facts))
+        try:
+            return {"rule": "intro", "as": label, "then": _met(tactics, Sequent(s.sorts), args[1])}
+        except Stuck:
+            return {"rule": "intro", "as": label, "then": _met(tactics, s.assume(label, args[0]), args[1])}
     bound, sort, body = str(args[0]), args[1], args[2]
     low, high = (None if x in ("oo", "-oo") else index_of(x).constant for x in (operands(sort) or ("oo", "oo"))[:2])
     if head(sort) == "integer" and low is not None and high is not None and high - low < 6:
