@@ -31,6 +31,7 @@ sections: list[str] = [
     "appendix_b_potential",
     "appendix_b_coordinates",
     "appendix_b_theorem_2",
+    "section_6_boundaries",
     "appendix_b_time_warp",
     "section_6_shape",
     "section_6_products",
