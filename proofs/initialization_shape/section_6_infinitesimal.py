@@ -147,7 +147,8 @@ def infinitesimal(item):
     with item.reading("the products a_i w_i are small") as r:
         r.conclude(for_every_start(PRODUCTS, flows=SETTLES), because=["thm-3-logistic"], expected="refuted", argument=[At({"goal": FAR_AWAY})],
                    counterexample={"d": 2, "m": 1, "N": 1, "X": "basis(2, 0)", "nu": 1, "mu": 1})  # fmt: skip
-    item.note("Under |w_i(0)| -> 0 alone the statement fails, also with convergence at all times: at one sample e_0 with output 1 the flow from a(0) = p(0), w(0) = (p(0), 1) ends at (1, 1) for every p(0) > 0; there delta_i is about -1. With the weights a(0), W(0) "
+    item.note("Under |w_i(0)| -> 0 alone the statement fails, also with convergence at all times: at one sample e_0 with output 1 the flow "
+              "from a(0) = p(0), w(0) = (p(0), 1) ends at (1, 1) for every p(0) > 0; there delta_i is about -1. With the weights a(0), W(0) "
               "small it holds for all sizes at the rate O(|W(0)|), by thm-3-rate, uniformly in the flow: |w(oo) - w*|^2 <= (|a(0)|^2 + |w*|) "
               "|W(0)|^2. With delta_i >= 0, |W(0)|^2 <= sum_i |w_i(0)|, and products are enough where a(0) is bounded.")  # fmt: skip
     item.note("X nu is the solution of least norm, y = X'X nu (D/step-6). First t -> oo, then the start -> 0, as in the paper.")
