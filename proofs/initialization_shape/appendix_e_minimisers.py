@@ -204,4 +204,5 @@ def regimes(item):
               "least norm, as soon as 4 alpha^2 >= |w*|. Small alpha, L = log(1/(4 alpha^2)) > 0: |w|_1 exceeds the l1 norm of every solution v by at most "
               "(d/4 + sum_i |v_i| log(1 + 4 |v_i|))/L.")  # fmt: skip
     item.note("Both bounds depend on the data through w* and v alone: uniform over all X and y whose least-norm solution, respectively one of least l1 "
-              "norm, stays bounded. The rates differ: alpha^-2 against 1/log(1/alpha).")
+              "norm, stays bounded. The rates differ: alpha^-2 (safe; for one sample the distance is of order "
+              "alpha^-4) against 1/log(1/alpha).")
