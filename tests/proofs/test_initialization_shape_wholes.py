@@ -22,7 +22,8 @@ def book() -> Book:
 
 
 def decided(book: Book, item: str, place: int = 0) -> tuple[str, str]:
-    verdict = decide(book.entries(book.items[item])[place].claim, 10)
+    verdict = decide(book.entries(book.items[item])[place].claim, 30)
+    assert verdict.verdict != "undecided", " | ".join(verdict.tried)
     return verdict.verdict, verdict.vacuity
 
 
