@@ -187,12 +187,3 @@ def woodworth(item):
             Split([[Numbers(using=["alpha"])], [Numbers(using=["alpha"])]])]),
         Numbers(using=["root", "scaled", "alpha"])])
     item.note("q_k(x) is half of Woodworth's alpha^2 q(x/alpha^2), which has the same minimisers; z = x/alpha^2, sqrt(k) = 4 alpha^2.")
-
-
-@paper.remark("rem-woodworth-regimes", "Large and small alpha", where="Section 4", provenance="printed")
-def regimes(item):
-    item.printed("alpha large gives the minimum l2 norm (kernel regime), alpha small the minimum l1 norm (rich regime).")
-    item.let(x="real")
-    item.define(Q)
-    item.conclude("limit(2*K*q(x, K), K, oo) == x**2 and implies(x > 0, limit(q(x, K)/log(1/K), K, 0, '+') == x/2)", fidelity="fragment")
-    item.note("The potential of one coordinate, rescaled, tends to x^2 and to |x|/2 (q is even); the minimisers are in app-E.")

@@ -145,16 +145,16 @@ PATH = "w(i, m) := up[m][i, 0]*vp[m][i, 0] - um[m][i, 0]*vm[m][i, 0]"
 TENDS = "tends(up[m], m, A) and tends(um[m], m, B) and tends(vp[m], m, C) and tends(vm[m], m, D)"
 
 
-@paper.remark("A/limit", "A sum of arcsinh that vanishes along the path vanishes at its end", where="Appendix A, cross-check", provenance="derived")
+@paper.remark("A/limit", "A sum of arcsinh that keeps its value along the path has it at the end", where="Appendix A, cross-check", provenance="derived")
 def limit_of_sums(item):
-    item.printed("(not in the paper) If sum_i z_i arcsinh(kappa_i w_i(m)) = 0 for all m, then also at the limit; since arcsinh is continuous.")
+    item.printed("(not in the paper) If sum_i z_i arcsinh(kappa_i w_i(m)) = g for all m, then also at the limit; since arcsinh is continuous.")
     item.let(d="positive integer", z="matrix(d, 1)", kappa="real sequence", A="matrix(d, 1)", B="matrix(d, 1)", C="matrix(d, 1)", D="matrix(d, 1)",
-             theta="matrix(d, 1) sequence", Theta="real sequence", **dict.fromkeys(("up", "um", "vp", "vm"), "matrix(d, 1) sequence"))  # fmt: skip
+             theta="matrix(d, 1) sequence", Theta="real sequence", g="real", **dict.fromkeys(("up", "um", "vp", "vm"), "matrix(d, 1) sequence"))  # fmt: skip
     item.define(ENDS, PATH)
     item.suppose("converges", TENDS)
     item.suppose("values", "forall(m, nonnegative integer, forall(i, integer[0, d-1], theta[m][i, 0] == asinh(kappa[i]*w(i, m))))")
     item.suppose("end values", "forall(i, integer[0, d-1], Theta[i] == asinh(kappa[i]*W(i)))")
-    item.suppose("vanishes", "forall(m, nonnegative integer, Sum(z[i, 0]*theta[m][i, 0], (i, 0, d-1)) == 0)")
+    item.suppose("vanishes", "forall(m, nonnegative integer, Sum(z[i, 0]*theta[m][i, 0], (i, 0, d-1)) == g)")
     bound = "e*z[i, 0]**2 + f*(kappa[i]*W(i) - kappa[i]*w(i, m))**2"
 
     def half(sign, name):
@@ -174,20 +174,20 @@ def limit_of_sums(item):
             Limit("along", limits=["converges.0", "converges.1", "converges.2", "converges.3"], name="end"),
             Order(positive=[Square(facts=["end"])])])  # fmt: skip
 
-    item.conclude("Sum(z[i, 0]*Theta[i], (i, 0, d-1)) == 0", expected="proved", because=["arcsinh-lipschitz"], argument=[
+    item.conclude("Sum(z[i, 0]*Theta[i], (i, 0, d-1)) == g", expected="proved", because=["arcsinh-lipschitz"], argument=[
         TERM_BY_TERM,
-        Have("forall(x, real, forall(y, real, forall(g, real, forall(h, real, forall(c, real, forall(e, real, forall(f, real,"
-             " implies(g == asinh(x) and h == asinh(y) and e > 0 and f > 0 and 4*e*f == 1,"
-             " c*(g - h) <= e*c**2 + f*(x - y)**2))))))))", name="close", by=[
-            Take("x", "y", "g", "h", "c", "e", "f"),
+        Have("forall(x, real, forall(y, real, forall(gg, real, forall(h, real, forall(c, real, forall(e, real, forall(f, real,"
+             " implies(gg == asinh(x) and h == asinh(y) and e > 0 and f > 0 and 4*e*f == 1,"
+             " c*(gg - h) <= e*c**2 + f*(x - y)**2))))))))", name="close", by=[
+            Take("x", "y", "gg", "h", "c", "e", "f"),
             Use("cited:arcsinh-lipschitz", at=["x", "y"], name="lipschitz"),
-            Have("(g - h)**2 <= (x - y)**2", name="square", by=[
+            Have("(gg - h)**2 <= (x - y)**2", name="square", by=[
                 Have("(asinh(x) - asinh(y))**2 <= (x - y)**2", name="plain", by=[Numbers(using=["lipschitz"])]),
                 Numbers(using=["plain", "given.0", "given.1"])]),
             Order(positive=[
-                Square(root="e*c - (g - h)/2", facts=["given.3"], weight="4"), Square(facts=["square", "given.3"])],
-                terms=[("given.4", "-(e*c**2 - c*(g - h))", "1")])]),
-        *named("sw", "Sum(z[i, 0]*Theta[i], (i, 0, d-1))"),
+                Square(root="e*c - (gg - h)/2", facts=["given.3"], weight="4"), Square(facts=["square", "given.3"])],
+                terms=[("given.4", "-(e*c**2 - c*(gg - h))", "1")])]),
+        *named("sw", "Sum(z[i, 0]*Theta[i], (i, 0, d-1)) - g"),
         half("", "above"), half("-", "below"),
         Have("forall(p, real, forall(q, real, implies(q >= 0 and forall(e, positive, p <= e*q), p <= 0)))", name="squeeze", by=[
             Take("p", "q"), Negate("more"),
@@ -198,7 +198,7 @@ def limit_of_sums(item):
         Use("squeeze", at=["sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no more"),
         Use("squeeze", at=["-sw", "Sum(z[i, 0]**2, (i, 0, d-1))"], name="no less"),
         Have("sw == 0", name="nothing", by=[Numbers(using=["no more", "no less"])]), Linear(terms=[("nothing", "1", "1"), ("sw", "-1", "1")])],
-        example={"d": 1, "z": 0, "kappa": 0, "A": 0, "B": 0, "C": 0, "D": 0, "up": 0, "um": 0, "vp": 0, "vm": 0, "theta": 0, "Theta": 0})  # fmt: skip
+        example={"d": 1, "z": 0, "kappa": 0, "A": 0, "B": 0, "C": 0, "D": 0, "up": 0, "um": 0, "vp": 0, "vm": 0, "theta": 0, "Theta": 0, "g": 0})  # fmt: skip
 
 
 APART = [Have("delta(i, j) == 0", name="none"), Order(positive=[Square(facts=["now"])], terms=[("none", "-(right[i] - left[i])", "1")])]
@@ -270,26 +270,3 @@ def end_is_minimum(item):
         example={"d": 1, "N": 1, "X": 1, "y": 0, "W": 0, "Theta": 0, "K": 1})  # fmt: skip
     item.without("unseen", counterexample={"d": 1, "N": 1, "X": 0, "y": 0, "W": 1, "Theta": "asinh(2)", "K": 1})
     item.without("fit", counterexample={"d": 1, "N": 1, "X": 1, "y": 0, "W": 1, "Theta": "asinh(2)", "K": 1})
-
-
-@paper.remark("app-A-biased", "Any initialisation", where="Appendix A", provenance="derived")
-def biased(item):
-    item.printed("The conclusion of Theorem 1 for arbitrary u_+-(0), v_+-(0), with q_{k_i}(x) - (x/2) arcsinh(2w_i(0)/sqrt(k_i)) in place of q_{k_i}.")
-    end(item)
-    item.let(W0="matrix(d, 1)", c="real sequence")
-    item.suppose("start values", "forall(i, integer[0, d-1], c[i] == asinh(2*W0[i, 0]/K[i, 0]))")
-    item.suppose("unseen", "forall(z, matrix(d, 1), implies(X.T*z == zeros(N, 1), Sum(z[i, 0]*(Theta[i] - c[i]), (i, 0, d-1)) == 0))")
-    item.conclude(BETTER.format(" - W[i, 0]/2*c[i]", " - z[i, 0]/2*c[i]"), because=["A/tangent", "A/tangent-strict"],
-                  fidelity="fragment", argument=[
-        TERM_BY_TERM, STRICT_SUM,
-        Have("forall(V, real sequence, forall(T, real sequence, forall(U, real sequence, forall(P, real sequence, forall(R, real sequence, implies("
-             "Sum(V[i] + T[i], (i, 0, d-1)) < Sum(U[i], (i, 0, d-1)) and Sum(T[i], (i, 0, d-1)) == Sum(R[i], (i, 0, d-1)) - Sum(P[i], (i, 0, d-1)),"
-             " Sum(V[i] - P[i], (i, 0, d-1)) < Sum(U[i] - R[i], (i, 0, d-1))))))))", name="without", by=[
-            Take("V", "T", "U", "P", "R"), Order(positive=[Square(facts=["given.0"])], terms=[("given.1", "1", "1")])]),
-        *COMPARED,
-        Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i"),
-                           ("W[i, 0]/2*c[i]", "i"), ("z[i, 0]/2*c[i]", "i")],
-            premises=[[Split([[], [Linear(terms=[("kept", "1/2", "1")])]])]])],
-        example={"d": 1, "N": 1, "X": 1, "y": 0, "W": 0, "Theta": 0, "K": 1, "W0": 0, "c": 0})  # fmt: skip
-    item.note("From what the flow keeps: along it arcsinh(2w_i/sqrt(k_i)) - arcsinh(2w_i(0)/sqrt(k_i)) is twice (X rho)_i (A/step-5, for any start with "
-              "k_i > 0), so it is orthogonal to what no sample sees. The passage to the limit is that of Theorem 1 and is not repeated here.")  # fmt: skip

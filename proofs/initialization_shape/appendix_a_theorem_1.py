@@ -93,7 +93,7 @@ def theorem_1(item):
             Have("forall(m, nonnegative integer, Sum(z[i, 0]*(2*X*(rho[m] - rho[0]))[i, 0], (i, 0, d-1)) == 0)", name="vanishes", by=[
                 Take("m"), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"),
                 Linear(terms=[Inside("identity", "-2*z.T*HOLE*X*(rho[m] - rho[0])"), Inside("given", "2*HOLE.T*(rho[m] - rho[0])")])]),
-            Use("cited:A/limit", at=["d", "z", ("2/K[i, 0]", "i"), "A", "B", "C", "D", ("2*X*(rho[m] - rho[0])", "m"), ("Theta[i]", "i"),
+            Use("cited:A/limit", at=["d", "z", ("2/K[i, 0]", "i"), "A", "B", "C", "D", ("2*X*(rho[m] - rho[0])", "m"), ("Theta[i]", "i"), "0",
                                      ("up[m]", "m"), ("um[m]", "m"), ("vp[m]", "m"), ("vm[m]", "m")], name="end")]),
         Use("cited:A/minimum", at=["d", "N", "X", "y", "W", ("Theta[i]", "i"), "K"], premises=[[Split([[], [
             Take("i"), Use("end values", at=["i"], name="at the end"), Use("limit", at=["i"], name="W is"), Use("positive scales", at=["i"], name="scale"),

@@ -207,4 +207,5 @@ def theorem_2(item):
     item.note("The proof does not need B1-e and B1-g: grad Q(wt(t)) = (3/2) sgn(a(0)) (w(t) - w(0)) keeps its components along directions that no sample "
               "sees, and these are polynomial in the parameters, so they pass to the limit.")  # fmt: skip
     item.note("delta >= 0 keeps a(t) from changing its sign. For delta < 0 the flow may pass a = 0 (where wt = 0), and behind it the sign in grad Q is "
-              "the other one: B/minimum needs the sign.")  # fmt: skip
+              "the other one: B/minimum needs the sign. An exact flow with delta = -2 for which the statement fails: thm-2-negative. For w(0) = 0 and "
+              "delta > 0, where z has no value, the theorem holds with z = 0: thm-2-origin. The integral nu need not exist (B1-e).")  # fmt: skip

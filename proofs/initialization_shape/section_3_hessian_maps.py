@@ -1,38 +1,10 @@
 """Section 3: when a metric is the Hessian of a function, and mirror descent."""
 
-from verifier.claims.script import Have, Inside, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import Have, Inside, Linear, Negate, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 
 OUTER = "H(i, j) := delta(i, j) + w[i, 0]*w[j, 0]"
-
-
-@paper.equation("eq-5", "Hessian of the potential", where="Section 3, Eq. (5)", provenance="derived")
-def hessian(item):
-    item.printed("The Hessian of Q is H.")
-    item.let(d="positive integer", A="symmetric matrix(d)", w="matrix(d, 1)")
-    item.conclude("grad(w.T*A*w/2, w) == A*w", fidelity="special case")
-    item.note("An equation to be solved for Q. Shown: a constant symmetric metric A is the Hessian of w'Aw/2, whose gradient is A w.")
-
-
-@paper.equation("eq-6", "The Hessian-map condition", where="Section 3, Eq. (6)", provenance="derived")
-def hessian_map(item):
-    item.printed("dH_ij/dw_k = dH_ik/dw_j for all i, j, k; eq-5 is solvable only if this holds.")
-    item.let(f="real curve", P="real curve", U="real curve")
-    item.suppose("under the integral", "forall(s, [0, 1], diff(P[s], s) == s*U[s] + f[s])")
-    item.suppose("eq-6", "forall(s, [0, 1], U[s] == diff(f[s], s))")
-    item.conclude("P[1] - P[0] == f[1]", fidelity="fragment", argument=[
-        Have("forall(x, [0, 1], P[x] - P[0] == x*f[x])", name="along", by=[Take("x"), Ladder("x", "0", time="s", slope=[
-            Have("s >= 0 and s <= 1", name="inside", by=[Split([[Numbers(using=["between"])], [Numbers(using=["between", "given"])]])]),
-            Use("under the integral", at=["s"], premises=[[Numbers(using=["inside"])]], name="rate"),
-            Use("eq-6", at=["s"], premises=[[Numbers(using=["inside"])]], name="same"),
-            Numbers(using=["rate", "same"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
-        Use("along", at=["1"], name="end", premises=[[Numbers(using=[])]]), Numbers(using=["end"])], example={"f": 0, "P": 0, "U": 0})  # fmt: skip
-    item.without("eq-6", counterexample={"f": 0, "P": "s**2/2", "U": 1})
-    item.note("Shown: the converse along a ray. With f(s) = H_ik(s w), U(s) = sum_j w_j (d_k H_ij)(s w) and the gradient G_i(w) = integral over "
-              "[0, 1] of sum_j H_ij(s w) w_j ds, differentiation under the integral gives d_k G_i = P(1) - P(0), and eq-6 makes it H_ik(w): on R^d the "
-              "condition is sufficient. Its necessity is the symmetry of third derivatives. Both are shown in full for radial metrics, the only ones "
-              "needed, in B1-f and B1-a.")  # fmt: skip
 
 
 @paper.remark("fn-3", "I + w w' is no Hessian", where="Section 3, footnote 3", provenance="printed")
@@ -74,12 +46,13 @@ def not_a_hessian(id, kind, title, where, printed, provenance, notes):
     @kind(id, title, where=where, provenance=provenance)
     def page(item):
         item.printed(printed)
-        item.let(delta="nonnegative", x2="positive", wk="real")
-        item.define(*METRIC)
+        item.let(delta="nonnegative", x2="positive", wi="real", wk="real")
+        item.define(*METRIC, "along(w, s) := x2 + 2*s*w + s**2")
         item.suppose("somewhere", "wk != 0")
         residual = "-wk/(2*S(x2)*(S(x2) + delta/2)**2)"
-        item.conclude(f"wk*(2*diff(h(z), (z, x2)) - b(x2)) == {residual} and {residual} != 0", expected="proved")
-        item.without("somewhere", counterexample={"delta": 0, "x2": 1, "wk": 0})
+        item.conclude("diff(h(along(wk, s)) + b(along(wk, s))*wi**2, (s, 0)) - diff(b(along(wi, s))*(wi + s)*wk, (s, 0))"
+                      f" == {residual} and {residual} != 0", expected="proved")
+        item.without("somewhere", counterexample={"delta": 0, "x2": 1, "wi": 0, "wk": 0})
         for note in notes:
             item.note(note)
 

@@ -1,6 +1,22 @@
 """Section 5: time warping.  sigma is the running integral of g r, tau the new time, x = |w| and z = x^2."""
 
-from verifier.claims.script import Cases, Have, Intermediate, Linear, Negate, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Intermediate,
+    Ladder,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 
@@ -109,21 +125,52 @@ def ansatz(item):
               "squared length is z + 2 s w_k + s^2. In x = |w|: q' = p x (`slope`) and q'' = p + 2 z p' (`curvature`).")  # fmt: skip
 
 
+#: w(s) comes as close to l as one likes and stays there; the same along tau.
+NEAR = "forall(e, positive, exists(T, nonnegative, forall(t, [T, oo), norm2({0} - l) <= e)))"
+
+
 @paper.equation("eq-13", "The same points are visited", where="Section 5, Eq. (13)", provenance="printed")
 def same_points(item):
     item.printed("tau(0) = 0, tau' > 0, tau unbounded: w(tau(t)) visits the same points, and has the same limit, as w.")
-    item.let(tau="real curve")
+    item.let(d="positive integer", w="matrix(d, 1) curve", l="matrix(d, 1)", tau="real curve")
     item.suppose("start", "tau[0] == 0")
-    item.suppose("unbounded", "forall(R, real, exists(t, nonnegative, tau[t] >= R))")
-    item.conclude("forall(s, nonnegative, exists(t, nonnegative, tau[t] == s))", expected="proved", argument=[
-        Take("s"), Use("unbounded", at=["s"], name="later"), Obtain("later", "T", label="T"),
-        Intermediate("tau[t] - s", "t", "0", "T", signs=([Numbers(using=["start", "given"])], [Numbers(using=["T"])]), order=[Numbers(using=["T"])],
-                     name="hit"),
-        Obtain("hit", "c", label="c"), Witness("c"), Split([[Numbers(using=["c"])], [Numbers(using=["c"])]])],
-        example={"tau": "t"})  # fmt: skip
-    item.without("start", counterexample={"tau": "t + 1"})
-    item.without("unbounded", counterexample={"tau": "0"})
-    item.note("Every time s is reached by tau, so every point w(s) is visited; since tau is increasing and unbounded the limits agree.")
+    item.suppose("increasing", "forall(t, [0, oo), diff(tau[t], t) > 0)")
+    item.suppose("unbounded", "forall(R, nonnegative, exists(t, nonnegative, tau[t] >= R))")
+    item.conclude("forall(s, nonnegative, exists(t, nonnegative, tau[t] == s)) and forall(t, nonnegative, tau[t] >= 0)"
+                  f" and iff({NEAR.format('w[t]')}, {NEAR.format('w[tau[t]]')})", expected="proved", argument=[
+        Have("forall(s, nonnegative, exists(t, nonnegative, tau[t] == s))", name="all times", by=[
+            Take("s"), Use("unbounded", at=["s"], name="later"), Obtain("later", "T", label="T"),
+            Intermediate("tau[t] - s", "t", "0", "T", signs=([Numbers(using=["start", "given"])], [Numbers(using=["T"])]), order=[Numbers(using=["T"])],
+                         name="hit"),
+            Obtain("hit", "c", label="c"), Witness("c"), Split([[Numbers(using=["c"])], [Numbers(using=["c"])]])]),
+        Have("forall(a, nonnegative, forall(b, [a, oo), tau[a] <= tau[b]))", name="grows", by=[Take("a", "b"), Ladder("b", "a", slope=[
+            Use("increasing", at=["r"], name="now", premises=[[Numbers(using=["between", "given"])]]), Numbers(using=["now"])],
+            base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+        Have("forall(a, nonnegative, forall(b, (a, oo), tau[a] < tau[b]))", name="strictly", by=[Take("a", "b"), Ladder("b", "a", strict="slope", slope=[
+            Use("increasing", at=["r"], name="now", premises=[[Numbers(using=["between", "given"])]]), Numbers(using=["now"])],
+            base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+        Have("forall(t, nonnegative, tau[t] >= 0)", name="forwards", by=[
+            Take("t"), Use("grows", at=["0", "t"], name="now", premises=[[], []]), Numbers(using=["now", "start"])]),
+        Split([[], [], [Split([
+            [Take(), Take("e"), Use("given", at=["e"], name="near"), Obtain("near", "T", label="T"),
+             Use("all times", at=["T"], name="there", premises=[[]]), Obtain("there", "S", label="S"), Witness("S"), Split([[], [
+                 Take("t"), Use("grows", at=["S", "t"], name="later", premises=[[], []]),
+                 Use("T.1", at=["tau[t]"], premises=[[Numbers(using=["later", "S"])]])]])],
+            [Take(), Take("e"), Use("given", at=["e"], name="near"), Obtain("near", "S", label="S"),
+             Witness("tau[S]"), Split([[Use("forwards", at=["S"], premises=[[]])], [
+                 Take("t"),
+                 Have("t >= 0", name="t>=0", by=[Use("forwards", at=["S"], name="f", premises=[[]]), Numbers(using=["f", "given2"])]),
+                 Use("all times", at=["t"], name="there", premises=[[]]), Obtain("there", "u", label="u"),
+                 Have("u >= S", name="after", by=[Negate("before"), Use("strictly", at=["u", "S"], name="now", premises=[[], []]),
+                                                  Numbers(using=["now", "u", "given2"])]),
+                 Use("S.1", at=["u"], name="close", premises=[[]]),
+                 Rewritten("close", ["u.1"], name="there then", forwards=True), Order(positive=[Square(facts=["there then"])])]])],
+        ])]])],
+        example={"d": 1, "w": 0, "l": 0, "tau": "t"})  # fmt: skip
+    item.without("start", counterexample={"d": 1, "w": 0, "l": 0, "tau": "t + 1"})
+    item.without("unbounded", counterexample={"d": 1, "w": 0, "l": 0, "tau": "0"})
+    item.note("Every time s >= 0 is reached by tau, so every point w(s) is visited and no other; tau increases, so it is invertible, and w(t) and w(tau(t)) "
+              "converge to the same l, one if and only if the other does.")  # fmt: skip
 
 
 @paper.equation("eq-14", "The equation in the new time", where="Section 5, Eq. (14)", provenance="derived")

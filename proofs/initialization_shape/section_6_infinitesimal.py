@@ -1,6 +1,7 @@
 """Section 6: Theorem 3, networks with any number of neurons and a small start."""
 
 from verifier.claims.script import (
+    At,
     Have,
     Inside,
     Ladder,
@@ -18,6 +19,7 @@ from verifier.theory.linear_dependence import named as named_matrix
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
+from .section_6_products import FAR_AWAY
 from .section_6_shape import fitted, trained
 
 ROW = "trace(v.T*W[{0}]*e)"
@@ -95,72 +97,19 @@ def rate(item):
     ], expected="proved", example=REST)  # fmt: skip
 
 
-GROWS = "cos(pi/4 - atan(sinh(t - c))/2)"  # its square is 1/(1 + exp(2 (c - t)))
-ANGLE = "pi/4 - atan(sinh(t - c))/2"
-LEMMA = Have("forall(xx, real, forall(zz, real, forall(kk, real, forall(gg, real, forall(vv, real, implies(gg*kk == 1 and zz*xx == gg/2 and"
-         " zz**2 + xx**2 == 1 and kk > 0 and vv*(2*kk) == zz, vv == xx*(1 - xx*xx)))))))", name="logistic", by=[
-        Take("xx", "zz", "kk", "gg", "vv"),
-        Have("zz == xx*(1 - xx*xx)*(2*kk)", name="7", by=[
-            Linear(terms=[("given.0", "-zz", "1"), ("given.1", "-2*kk*zz", "1"), ("given.2", "2*kk*xx", "1")])]),
-        Numbers(using=["given.4", "7", "given.3"])])
-LOGISTIC = [
-    Have("cos(atan(sinh(t - c)))*cosh(t - c) == 1", name="gudermann", by=[Numbers(using=[])]),
-    Have(f"sin({ANGLE})*cos({ANGLE}) == cos(atan(sinh(t - c)))/2", name="double", by=[Numbers(using=[])]),
-    Have(f"sin({ANGLE})**2 + cos({ANGLE})**2 == 1", name="circle", by=[Numbers(using=[])]),
-    Have("cosh(t - c) > 0", name="cosh>0", by=[Numbers(using=[])]),
-    Have(f"diff({GROWS}, t)*(2*cosh(t - c)) == sin({ANGLE})", name="derivative", by=[Numbers(using=[])]),
-    Use("logistic", at=[f"cos({ANGLE})", f"sin({ANGLE})", "cosh(t - c)", "cos(atan(sinh(t - c)))", f"diff({GROWS}, t)"],
-        premises=[[Split([[Numbers(using=["gudermann"])], [Numbers(using=["double"])], [Numbers(using=["circle"])],
-                          [Numbers(using=["cosh>0"])], [Numbers(using=["derivative"])]])]], name="done"),
-    Numbers(using=["done"]),
-]  # fmt: skip
-STARTS_SMALL = [
-    *named("k", "cos(pi/4 - atan(sinh(0 - c))/2)"),
-    Have("cos(pi/4 - atan(sinh(0 - c))/2)**2 == (1 - tanh(c))/2", name="first", by=[
-        Have("cos(pi/4 - atan(sinh(0 - c))/2)**2 == (1 + sin(atan(sinh(0 - c))))/2", name="half", by=[Numbers(using=[])]),
-        Have("sin(atan(sinh(0 - c))) == -tanh(c)", name="gudermann", by=[Numbers(using=[])]),
-        Numbers(using=["half", "gudermann"])]),
-    Have("1 - tanh(c) <= 2*exp(-2*c)", name="second", by=[Numbers(using=[])]),
-    Have("k**2 <= eps**2/4", name="small", by=[Numbers(using=["first", "second", "c.1", "k"])]),
-    Have("k**2*(k**2 + 1**2) <= eps**2", name="product", by=[Numbers(using=["small", "range"])]),
-    Numbers(using=["product", "k"]),
-]
-ONE_SAMPLE = (
-    "forall(t, [0, oo), diff(a[t], t) == p[t]*(1 - a[t]*p[t]) and diff(p[t], t) == a[t]*(1 - a[t]*p[t]) and diff(q[t], t) == 0)"
-)
-
-
-EXISTS = (f"exists(a, real curve, exists(p, real curve, exists(q, real curve, {ONE_SAMPLE} and a[0]**2*(p[0]**2 + q[0]**2) <= eps**2"
-          " and limit(a[t]*p[t], t, oo) == 1 and limit(a[t]*q[t], t, oo) == 1)))")  # fmt: skip
-FLOW_EXISTS = [
-    LEMMA,
-    *named("c", "log(2/eps)", also="exp(-2*c) == eps**2/4", by=[Split([[Numbers(using=["range"])], [Numbers(using=["range"])]])]),
-    Witness(GROWS, index="t"), Witness(GROWS, index="t"), Witness("1", index="t"),
-    Split([[Take("t"), Split([LOGISTIC, LOGISTIC, [Numbers(using=[])]])], STARTS_SMALL, [Numbers(using=[])], [Numbers(using=[])]]),
-]
-
-
-@paper.remark("thm-3-products", "A neuron whose predictor starts at almost 0, far from the least norm", where="Section 6, cross-check")
-def small_products(item):
-    item.printed("(not in the paper) One neuron, one sample x = (1, 0), y = 1: for every eps there is a gradient flow with "
-                 "|a(0) w(0)| <= eps whose predictor tends to (1, 1); the solution of least norm is (1, 0).")  # fmt: skip
-    item.let(eps="(0, 1)")
-    item.conclude(
-        EXISTS, argument=[Have("0 < eps and eps < 1", name="range", by=[Numbers(using=["eps"])]), *FLOW_EXISTS], expected="proved")
-    item.note("w = (p, q), and a^2 = p^2 along the flow: a^2 = 1/(1 + exp(2 (c - t))) with c = log(2/eps), q = 1. Here a(0) is "
-              "small and w(0) is not: delta = a(0)^2 - |w(0)|^2 is about -1, and a(oo) w(0) is not.")  # fmt: skip
-
-
 FLOWS = ("forall(t, [0, oo), diff(W[t], t) == X*rho[t]*a[t].T) and forall(t, [0, oo), diff(a[t], t) == W[t].T*X*rho[t])"
          " and tends(W[n], n, V) and tends(a[n], n, b) and X.T*V*b == X.T*X*nu")  # fmt: skip
+#: The same with convergence at all times.
+SETTLES = FLOWS.replace("tends(W[n], n, V) and tends(a[n], n, b)", "forall(h, positive, exists(T, nonnegative, forall(t, [T, oo),"
+                        " norm2(W[t] - V) <= h and norm2(a[t] - b) <= h)))")  # fmt: skip
 PRODUCTS = "forall(i, integer[0, m-1], norm2(W[0]*basis(m, i))*a[0][i, 0]**2 <= eps**2)"
 
 
-def for_every_start(start, end="norm2(V*b - X*nu) <= eta**2"):
+def for_every_start(start, end="norm2(V*b - X*nu) <= eta**2", flows=FLOWS):
     """For every eta there is eps such that every flow from a start as described ends within eta of X nu."""
     return ("forall(eta, positive, exists(eps, positive, forall(W, matrix(d, m) curve, forall(a, matrix(m, 1) curve,"
             " forall(rho, matrix(N, 1) curve, forall(V, matrix(d, m), forall(b, matrix(m, 1),"
-            f" implies({FLOWS} and {start}, {end}))))))))")  # fmt: skip
+            f" implies({flows} and {start}, {end}))))))))")  # fmt: skip
 
 
 def near(bound):
@@ -195,7 +144,11 @@ def infinitesimal(item):
                     Numbers(using=["start W", "start a", "e2", "j>=0", "mu"])]),
                 Order(positive=[Square(facts=["rate"]), Square(facts=["small"]), Square(facts=["e.3"])], terms=[
                     ("k", "norm2(W[0])", "1"), ("j", "k + mu", "1")])])])], expected="proved")  # fmt: skip
-    item.note("Under |w_i(0)| -> 0 alone the statement fails: see thm-3-products, where delta_i is about -1. With the weights a(0), W(0) "
+    with item.reading("the products a_i w_i are small") as r:
+        r.conclude(for_every_start(PRODUCTS, flows=SETTLES), because=["thm-3-logistic"], expected="refuted", argument=[At({"goal": FAR_AWAY})],
+                   counterexample={"d": 2, "m": 1, "N": 1, "X": "basis(2, 0)", "nu": 1, "mu": 1})  # fmt: skip
+    item.note("Under |w_i(0)| -> 0 alone the statement fails, also with convergence at all times: at one sample e_0 with output 1 the flow "
+              "from a(0) = p(0), w(0) = (p(0), 1) ends at (1, 1) for every p(0) > 0; there delta_i is about -1. With the weights a(0), W(0) "
               "small it holds for all sizes at the rate O(|W(0)|), by thm-3-rate, uniformly in the flow: |w(oo) - w*|^2 <= (|a(0)|^2 + |w*|) "
               "|W(0)|^2. With delta_i >= 0, |W(0)|^2 <= sum_i |w_i(0)|, and products are enough where a(0) is bounded.")  # fmt: skip
     item.note("X nu is the solution of least norm, y = X'X nu (D/step-6). First t -> oo, then the start -> 0, as in the paper.")

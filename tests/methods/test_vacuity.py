@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from verifier.claims import claim
 from verifier.evidence.kernel.check import check
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict
+from verifier.methods import points
 from verifier.methods.portfolio import decide
+from verifier.methods.task import Task
 
 BUDGET = 6.0
 
@@ -136,3 +140,26 @@ def test_a_damaged_proof_of_existence_is_rejected() -> None:
             check(other.statement(), good)
     with pytest.raises(Rejected):  # a point of the hypotheses refutes nothing
         check(made.statement(), {**good, "kind": "refutation"})
+
+
+#: Hypotheses with quantifiers and functions at a suggested point, and the same with one value corrupted.
+SUGGESTED = [
+    (["forall(t, [0, oo), exists(c, matrix(2, 1), diff(a[t], t) == trace(X*c)))"],
+     {"X": "matrix(1, 2)", "a": "real curve"}, {"X": "zeros(1, 2)", "a": "3"}, {"X": "zeros(1, 2)", "a": "t"}),
+    (["forall(R, nonnegative, exists(t, nonnegative, tau[t] >= R))"], {"tau": "real curve"},
+     {"tau": "t"}, {"tau": "0"}),
+    (["forall(i, integer[0, d-1], g[i] == asinh(w[i, 0]))"],
+     {"d": "positive integer", "w": "matrix(d, 1)", "g": "real sequence"},
+     {"d": "2", "w": "Matrix([[0], [0]])", "g": "0"}, {"d": "2", "w": "Matrix([[0], [1]])", "g": "0"}),
+    (["s == sqrt(x**2 + 3)", "x**2 == norm2(w)"], {"w": "matrix(2, 1)", "x": "positive", "s": "real"},
+     {"w": "Matrix([[1], [0]])", "x": "1", "s": "2"}, {"w": "Matrix([[1], [0]])", "x": "1", "s": "3"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "domains", "right", "wrong"), SUGGESTED)
+def test_a_suggested_point_is_checked(
+    given: list[str], domains: dict[str, str], right: dict[str, str], wrong: dict[str, str]
+) -> None:
+    assert decide(claim("t", "0 == 0", variables=domains, given=given, example=right), BUDGET).vacuity == "inhabited"
+    made = claim("t", "0 == 0", variables=domains, given=given, example=wrong)
+    assert points.inhabit(Task(made, time.monotonic() + BUDGET), made.example or {}) is None

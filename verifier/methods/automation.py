@@ -179,7 +179,7 @@ class Auto(Contradictions):
                 "range": self.label(s, "range")}  # fmt: skip
 
     def _exists(self, s: Sequent, goal: Expr, depth: int) -> Node | None:
-        """Small witnesses: few integers near the end of the range, 0 and 1 for reals."""
+        """Small witnesses: few integers near the start, 0, 1 and what is in scope for reals, 0 for matrices."""
         bound, sort, body = operands(goal)
         candidates: list[Expr] = []
         if head(sort) == "integer":
@@ -189,7 +189,9 @@ class Auto(Contradictions):
             candidates += list(range(start, start + 7))
             candidates += [n for n, x in s.sorts.items() if head(x) == "integer"]
         elif head(sort) == "real":
-            candidates = [0, 1]
+            candidates = [0, 1, *[n for n, x in s.sorts.items() if head(x) == "real"][-3:]]
+        elif head(sort) == "matrix":
+            candidates = [("zeros", *operands(sort))]
         for value in candidates:
             try:
                 Checker().fits(s, value, sort)

@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from verifier.claims.script import At, Split, Step
+from verifier.claims.script import At, Numbers, Split, Step
 from verifier.evidence.kernel.check import under_law
 from verifier.evidence.kernel.expr import (
     Expr,
     conjunction,
     free_names,
+    fresh,
     head,
     negation,
     operands,
@@ -29,7 +30,7 @@ from verifier.evidence.kernel.expr import (
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
 from verifier.methods.automation import OutOfTime
-from verifier.methods.tactics import Stuck
+from verifier.methods.tactics import Stuck, Tactics
 from verifier.methods.task import Evidence, Task
 
 NAME = "exact counterexample"
@@ -86,7 +87,10 @@ def _certified(
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
-        tree = task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
+        if kind == "inhabited" and not script:
+            tree = _met(task.tactics(share), Sequent(), formula)
+        else:
+            tree = task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
     except (Stuck, Rejected, Unknown) as error:
         if script or kind == "refutation":
             task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
@@ -96,6 +100,31 @@ def _certified(
         return None
     certificate = {**task.proof(tree, kind), "values": data}
     return {**certificate, "law": law} if law is not None else certificate
+
+
+def _met(tactics: Tactics, s: Sequent, formula: Expr) -> Any:
+    """A proof of hypotheses at a point, part by part: by the automation, else by the calculus.  Raises `Stuck`."""
+    op, args = head(formula), operands(formula)
+    if op == "and":
+        return {"rule": "split", "nodes": [_met(tactics, s, part) for part in args]}
+    try:
+        return tactics.prove(s, formula, [])
+    except Stuck:
+        if op not in ("forall", "implies"):
+            return tactics.prove(s, formula, [Numbers(effort=1)])
+    if op == "implies":  # what it assumes may be about matrices; the calculus takes the rest as it is
+        label = fresh("given", frozenset(s.facts))
+        try:
+            return {"rule": "intro", "as": label, "then": _met(tactics, Sequent(s.sorts), args[1])}
+        except Stuck:
+            return {"rule": "intro", "as": label, "then": _met(tactics, s.assume(label, args[0]), args[1])}
+    bound, sort, body = str(args[0]), args[1], args[2]
+    low, high = (None if x in ("oo", "-oo") else index_of(x).constant for x in (operands(sort) or ("oo", "oo"))[:2])
+    if head(sort) == "integer" and low is not None and high is not None and high - low < 6:
+        nodes = [_met(tactics, s, substitute(body, {bound: i})) for i in range(low, high + 1)]
+        return {"rule": "enumerate", "nodes": nodes}
+    name = fresh(bound, frozenset(s.sorts))
+    return {"rule": "intro", "as": name, "then": _met(tactics, s.declare(name, sort), substitute(body, {bound: name}))}
 
 
 def fair_signs(task: Task, values: Mapping[str, Expr], random: Sequence[str]) -> dict[str, Any] | None:

@@ -1,0 +1,127 @@
+"""Section 3: the equation for the potential, and the condition for it to be solvable.
+
+The language has functions of one variable and matrices of any size, and no functions on R^d.  So Eqs. (5) and (6) are shown for metrics
+that are affine in w, in every dimension and in both directions, and the two inferences for arbitrary metrics along lines.
+"""
+
+from verifier.claims.script import Axiom, Have, Inside, Ladder, Linear, Numbers, Split, Take, Use
+
+from . import paper
+
+COMBINED = "Sum(trace(basis(d, k).T*({0}))*B[k]*({1}), (k, 0, d-1))"
+#: H(w) = A + sum_k w_k B_k, its line integral from 0 to w, and the potential of that.
+AFFINE = (
+    f"H(w, v) := A*v + {COMBINED.format('w', 'v')}",
+    f"G(w) := A*w + 1/2*{COMBINED.format('w', 'w')}",
+    "Q(w) := trace(w.T*A*w)/2 + Sum(trace(basis(d, k).T*w)*trace(w.T*B[k]*w), (k, 0, d-1))/6",
+)
+CONDITION = "forall(k, integer[0, d-1], forall(j, integer[0, d-1], forall(i, integer[0, d-1], B[k][i, j] == B[j][i, k])))"
+SOLVED = ("forall(w, matrix(d, 1) curve, forall(c, matrix(d, 1), forall(t, real, diff(trace(c.T*G(w[t])), t)"
+          " == trace(c.T*H(w[t], diff(w[t], t))))))")  # fmt: skip
+POTENTIAL = "forall(w, matrix(d, 1) curve, forall(t, real, diff(Q(w[t]), t) == trace(G(w[t]).T*diff(w[t], t))))"
+IDENTITY = [Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity")]
+#: sum_k v_k B_k w = sum_k w_k B_k v.
+EXCHANGED = [
+    *IDENTITY,
+    Have("forall(k, integer[0, d-1], forall(j, integer[0, d-1], B[k]*basis(d, j) == B[j]*basis(d, k)))", name="columns", by=[
+        Take("k", "j"), Use("entries", at=["k", "j"], name="now"),
+        Linear(rewrite=["now"], terms=[("identity", "1", "B[k]*basis(d, j)"), ("identity", "-1", "B[j]*basis(d, k)")])]),
+    Have(f"forall(w, matrix(d, 1), forall(v, matrix(d, 1), {COMBINED.format('v', 'w')} == {COMBINED.format('w', 'v')}))", name="exchanged", by=[
+        Take("w", "v"),
+        Have("forall(k, integer[0, d-1], B[k]*w == Sum(trace(basis(d, j).T*w)*B[j]*basis(d, k), (j, 0, d-1)))", name="moved", by=[
+            Take("k"), Use("columns", at=["k"], name="here"),
+            Have("B[k]*w == Sum(trace(basis(d, j).T*w)*B[k]*basis(d, j), (j, 0, d-1))", name="spread", by=[
+                Linear(terms=[("identity", "B[k]", "w")])]),
+            Linear(rewrite=["here"], terms=[("spread", "1", "1")])]),
+        Linear(rewrite=["moved"], terms=[Inside("identity", "-trace(basis(d, k).T*w)*B[k]*HOLE*v", over=[("k", "0", "d-1")])])]),
+]  # fmt: skip
+RATE = Have("forall(w, matrix(d, 1) curve, forall(c, matrix(d, 1), forall(t, real, diff(trace(c.T*G(w[t])), t) == trace(c.T*(A*diff(w[t], t)"
+            f" + 1/2*{COMBINED.format('diff(w[t], t)', 'w[t]')} + 1/2*{COMBINED.format('w[t]', 'diff(w[t], t)')})))))", name="rate",
+            by=[Take("w", "c", "t")])  # fmt: skip
+CHAIN = Have("forall(p, real, forall(q, real, forall(e, real, implies(p == q and q == e, p == e))))", name="chain",
+             by=[Take("p", "q", "e"), Numbers(using=["given"])])  # fmt: skip
+MOVED = f"trace(c.T*(A*diff(w[t], t) + 1/2*{COMBINED.format('diff(w[t], t)', 'w[t]')} + 1/2*{COMBINED.format('w[t]', 'diff(w[t], t)')}))"
+SOLVES = [
+    RATE, Take("w", "c", "t"), Use("rate", at=[("w[r]", "r"), "c", "t"], name="moves"),
+    Use("exchanged", at=["w[t]", "diff(w[t], t)"], name="now"),
+    Have(f"{MOVED} == trace(c.T*H(w[t], diff(w[t], t)))", name="same", by=[Linear(terms=[("now", "c.T/2", "1")])]),
+    Use("chain", at=["diff(trace(c.T*G(w[t])), t)", MOVED, "trace(c.T*H(w[t], diff(w[t], t)))"]),
+]
+SPEED = ("trace(w[t].T*A*diff(w[t], t))"
+         " + Sum(trace(basis(d, k).T*diff(w[t], t))*trace(w[t].T*B[k]*w[t]), (k, 0, d-1))/6"
+         " + Sum(trace(basis(d, k).T*w[t])*trace(w[t].T*(B[k] + B[k].T)*diff(w[t], t)), (k, 0, d-1))/6")  # fmt: skip
+#: The potential moves as its gradient says.
+DESCENDS = [
+    Have(f"forall(w, matrix(d, 1) curve, forall(t, real, diff(Q(w[t]), t) == {SPEED}))", name="speed", by=[Take("w", "t")]),
+    Take("w", "t"), Use("speed", at=[("w[r]", "r"), "t"], name="moves"), Use("exchanged", at=["w[t]", "diff(w[t], t)"], name="now"),
+    Have(f"{SPEED} == trace(G(w[t]).T*diff(w[t], t))", name="same", by=[Linear(rewrite=["symmetric", "A.symmetric"], terms=[("now", "w[t].T/6", "1")])]),
+    Use("chain", at=["diff(Q(w[t]), t)", SPEED, "trace(G(w[t]).T*diff(w[t], t))"]),
+]  # fmt: skip
+
+
+def affine(item):
+    item.let(d="positive integer", A="symmetric matrix(d)", B="matrix(d, d) sequence")
+    item.define(*AFFINE)
+    item.suppose("symmetric", "forall(k, integer[0, d-1], B[k].T == B[k])")
+
+
+@paper.equation("eq-5", "Hessian of the potential", where="Section 3, Eq. (5)", provenance="derived")
+def hessian(item):
+    item.printed("The Hessian of Q is H.")
+    affine(item)
+    item.suppose("entries", CONDITION)
+    item.conclude(f"{POTENTIAL} and {SOLVED}", fidelity="special case", argument=[
+        CHAIN, *EXCHANGED, Split([DESCENDS, SOLVES])],
+        example={"d": 1, "A": 1, "B": 0})  # fmt: skip
+    item.note("An equation to be solved for Q. Shown, in every dimension: for H(w) = A + sum_k w_k B_k with (6) the potential is Q(w) = w'Aw/2 + "
+              "sum_k w_k w'B_k w/6, with the gradient G(w) = A w + sum_k w_k B_k w/2 and the Hessian H, along every curve w. Radial metrics: B1-f.")
+
+
+@paper.equation("eq-6", "The Hessian-map condition", where="Section 3, Eq. (6)", provenance="derived")
+def hessian_map(item):
+    item.printed("dH_ij/dw_k = dH_ik/dw_j for all i, j, k; eq-5 is solvable only if this holds.")
+    affine(item)
+    item.conclude(f"iff({CONDITION}, {SOLVED}) and implies({CONDITION}, {POTENTIAL})", fidelity="special case", argument=[CHAIN, Split([
+        [Split([
+            [Take(), Have(CONDITION, name="entries"), *EXCHANGED, *SOLVES],
+            [Take(), RATE,
+             Have(f"forall(w, matrix(d, 1) curve, forall(c, matrix(d, 1), forall(t, real, {MOVED} == trace(c.T*H(w[t], diff(w[t], t))))))",
+                  name="equal", by=[
+                Take("w", "c", "t"), Use("rate", at=[("w[r]", "r"), "c", "t"], name="moves"), Use("given", at=[("w[r]", "r"), "c", "t"], name="solved"),
+                Use("chain", at=[MOVED, "diff(trace(c.T*G(w[t])), t)", "trace(c.T*H(w[t], diff(w[t], t)))"])]),
+             Take("k", "j", "i"), Use("equal", at=[("basis(d, j) + r*basis(d, k)", "r"), "basis(d, i)", "0"], name="now"),
+             Linear(terms=[("now", "2", "1")])]])],
+        [Take(), Have(CONDITION, name="entries"), *EXCHANGED, *DESCENDS]])],
+        example={"d": 1, "A": 1, "B": 0})  # fmt: skip
+    item.note("In every dimension, for the metrics H(w) = A + sum_k w_k B_k, where dH_ij/dw_k = (B_k)_ij: (6) holds if and only if some field has the "
+              "Jacobian H, and then the field is a gradient. A field with the Jacobian H and the value 0 at 0 is the line integral of H(s w) w over "
+              "[0, 1], which is G, so nothing is lost by naming it. The condition at a point involves the first-order part of H alone.")  # fmt: skip
+    item.note("Arbitrary metrics need functions on R^d. Along lines, both inferences are shown for them: eq-6-along-a-ray (sufficiency) and eq-6-ridge "
+              "(necessity). For radial metrics both are complete, in every dimension: radial-criterion, B1-f and B1-a.")  # fmt: skip
+
+
+@paper.remark("eq-6-ridge", "Necessity of the condition", where="Section 3, cross-check", provenance="derived")
+def ridge(item):
+    item.printed("(not in the paper) Q(w) = q(c'w) has the Hessian h(c'w) c c' with h = q'', and that satisfies (6).")
+    item.let(h="real curve", z="real", ci="real", cj="real", ck="real")
+    item.conclude("diff(h[z + s*ck]*ci*cj, (s, 0)) == diff(h[z + s*cj]*ci*ck, (s, 0))", expected="proved")
+    item.note("z = c'w; along w + s e_k it is z + s c_k. Both sides of (6) are linear in H, so sums of such functions satisfy it as well, and every "
+              "polynomial on R^d is a finite sum of powers of linear forms (a classical fact, cited).")  # fmt: skip
+
+
+@paper.remark("eq-6-along-a-ray", "Sufficiency of the condition", where="Section 3, cross-check", provenance="derived")
+def along_a_ray(item):
+    item.printed("(not in the paper) With (6), the line integral of H from 0 to w has the Jacobian H: the fundamental theorem along the ray.")
+    item.let(f="real curve", P="real curve", U="real curve")
+    item.suppose("under the integral", "forall(s, [0, 1], diff(P[s], s) == s*U[s] + f[s])")
+    item.suppose("eq-6", "forall(s, [0, 1], U[s] == diff(f[s], s))")
+    item.conclude("P[1] - P[0] == f[1]", expected="proved", argument=[
+        Have("forall(x, [0, 1], P[x] - P[0] == x*f[x])", name="along", by=[Take("x"), Ladder("x", "0", time="s", slope=[
+            Have("s >= 0 and s <= 1", name="inside", by=[Split([[Numbers(using=["between"])], [Numbers(using=["between", "given"])]])]),
+            Use("under the integral", at=["s"], premises=[[Numbers(using=["inside"])]], name="rate"),
+            Use("eq-6", at=["s"], premises=[[Numbers(using=["inside"])]], name="same"),
+            Numbers(using=["rate", "same"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
+        Use("along", at=["1"], name="end", premises=[[Numbers(using=[])]]), Numbers(using=["end"])], example={"f": 0, "P": 0, "U": 0})  # fmt: skip
+    item.without("eq-6", counterexample={"f": 0, "P": "s**2/2", "U": 1})
+    item.note("f(s) = H_ik(s w), U(s) = sum_j w_j (d_k H_ij)(s w), and the gradient is G_i(w) = integral over [0, 1] of sum_j H_ij(s w) w_j ds. "
+              "Differentiation under the integral gives d_k G_i = P(1) - P(0), which is H_ik(w).")  # fmt: skip

@@ -1,0 +1,82 @@
+"""Section 6: Theorem 2 at the ends of its hypotheses, delta < 0 and a start at 0."""
+
+
+from verifier.claims.script import Have, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use
+from verifier.theory.real_numbers import named_number as named
+
+from . import paper
+from .appendix_b_theorem_2 import FACTS, root_of
+from .neuron import POTENTIAL, SAME_SQUARE, neuron
+
+A = "(1 - 2*exp(-t))"
+P = f"sqrt(1 + {A}**2)"
+R = f"2*exp(-t)/{P}"
+
+
+@paper.remark("thm-2-negative", "delta < 0: the neuron passes 0 and ends elsewhere", where="Section 6, cross-check", provenance="derived")
+def negative(item):
+    item.printed("(not in the paper) One sample e_0, output 2^(1/2), a(0) = -1, w(0) = (2^(1/2), 1), so delta = -2: the flow with the residual r ends at a = 1 "
+                 "and w = (2^(1/2), 1). There Q = q_delta(|v|) + z'v is larger, by 3, than at (2^(1/2), -1), which has the same output.")  # fmt: skip
+    item.let(delta="real")
+    item.suppose("delta", "delta == -2")
+    item.define("S(x) := sqrt(x**2 + delta**2/4)", "z(y) := -3/2*sqrt(S(sqrt(3)) - delta/2)/sqrt(3)*(-1)*y")
+    item.conclude(
+        f"forall(t, real, diff(1 - 2*exp(-t), t) == {P}*({R}) and diff({P}, t) == {A}*({R}))"
+        f" and limit(1 - 2*exp(-t), t, oo) == 1 and limit({P}, t, oo) == sqrt(2) and 1 - 2*exp(-0) == -1 and sqrt(1 + (1 - 2*exp(-0))**2) == sqrt(2)"
+        " and (-1)**2 - (sqrt(2)**2 + 1**2) == delta and sqrt(2)**2 + 1**2 == sqrt(2)**2 + (-1)**2"
+        " and z(1)*1 - z(1)*(-1) == 3", expected="proved")
+    item.note("a = 1 - 2 exp(-t), w = ((1 + a^2)^(1/2), 1), r = 2 exp(-t)/(1 + a^2)^(1/2); the second component of w is what the sample does not see. Both "
+              "points have the length 3^(1/2), hence the same q_delta, and z_1 = 3/2. So for delta < 0 the statement fails with the printed formula: "
+              "a changes its sign at t = log 2, where the predictor is 0, and B/minimum needs the sign.")  # fmt: skip
+
+
+@paper.remark("thm-2-origin", "A start at w(0) = 0 with a(0) != 0", where="Section 6, cross-check", provenance="derived")
+def origin(item):
+    item.printed("(not in the paper) For w(0) = 0, delta = a(0)^2 > 0, where z has no value as printed: with z = 0 the theorem holds, and the limit is the "
+                 "solution of least norm.")  # fmt: skip
+    item.use(neuron)
+    item.let(y="matrix(N, 1)", b="real", W="matrix(d, 1)", delta="positive", xb="nonnegative")
+    item.define(*POTENTIAL)
+    item.suppose("origin", "w0 == zeros(d, 1) and delta == a0**2")
+    item.suppose("length", "xb**2 == norm2(b*W)")
+    item.suppose("fit", "X.T*(b*W) == y")
+    item.suppose("converges", "tends(a[m], m, b) and tends(w[m], m, W)")
+    item.conclude("forall(v, matrix(d, 1), forall(x, nonnegative, implies(X.T*v == y and v != b*W and x**2 == norm2(v), xb < x and q(xb) < q(x))))",
+                  because=["B/limit", *FACTS], expected="proved", argument=[
+        SAME_SQUARE,
+        Have("forall(p, real, forall(e, real, forall(q, real, forall(g, real, implies(p == e and q == g and g > e, p < q)))))", name="replaced",
+             by=[Take("p", "e", "q", "g"), Numbers(using=["given"])]),
+        Have("a0 != 0", name="a starts", by=[Numbers(using=["origin.1", "delta.positive"])]),
+        Have("a0**2 - norm2(w0) == delta", name="balance", by=[Linear(terms=[("origin.0", "-(w0).T", "1"), ("origin.1", "-1", "1")])]),
+        Have("a0**2 - norm2(w0) >= 0", name="not smaller", by=[Numbers(using=["balance", "delta.positive"])]),
+        Use("cited:B/limit", at=["d", "N", "X", ("r[t]", "t"), ("a[t]", "t"), ("w[t]", "t"), "a0", "w0", "b", "W"], name="kept"),
+        *named("be", "Abs(b)", also="be >= 0 and be**2 == b**2", by=[Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
+        *root_of("n", "norm2(W)", []),
+        Have("be**2 - n**2 == delta", name="balances", by=[Linear(terms=[("be.2", "1", "1"), ("n.1", "-1", "1"), ("kept.0", "1", "1"), ("balance", "1", "1")])]),
+        Have("b**2*norm2(W) == xb**2", name="xb squared", by=[Linear(terms=[("length", "-1", "1")])]),
+        Have("(be*n)**2 == xb**2", name="squares", by=[Linear(terms=[("be.2", "n**2", "1"), ("n.1", "b**2", "1"), ("xb squared", "1", "1")])]),
+        Have("be*n == xb", name="xb is", by=[Use("same square", at=["be*n", "xb"], premises=[[Split([
+            [Numbers(using=["be", "n"])], [Numbers(using=["xb"])], []])]])]),
+        Use("cited:B/coordinates", at=["delta", "be", "n", "xb"], name="at limit", premises=[[
+            Numbers(using=["delta.positive", "be", "n", "balances", "xb is"])]]),
+        Take("v", "x"),
+        Have("X.T*(v - b*W) == zeros(N, 1)", name="same data", by=[Linear(terms=[("given1.0", "1", "1"), ("fit", "-1", "1")])]),
+        Use("kept.2", at=["v - b*W"], name="unseen"),
+        Have("trace((v - b*W).T*W) == 0", name="across", by=[Linear(terms=[("unseen", "1", "1"), ("origin.0", "(v - b*W).T", "1")])]),
+        Have("norm2(v - b*W) > 0", name="apart", by=[Order(positive=[Square(root="v - b*W", nonzero="given1.1")])]),
+        Have("norm2(v - b*W) == x**2 - xb**2", name="longer", by=[Linear(terms=[("given1.2", "-1", "1"), ("length", "1", "1"), ("across", "-2*b", "1")])]),
+        Have("xb < x", name="order", by=[Numbers(using=["apart", "longer", "xb", "given"])]),
+        Use("cited:B/polar", at=["delta", "x"], name="polar", premises=[[Numbers(using=["delta.positive", "given"])]]),
+        Obtain("polar", "m", label="m"), Obtain("m.1", "B", label="B"),
+        Use("cited:B/coordinates", at=["delta", "B", "m", "x"], name="at v", premises=[[Numbers(using=["delta.positive", "m", "B"])]]),
+        Use("cited:B/tangent", at=["delta", "be", "n", "B", "m"], name="tangent", premises=[[
+            Numbers(using=["delta.positive", "balances", "be", "n", "m", "B"])]]),
+        Have("be != B", name="different", by=[Negate("same"),
+            Have("m == n", name="m is", by=[Use("same square", at=["m", "n"], premises=[[Split([[], [], [Numbers(using=["same", "balances", "B"])]])]])]),
+            Numbers(using=["same", "m is", "order", "xb is", "B"])]),
+        Use("tangent.1", premises=[[]], name="strictly"),
+        Have("B*(3*m**2 - B**2)/2 > be*(3*n**2 - be**2)/2", name="gap", by=[
+            Have("3/2*n*(m*B - n*be) >= 0", name="room", by=[Numbers(using=["order", "xb is", "B", "n"])]), Numbers(using=["strictly", "room"])]),
+        Split([[], [Use("replaced", at=["q(xb)", "be*(3*n**2 - be**2)/2", "q(x)", "B*(3*m**2 - B**2)/2"])]])],
+        example={"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 0, "a0": 1, "w0": 0, "b": 1, "W": 0, "delta": 1, "xb": 0})  # fmt: skip
+    item.note("For all d and N, any data, any loss of the predictions. So a start with w(0) = 0 behaves like an infinitesimal one, at every scale a(0).")
