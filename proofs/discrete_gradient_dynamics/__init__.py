@@ -25,6 +25,7 @@ sections = [
     "section_3_rescaled",
     "section_3_assumption",
     "appendix_b_modes",
+    "appendix_b_gronwall",
     "appendix_b_perturbation",
     "appendix_b_bounded",
     "section_3_theorem_1",
