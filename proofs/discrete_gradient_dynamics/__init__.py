@@ -30,6 +30,7 @@ sections = [
     "appendix_b_bounded",
     "section_3_theorem_1",
     "section_4_sequential",
+    "section_4_norms",
     "section_4_corollaries",
     "section_5_linear",
     "section_5_steps",

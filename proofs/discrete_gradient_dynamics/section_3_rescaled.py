@@ -27,7 +27,7 @@ AT_ONCE = ("forall(tau, positive, forall(eps, positive, exists(D, positive, exis
            " and norm2(W[0]) <= r, norm2(W[delta*t] - P*Q) <= eps))))))))")  # fmt: skip
 GAP_NOW = GAP_AT["T"].replace("[T]", "[delta*t]")
 NEAR = [
-    *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate"), Obtain("rate", "speed", label="pace"), 
+    *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate"), Obtain("rate", "speed", label="pace"),
     *named_number("aa", "trace((eye(d) - P*S).T*(eye(d) - P*S))"), *named_number("bb", "trace((P*S).T*(P*S))"),
     *named_number("qq", "trace((P*Q).T*(P*Q))"),
     Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size"), Have("trace((P*S).T*(P*S)) >= 0", name="PS size"),
