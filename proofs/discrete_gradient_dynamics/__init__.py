@@ -41,5 +41,6 @@ sections = [
     "section_5_transitions",
     "section_5_corollary",
     "appendix_a",
+    "appendix_a_flow",
     "experiments",
 ]
