@@ -139,7 +139,8 @@ KEPT_RATIO = Have(
                     Numbers(using=["rate.0"])],
         )]),
         *named_number("root", "sqrt(gg[until])"), *named_number("root_0", "sqrt(gg[0])"),
-        Have("sqrt(gg[until]) > 0 and sqrt(gg[until])**2 == gg[until]", name="A written", by=[Numbers(using=["last.0"])]),
+        Have("sqrt(gg[until]) > 0 and sqrt(gg[until])**2 == gg[until]", name="A written",
+             by=[Numbers(using=["last.0"])]),
         Rewritten("A written", ["root"], name="A"),
         Have("sqrt(gg[0]) > 0 and sqrt(gg[0])**2 == gg[0]", name="B written", by=[Numbers(using=["first.0"])]),
         Rewritten("B written", ["root_0"], name="B"),
@@ -149,6 +150,7 @@ KEPT_RATIO = Have(
             [Have("(ff[until]*root_0)**2 == (ff[0]*root)**2", name="squared", by=[Numbers(using=["crossed"])]),
              Numbers(using=["squared", "A.1", "B.1"])],
             [Have("ff[until]*ff[0]*root_0 == ff[0]**2*root", name="once more", by=[Numbers(using=["crossed"])]),
-             Have("ff[0]**2*root >= 0", name="square", by=[Numbers(using=["A.0"])]), Numbers(using=["once more", "square", "B.0"])]]),
+             Have("ff[0]**2*root >= 0", name="square", by=[Numbers(using=["A.0"])]),
+             Numbers(using=["once more", "square", "B.0"])]]),
     ],
 )  # fmt: skip

@@ -70,7 +70,8 @@ def at(term: str, time: str) -> str:
 def stays_zero(parts: Sequence[Part], start: Sequence[Step], name: str = "stay") -> list[Step]:
     """``stay``: each of the matrices is 0 at every time T >= 0.  `start` proves that the sum of their squares is 0 at time 0."""
     size = " + ".join(f"trace({p.matrix}.T*{p.matrix})" for p in parts)
-    pairs, factors = [], []
+    pairs: list[Step] = []
+    factors: list[str] = []
     for p in parts:
         for P, Y, Q, rows, columns in p.terms:
             label = f"pair {len(pairs)}"
