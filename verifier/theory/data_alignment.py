@@ -86,7 +86,7 @@ def _root(x: arb) -> arb:
 
 
 def alignment(X: Rows, Y: Rows, bits: int = 200) -> Alignment:
-    """The quantities of Eq. (27) for inputs X and outputs Y.  Raises `NotSimple` where singular values repeat or are 0."""
+    """The quantities of Eq. (27) for inputs X and outputs Y.  Raises `NotSimple` for repeated or zero values."""
     inputs, outputs, n = _matrix(X), _matrix(Y), len(X)
     S, Q = (inputs.transpose() * inputs) / n, (inputs.transpose() * outputs) / n
     d, p = Q.nrows(), Q.ncols()
