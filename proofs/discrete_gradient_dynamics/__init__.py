@@ -28,6 +28,7 @@ sections = [
     "appendix_b_growth",
     "appendix_b_lemma_1",
     "appendix_b_products",
+    "appendix_b_invariance",
     "appendix_b_gronwall",
     "appendix_b_perturbation",
     "appendix_b_bounded",
