@@ -8,6 +8,7 @@ diagonal matrices are those that commute with all G = I - 2 e_i e_i'.
 from verifier.claims.script import (
     Bounded,
     Cases,
+    Contradict,
     Have,
     Induct,
     Inside,
@@ -15,12 +16,12 @@ from verifier.claims.script import (
     Numbers,
     Obtain,
     Order,
+    Rewritten,
     Split,
     Square,
     Take,
     Use,
     Vanish,
-    Witness,
 )
 from verifier.theory.flows import GRONWALL
 from verifier.theory.least_squares_flow import PRODUCT
@@ -71,7 +72,7 @@ VELOCITY = [
     Have(f"norm2(D*{moved('X')}) <= w", name="E size", by=[Order(positive=[
         Square(facts=["DE"]), Square(facts=["dd above", "X moved"])], terms=[
             ("dd", f"norm2({moved('X')})", "1"), ("v", "dd", "1"), ("w", "1", "1")])]),
-    Have(f"norm2(G*P.T*G) == norm2(P)", name="P reflected", by=[Linear(terms=[
+    Have("norm2(G*P.T*G) == norm2(P)", name="P reflected", by=[Linear(terms=[
         Inside("G.0", "trace(G.T*P*HOLE*G*P.T*G)"), Inside("G.0", "trace(HOLE*P*G*G*P.T*G)"),
         Inside("G.1", "trace(P*HOLE*P.T*G*G)"), Inside("G.1", "trace(P*P.T*HOLE)")])]),
     Have(f"norm2({_Y}) == norm2({Y})", name="Y reflected", by=[Linear(terms=[
@@ -146,4 +147,116 @@ ONE_OF_A_SUM = Have(
         Split([[Order(positive=[Square(facts=["before.0"]), Square(facts=["last"])])],
                [Take("jj"), Cases("jj <= mm - 1", yes=[
                    Use("before.1", at=["jj"], name="this"), Order(positive=[Square(facts=["this"]), Square(facts=["last"])])], no=[
-                   Have("jj == mm", name="end"), Order(positive=[Square(facts=["before.0"])], rewrite=["end"])])]])])])  # fmt: skip
+                   Have("jj == mm", name="end"), *named_number("ss", "Sum(aa[i], (i, 0, mm))"),
+                   Have("aa[mm] <= ss", name="whole", by=[Order(positive=[Square(facts=["before.0"])], terms=[("ss", "1", "1")])]),
+                   Rewritten("whole", ["end"], name="this"), Order(positive=[Square(facts=["this"])], terms=[("ss", "-1", "1")])])]])])])  # fmt: skip
+_SIZE, _EE = f"trace({W}.T*{W})", f"trace({E}.T*{E})"
+STAYS = [
+    Have("N > 0", name="size"), Have("L >= 1", name="depth"),
+    Take("T"), Bounded(f"Sum({_SIZE}, (l, 0, L-1))", "t", "0", "T", name="bounded"), Obtain("bounded", "r", label="bound"),
+    *named_number("b", "r**2 + 1"), Have("b >= 0 and r <= b", name="b above", by=[Split([[Numbers(using=["b"])], [Numbers(using=["b"])]])]),
+    *named_number("q", "2*b + 2"), *named_number("A", "N*q**L"),
+    Have("A >= 0", name="A above", by=[
+        Have("q**L > 0", name="power", by=[Numbers(using=["q", "b above"])]), Numbers(using=["A", "power", "size"])]),
+    *named_number("C", FACTOR),
+    Use("gronwall", at=[(GAP, "t"), "1 + L*C", "T"], name="growth", premises=[[], [
+        Take("t"), Have("t >= 0", name="time"), Have("t <= T", name="end"), Use("bound", at=["t"], name="top"),
+        Use("one of a sum", at=["L", (at(_SIZE, l="i"), "i")], name="sizes", premises=[[], [
+            Take("ii"), Order(positive=[Square(root=at(W, l="ii"))])]]),
+        Use("one of a sum", at=["L", (at(_EE, l="i"), "i")], name="gaps", premises=[[], [
+            Take("ii"), Order(positive=[Square(root=at(E, l="ii"))])]]),
+        *named_number("u", GAP), Have("u >= 0", name="u above", by=[Order(positive=[Square(facts=["gaps.0"])], terms=[("u", "1", "1")])]),
+        Use("flow", at=["t"], name="now"), Obtain("now", "P"), Obtain("P", "B", label="f"),
+        Have(f"forall(l, integer[0, L-1], norm2({W}) <= b and norm2({E}) <= u)", name="near", by=[
+            Take("l"), Use("sizes.1", at=["l"], name="one"), Use("gaps.1", at=["l"], name="two"), Split([
+                [Order(positive=[Square(facts=["one"]), Square(facts=["top"]), Square(facts=["b above.1"])])],
+                [Order(positive=[Square(facts=["two"])], terms=[("u", "1", "1")])]])]),
+        Use("cited:products/front", at=["N", "L", "G", (W, "l"), "b", "u", "q", ("P[l]", "l")], name="front", premises=[[Split([
+            [Numbers(using=["b above.0"])], [Numbers(using=["u above"])], [], [], [], []])]]),
+        Use("cited:products/behind", at=["N", "L", "G", (W, "l"), "b", "u", "q", ("B[l]", "l")], name="behind", premises=[[Split([
+            [Numbers(using=["b above.0"])], [Numbers(using=["u above"])], [], [], [], []])]]),
+        Have(f"forall(l, integer[0, L-1], 2*trace({E}.T*{SPEED}) <= {_EE} + C*u)", name="each", by=[
+            Take("l"), Use("f.4", at=["l"], name="speed"),
+            Use("front", at=["l"], name="of P"), Use("behind", at=["L-1-l"], name="of B"), Use("front", at=["L"], name="of X"),
+            *[Have(f"norm2({X}) <= A", name=f"{n} size", by=[Order(positive=[Square(facts=[f"of {n}.0"])], terms=[("A", "1", "1")])])
+              for n, X in (("P", "P[l]"), ("B", "B[L-1-l]"), ("X", "P[L]"))],
+            *[Have(f"norm2({moved(X)}) <= A*u", name=f"{n} gap", by=[Order(positive=[Square(facts=[f"of {n}.1"])], terms=[("A", "u", "1")])])
+              for n, X in (("P", "P[l]"), ("B", "B[L-1-l]"), ("X", "P[L]"))],
+            Use("cited:invariance/velocity", at=["N", "D", "K", "G", "P[l]", "B[L-1-l]", "P[L]", "A", "u"], name="close", premises=[[Split([
+                [Numbers(using=["A above"])], [Numbers(using=["u above"])], *([[]]*8)])]]),
+            *named("F", "N, N", "P[l].T*(K - D*P[L])*B[L-1-l].T"), Have(f"norm2({moved('F')}) <= C*u", name="slow", by=[
+                Order(positive=[Square(facts=["close"])], terms=[("C", "u", "1"), Inside("F", f"-trace({moved('HOLE')}.T*{moved('F')})"),
+                      Inside("F", f"-trace(({moved('(P[l].T*(K - D*P[L])*B[L-1-l].T)')}).T*{moved('HOLE')})")])]),
+            Have("R[l]*diff(M[t], t) == F", name="F is", by=[Linear(terms=[("speed", "1", "1"), ("F", "-1", "1")])]),
+            Order(positive=[Square(root=f"{E} - {moved('F')}"), Square(facts=["slow"])], terms=[
+                Inside("F is", f"-2*trace({E}.T*{moved('HOLE')})")])]),
+        Use("sum of bounds", at=[(at(f"2*trace({E}.T*{SPEED})", l="i"), "i"), (at(f"{_EE} + C*u", l="i"), "i"), "L"], name="total", premises=[[
+            Take("jj"), Use("each", at=["jj"])]]),
+        Order(positive=[Square(facts=["total"])], terms=[("u", "-L*C", "1")])]]),
+    Use("sum of bounds", at=[(at(_EE, l="i", t="0"), "i"), ("0", "i"), "L"], name="none", premises=[[
+        Take("jj"), Use("start", at=["jj"], name="first"), Order(terms=[Inside("first", f"-trace({at(E, l='jj', t='0')}.T*HOLE)")])]]),
+    *named_number("g", at(GAP, t="0")), Have("g <= 0", name="nothing", by=[Order(positive=[Square(facts=["none"])], terms=[("g", "-1", "1")])]),
+    *named_number("h", at(GAP, t="T")), Rewritten("growth", ["g", "h"], name="letters"),
+    Have("h <= 0", name="gone", by=[Numbers(using=["letters", "nothing"])]),
+    Take("l"), Use("one of a sum", at=["L", (at(_EE, l="i", t="T"), "i")], name="gaps", premises=[[], [
+        Take("ii"), Order(positive=[Square(root=at(E, l="ii", t="T"))])]]),
+    Use("gaps.1", at=["l"], name="this"),
+    Have(f"{at(_EE, t='T')} <= 0", name="flat", by=[
+        Order(positive=[Square(facts=["this"]), Square(facts=["gone"])], terms=[("h", "1", "1")])]),
+    Vanish("flat", squares=[Square(root=at(E, t="T"), name="zero")]), Linear(terms=[("zero", "1", "1")]),
+]  # fmt: skip
+
+
+SYMMETRIC = f"forall(l, integer[0, L-1], {at(E, t='0')} == zeros(N, N))"
+KEPT = f"forall(T, [0, oo), forall(l, integer[0, L-1], {at(E, t='T')} == zeros(N, N)))"
+SIZES = {name: domain for name, domain in CURVES.items() if name != "M"}
+
+
+@paper.remark("diag-invariance/symmetry", "The flow keeps its symmetries", where="Appendix B.2, cross-check")
+def symmetry(item):
+    item.printed("(not in the paper) If all layers commute with a reflection G at time 0, and S and D do, then the layers commute with G at "
+                 "all times, for every depth L.")  # fmt: skip
+    item.let(**SIZES, G="matrix(N, N)")
+    item.suppose("G", REFLECTION)
+    item.suppose("commute", COMMUTES)
+    item.conclude(f"forall(M, matrix(m, N) curve, implies({FLOW} and {SYMMETRIC}, {KEPT}))", expected="proved",
+                  because=["products/front", "products/behind", "invariance/velocity"],
+                  argument=[*PRODUCT, *norms("sum of bounds"), GRONWALL, ONE_OF_A_SUM,
+                            Take("M"), Have(FLOW, name="flow"), Have(SYMMETRIC, name="start"), *STAYS],
+                  example={"N": 1, "L": 1, "m": 1, "D": 0, "K": 0, "G": 1, "R": 1})  # fmt: skip
+
+
+DIAGONAL = "Sum({}[k]*basis(N, k)*basis(N, k).T, (k, 0, N-1))"
+STARTS = f"forall(l, integer[0, L-1], exists(z, real sequence, R[l]*M[0] == {DIAGONAL.format('z')}))"
+ENTRIES = ("forall(T, [0, oo), forall(l, integer[0, L-1], forall(i, integer[0, N-1], forall(j, integer[0, N-1], implies(i != j,"
+           " basis(N, i).T*(R[l]*M[T])*basis(N, j) == 0)))))")  # fmt: skip
+REFLECTED = "eye(N) - 2*basis(N, i)*basis(N, i).T"
+
+
+@paper.remark("diag-invariance", "Diagonal layers stay diagonal", where="Appendix B.2", provenance="printed")
+def invariance(item):
+    item.printed("If all Wbar_l(0) are (rectangular) diagonal, they stay diagonal.")
+    item.let(**SIZES, x="real sequence", y="real sequence")
+    item.suppose("diagonal data", f"D == {DIAGONAL.format('x')} and K == {DIAGONAL.format('y')}")
+    item.conclude(f"forall(M, matrix(m, N) curve, implies({FLOW} and {STARTS}, {ENTRIES}))", expected="proved",
+                  because=["diag-invariance/symmetry"], argument=[
+        Take("M"), Have(FLOW, name="flow"), Have(STARTS, name="starts"), Take("T", "l", "i", "j"), Have("i != j", name="apart"),
+        *named("G", "N, N", REFLECTED), Use("cited:diag-invariance/symmetry", at=["N", "L", "m", "D", "K", ("R[r]", "r"), "G"], name="kept",
+            premises=[[Split([
+                [Split([[Linear(rewrite=["G"])], [Linear(rewrite=["G"])]])],
+                [Split([[Linear(rewrite=["G", "diagonal data.1"])], [Linear(rewrite=["G", "diagonal data.0"])]])]])]]),
+        Use("kept", at=[("M[s]", "s")], name="all", premises=[[Split([[], [
+            Take("ll"), Use("starts", at=["ll"], name="there is"), Obtain("there is", "z", label="z"),
+            Linear(terms=[("z", "1", "1"), ("z", "-G", "G")], rewrite=["G"])]])]]),
+        Use("all", at=["T"], name="now", premises=[[]]), Use("now", at=["l"], name="this"),
+        Have("basis(N, i).T*(R[l]*M[T] - G*(R[l]*M[T])*G)*basis(N, j) == 0", name="entry", by=[
+            Linear(terms=[("this", "basis(N, i).T", "basis(N, j)")])]),
+        Have("basis(N, i).T*basis(N, j) == 0", name="orthogonal", by=[Cases("i <= j - 1", yes=[Linear()], no=[
+            Cases("j <= i - 1", name="more", yes=[Linear()], no=[Have("i == j", name="same"), Contradict("apart", [])])])]),
+        Have("basis(N, i).T*G == -basis(N, i).T", name="left", by=[Linear(rewrite=["G"])]),
+        Have("G*basis(N, j) == basis(N, j)", name="right", by=[Linear(rewrite=["G", "orthogonal"])]),
+        Linear(terms=[("entry", "1/2", "1"), ("left", "1/2", "(R[l]*M[T])*G*basis(N, j)"), ("right", "-1/2*basis(N, i).T*(R[l]*M[T])", "1")])],
+        example={"N": 1, "L": 1, "m": 1, "D": 0, "K": 0, "R": 1, "x": 0, "y": 0})  # fmt: skip
+    item.note("For every depth L and any widths: layer l is R[l] M, padded by zeros to the size N of the largest width (a padded row or "
+              "column stays 0, entries beyond the smallest width have no gradient); R[l] picks it out of the stacked layers. Uniqueness "
+              "is proved here by Gronwall's inequality and not cited.")  # fmt: skip
