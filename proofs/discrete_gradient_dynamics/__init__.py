@@ -24,6 +24,7 @@ sections = [
     "section_3_linear",
     "section_3_rescaled",
     "section_3_assumption",
+    "section_3_commuting",
     "appendix_b_modes",
     "appendix_b_growth",
     "appendix_b_lemma_1",
