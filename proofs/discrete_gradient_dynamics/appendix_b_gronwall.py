@@ -4,7 +4,7 @@ The integrals are the curves P(t) = int_a^t beta and R(t) = int_a^t beta phi, kn
 their values, so they may be any functions, continuous or not.
 """
 
-from verifier.claims.script import Have, Ladder, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import At, Have, Ladder, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
 
@@ -21,7 +21,16 @@ GIVEN = {
                 " and diff(R[s], s) == diff(P[s], s)*phi_s)))",
     "eq-59": "phi_t <= alpha_t + R[t]",
 }  # fmt: skip
+#: A conclusion about all times fails at the time 1.
+AT_1 = At({"goal": [Witness("1"), Split([[], [Numbers()]])]})
 NOTHING = {"a": 0, "t": 1, "P": 0, "R": 0, "phi_t": 0, "alpha_t": 0}
+
+
+def values(phi, alpha):
+    """Constant values of phi and alpha before the time t, for a counterexample."""
+    return At({"before t": [Take("s"), Witness(phi), Witness(alpha)]})
+
+
 PROOF = [
     EXP_0,
     Have("exp(-P[t])*(R[t] + alpha_t) <= alpha_t", name="weighted", by=[Ladder(
@@ -55,8 +64,11 @@ def gronwall(item):
     for name, formula in GIVEN.items():
         item.suppose(name, formula)
     item.conclude("phi_t <= alpha_t*exp(P[t])", argument=PROOF, expected="proved", example=NOTHING)
-    item.without("beta", counterexample={**NOTHING, "P": "log(1 - t)", "R": "-t", "phi_t": "1/2", "alpha_t": 1, "t": "1/2"})
-    item.without("eq-59", counterexample={**NOTHING, "phi_t": 1})
+    item.without("time", counterexample={**NOTHING, "a": 1, "t": 0, "R": "1 - t", "phi_t": 1})
+    item.without("beta", counterexample={**NOTHING, "P": "-t", "phi_t": 1, "alpha_t": 1}, argument=[values("0", "1")])
+    item.without("integrals from a", counterexample={**NOTHING, "R": 1, "phi_t": 1}, argument=[values("0", "0")])
+    item.without("before t", counterexample={**NOTHING, "R": "t", "phi_t": 1})
+    item.without("eq-59", counterexample={**NOTHING, "phi_t": 1}, argument=[values("0", "0")])
     item.note("At any one time t of [a, b]; phi_t and alpha_t are phi(t) and alpha(t), and phi_s, alpha_s the values at s, where alpha(s) "
               "<= alpha(t) since alpha does not decrease. P and R are the integrals of beta and beta phi, differentiable since beta and phi "
               "are continuous (fundamental theorem of calculus). Nothing more is asked of the functions: alpha may jump and be negative, "
@@ -88,11 +100,14 @@ def gronwall_curves(item):
                  Numbers(using=["slope", "rate"])]])],
             [Numbers(using=["now"])]])]])],
         example={"phi": 0, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})  # fmt: skip
-    item.without("beta", counterexample={"phi": "1 - t", "alpha": 1, "beta": "-1/(1 - t)", "P": "log(1 - t)", "R": "-t", "T": "1/2"})
-    item.without("alpha", counterexample={"phi": 1, "alpha": "1 - t", "beta": 1, "P": "t", "R": "t", "T": 1})
-    item.without("integral of beta", counterexample={"phi": "exp(t)", "alpha": 1, "beta": 1, "P": 0, "R": "exp(t) - 1", "T": 1})
-    item.without("integral of beta phi", counterexample={"phi": 2, "alpha": 1, "beta": 0, "P": 0, "R": 1, "T": 1})
-    item.without("eq-59", counterexample={"phi": 1, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})
+    for name, point in {
+        "beta": {"phi": "t**2/2", "alpha": 1, "beta": -1, "P": "-t", "R": "-t**3/6"},
+        "alpha": {"phi": 1, "alpha": "1 - t", "beta": 1, "P": "t", "R": "t"},
+        "integral of beta": {"phi": "1 + t", "alpha": 1, "beta": 1, "P": 0, "R": "t + t**2/2"},
+        "integral of beta phi": {"phi": 2, "alpha": 1, "beta": 0, "P": 0, "R": 1},
+        "eq-59": {"phi": 1, "alpha": 0, "beta": 0, "P": 0, "R": 0},
+    }.items():
+        item.without(name, counterexample={**point, "T": 1}, argument=[AT_1])
 
 
 @paper.equation("eq-59", "The hypothesis of Gronwall's inequality", where="Appendix B.2, Eq. (59)")
@@ -107,7 +122,6 @@ def gronwall_hypothesis(item):
             [Numbers(using=["one"])],
             [Take("t"), Split([[Numbers(using=[])], [Numbers(using=[])]])]])],
         example={"C": 1, "P": 0, "a": 0})  # fmt: skip
-    item.without("integral from a", counterexample={"C": 1, "P": 1, "a": 0})
     item.note("An assumption of Lemma 4. It is met with equality by phi = C exp(P) for every constant C and every beta = P' (R is the "
               "integral of beta phi), and there the bound of the lemma is attained: it cannot be improved.")  # fmt: skip
 
@@ -124,6 +138,6 @@ def gronwall_displayed(item):
                                   [Take("t"), Take("r"), Numbers(using=["C.nonnegative", "given", "given1"])], [], [], []])]]),
         Take("t"), Use("bound", at=["t"], name="now"), Numbers(using=["now"])],
         example={"phi": 0, "C": 0, "k": 0, "R": 0, "T": 1})  # fmt: skip
-    item.without("integral", counterexample={"phi": 1, "C": 0, "k": 0, "R": 1, "T": 1})
-    item.without("eq-59", counterexample={"phi": 1, "C": 0, "k": 0, "R": 0, "T": 1})
+    item.without("integral", counterexample={"phi": 1, "C": 0, "k": 0, "R": 1, "T": 1}, argument=[AT_1])
+    item.without("eq-59", counterexample={"phi": 1, "C": 0, "k": 0, "R": 0, "T": 1}, argument=[AT_1])
     item.note("As it is used below (61): alpha(t) = 2 eps C t and a constant beta = 2K.")

@@ -1,4 +1,4 @@
-"""Discrete gradient dynamics, statements about flows: second routes (integrated flows, 50 digits) and corrupted twins."""
+"""Discrete gradient dynamics, statements about flows: second routes (integration, 50 digits) and corrupted twins."""
 
 import mpmath
 import pytest
@@ -30,7 +30,8 @@ def off_diagonal(A):
 
 def test_the_pairing_needs_both_factors():
     assert decide(claim("pair", PAIRING.formula, argument=[*PRODUCT, PAIRING]), 10).verdict == "proved"
-    for wrong in (PAIRING.formula.replace("2*trace(GG", "3*trace(GG"), PAIRING.formula.replace(" + trace(QQ.T*QQ)", "")):
+    for old, new in (("2*trace(GG", "3*trace(GG"), (" + trace(QQ.T*QQ)", "")):
+        wrong = PAIRING.formula.replace(old, new)
         script = [*PRODUCT, type(PAIRING)(wrong, PAIRING.by, PAIRING.name)]
         assert decide(claim("pair", wrong, argument=script), 1).verdict != "proved"
 
@@ -55,7 +56,8 @@ def test_a_mode_reaches_its_limit_at_least_at_the_rate_of_lemma_1(L):
         gap, first = sigma - lam * w, sigma - lam * start
         rate = lam * L * start**q
         assert start < w < sigma / lam and gap <= mpmath.exp(-rate * T) * first * (1 + mpf(10) ** -5)
-        assert gap > mpmath.exp(-lam * L * (sigma / lam) ** q * T) * first * (1 - mpf(10) ** -5)  # a faster rate is too fast
+        fastest = lam * L * (sigma / lam) ** q
+        assert gap > mpmath.exp(-fastest * T) * first * (1 - mpf(10) ** -5)
 
 
 def test_gronwall_needs_that_alpha_does_not_decrease():
