@@ -28,7 +28,7 @@ NOTHING = {"a": 0, "t": 1, "P": 0, "R": 0, "phi_t": 0, "alpha_t": 0}
 
 def values(phi, alpha):
     """Constant values of phi and alpha before the time t, for a counterexample."""
-    return At({"before t": [Take("s"), Witness(phi), Witness(alpha)]})
+    return At({"before t": [Take("s"), Witness(phi), Witness(alpha), Split([[Numbers()], [Numbers()], [Numbers()]])], "goal": [Numbers()]})
 
 
 PROOF = [
@@ -64,10 +64,10 @@ def gronwall(item):
     for name, formula in GIVEN.items():
         item.suppose(name, formula)
     item.conclude("phi_t <= alpha_t*exp(P[t])", argument=PROOF, expected="proved", example=NOTHING)
-    item.without("time", counterexample={**NOTHING, "a": 1, "t": 0, "R": "1 - t", "phi_t": 1})
+    item.without("time", counterexample={**NOTHING, "a": 1, "t": 0, "R": "1 - t", "phi_t": 1}, argument=[values("0", "0")])
     item.without("beta", counterexample={**NOTHING, "P": "-t", "phi_t": 1, "alpha_t": 1}, argument=[values("0", "1")])
     item.without("integrals from a", counterexample={**NOTHING, "R": 1, "phi_t": 1}, argument=[values("0", "0")])
-    item.without("before t", counterexample={**NOTHING, "R": "t", "phi_t": 1})
+    item.without("before t", counterexample={**NOTHING, "R": "t", "phi_t": 1}, argument=[At({"goal": [Numbers()]})])
     item.without("eq-59", counterexample={**NOTHING, "phi_t": 1}, argument=[values("0", "0")])
     item.note("At any one time t of [a, b]; phi_t and alpha_t are phi(t) and alpha(t), and phi_s, alpha_s the values at s, where alpha(s) "
               "<= alpha(t) since alpha does not decrease. P and R are the integrals of beta and beta phi, differentiable since beta and phi "
