@@ -40,6 +40,7 @@ sections = [
     "section_5_linear",
     "section_5_steps",
     "section_5_rates",
+    "section_5_sharp",
     "section_5_lines",
     "section_5_transitions",
     "section_5_corollary",
