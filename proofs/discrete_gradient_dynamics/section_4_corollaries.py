@@ -1,8 +1,7 @@
 """Section 3.1: the corollaries of Theorem 2: norms, ranks and reduced-rank regression along the path."""
 
 
-from verifier.claims.script import At, Cases, Have, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.theory.norms import norms
+from verifier.claims.script import At, Cases, Have, Inside, Linear, Numbers, Split, Take, Use, Witness
 
 from . import paper
 from .section_2_model import LOSS
@@ -15,20 +14,7 @@ BASES = {
 }
 PRODUCT = {"d": "positive integer", "p": "positive integer", "k": "nonnegative integer", "M": "matrix(d, p)", "w": "real sequence",
            "u": "matrix(d, 1) sequence", "v": "matrix(p, 1) sequence"}  # fmt: skip
-CONTRACTION = "forall(i, integer[0, k-1], u[i].T*C*v[i] <= 1)"
 
-NUCLEAR = [
-    *norms("sum of bounds"),
-    Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["product.0", "V"])]),
-    Split([
-        [Take("C"),
-         Have("trace(C.T*M) == Sum(w[i]*(u[i].T*C*v[i]), (i, 0, k-1))", name="sum", by=[Linear(rewrite=["product.0"])]),
-         Use("sum of bounds", at=[("w[i]*(u[i].T*C*v[i])", "i"), ("w[i]", "i"), "k"], name="bound", premises=[[
-             Take("jj"), Use("given", at=["jj"], name="small"), Use("product.1", at=["jj"], name="sign"),
-             Order(positive=[Square(facts=["small", "sign"])])]]),
-         Order(positive=[Square(facts=["bound"])], terms=[("sum", "-1", "1")])],
-        [Linear(rewrite=["product.0", "U", "V"])]]),
-]  # fmt: skip
 RANK = [
     Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["limit", "V"])]),
     Split([
@@ -36,30 +22,6 @@ RANK = [
         [Take("jj"), Use("active", at=["jj"], name="now"), Have("w[jj] != 0", name="not 0", by=[Numbers(using=["now"])]),
          Use("Mv", at=["jj"], name="seen"), Witness("1/w[jj]*v[jj]"), Linear(terms=[("seen", "1/w[jj]", "1")], nonzero=["not 0"])]]),
 ]  # fmt: skip
-
-
-def nuclear_norm(kind, id, where):
-    @kind(id, "The nuclear norm of the product", where=where)
-    def page(item):
-        item.printed("|W_1(delta t) W_2(delta t)|_* -> sum_i [(sigma_i/lambda_i) 1{t > T_i} + (sigma_i/(lambda_i + sigma_i)) 1{t = T_i}].")
-        item.let(**PRODUCT)
-        for name, formula in BASES.items():
-            item.suppose(name, formula)
-        item.suppose("product", SPLIT)
-        item.conclude(f"forall(C, matrix(d, p), implies({CONTRACTION}, trace(C.T*M) <= Sum(w[i], (i, 0, k-1))))"
-                      " and trace(Sum(u[i]*v[i].T, (i, 0, k-1)).T*M) == Sum(w[i], (i, 0, k-1))", fidelity="fragment",
-                      argument=NUCLEAR, example={"d": 1, "p": 1, "k": 1, "M": 1, "w": 1, "u": 1, "v": 1})  # fmt: skip
-        item.note("The nuclear norm of U diag(w) V' with w >= 0 is the sum of the w_i: it is the largest trace(C'M) over the C of "
-                  "spectral norm at most 1, and only u_i'C v_i <= 1 is used. With the limit of each w_i (Theorem 2) the sum converges; "
-                  "that a finite sum of limits is the limit of the sum is not said again here.")  # fmt: skip
-        if id == "cor-1":
-            item.leads_to("prose-any-norm")
-
-    return page
-
-
-nuclear_norm(paper.corollary, "cor-1", "Section 3.1, Corollary 1")
-nuclear_norm(paper.equation, "eq-19", "Section 3.1, Eq. (19)")
 
 
 @paper.remark("cor-1/integer", "The values of the nuclear norm", where="Section 3.1, before Corollary 1", provenance="printed")

@@ -86,9 +86,6 @@ STEPPED = Have(
     name="stepped", by=[Take("e", "x", "y", "z", "v"), Numbers(using=["given"])],
 )  # fmt: skip
 
-REWRITTEN = Have("forall(x, real, forall(y, real, forall(v, real, implies(x <= y and y == v, x <= v))))",
-                 name="rewritten", by=[Take("x", "y", "v"), Numbers(using=["given"])])  # fmt: skip
-
 
 @paper.remark("decay", "What is missing decays at least geometrically", where="Section 5, cross-check", provenance="derived")
 def decay(item):
@@ -96,7 +93,7 @@ def decay(item):
     inside(item)
     item.define("u(t) := 1/w[t] - lam/sigma")
     item.conclude("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*log(1 + eta*sigma)*t))", because=["eq-92-sharp"], argument=[
-        Use("cited:eq-92-sharp", at=MODE, name="steps"), *BASE, STEPPED, REWRITTEN,
+        Use("cited:eq-92-sharp", at=MODE, name="steps"), *BASE, STEPPED,
         Have("forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*G*t))", name="powers", by=[Induct("t", base=[Split([[], [Numbers(using=["start", "sigma", "lam"])]])], step=[
             Use("steps", at=["t"], name="here"),
             *named_number("E", "exp(-2*G)"), *named_number("P", "exp(-2*G*t)"),
@@ -112,9 +109,7 @@ def decay(item):
             Use("shift", at=["u(0)"], name="shifted"),
             Split([[], [Use("stepped", at=["E", "u(t)", "u(0)*exp(-2*G*t)", "u(t+1)", "u(0)*exp(-2*G*(t + 1))"])]])])]),
         Take("t"), Use("powers", at=["t"], name="bound"),
-        Have("forall(a, real, a*exp(-2*G*t) == a*exp(-2*log(1 + eta*sigma)*t))", name="rate", by=[Take("a"), Numbers(using=["G"])]),
-        Use("rate", at=["u(0)"], name="rate here"),
-        Split([[], [Use("rewritten", at=["u(t)", "u(0)*exp(-2*G*t)", "u(0)*exp(-2*log(1 + eta*sigma)*t)"])]])], expected="proved")  # fmt: skip
+        Rewritten("bound", ["G"], name="spelled", forwards=True)], expected="proved")  # fmt: skip
 
 
 #: The start is inside for delta kappa sigma >= lam.

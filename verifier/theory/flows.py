@@ -6,7 +6,8 @@ variables have long names, so that they differ from those of the pages.
 
 from __future__ import annotations
 
-from verifier.claims.script import Have, Ladder, Numbers, Split, Take, Use
+from verifier.claims.script import Have, Ladder, Numbers, Rewritten, Split, Take, Use
+from verifier.theory.real_numbers import named_number
 
 #: u' <= M u on [0, T) gives u(T) <= exp(M T) u(0).  (Gronwall's inequality with a constant rate.)
 GRONWALL = Have(
@@ -137,8 +138,19 @@ KEPT_RATIO = Have(
             smooth=[Use("given1", at=["moment"], premises=[[Numbers(using=["between"])]], name="rate"),
                     Numbers(using=["rate.0"])],
         )]),
-        Have("ff[until]*sqrt(gg[0]) == ff[0]*sqrt(gg[until])", name="crossed",
-             by=[Numbers(using=["ratio", "first.0", "last.0"])]),
-        Split([[Numbers(using=["crossed", "first.0", "last.0"])], [Numbers(using=["crossed", "first.0", "last.0"])]]),
+        *named_number("root", "sqrt(gg[until])"), *named_number("root_0", "sqrt(gg[0])"),
+        Have("sqrt(gg[until]) > 0 and sqrt(gg[until])**2 == gg[until]", name="A written",
+             by=[Numbers(using=["last.0"])]),
+        Rewritten("A written", ["root"], name="A"),
+        Have("sqrt(gg[0]) > 0 and sqrt(gg[0])**2 == gg[0]", name="B written", by=[Numbers(using=["first.0"])]),
+        Rewritten("B written", ["root_0"], name="B"),
+        Rewritten("ratio", ["root", "root_0"], name="letters"),
+        Have("ff[until]*root_0 == ff[0]*root", name="crossed", by=[Numbers(using=["letters", "A.0", "B.0"])]),
+        Split([
+            [Have("(ff[until]*root_0)**2 == (ff[0]*root)**2", name="squared", by=[Numbers(using=["crossed"])]),
+             Numbers(using=["squared", "A.1", "B.1"])],
+            [Have("ff[until]*ff[0]*root_0 == ff[0]**2*root", name="once more", by=[Numbers(using=["crossed"])]),
+             Have("ff[0]**2*root >= 0", name="square", by=[Numbers(using=["A.0"])]),
+             Numbers(using=["once more", "square", "B.0"])]]),
     ],
 )  # fmt: skip

@@ -112,7 +112,7 @@ _e, _f = f"trace({_E}.T*{_E})", f"trace({_F}.T*{_F})"
 
 
 def _size(name: str, term: str) -> Step:
-    return Have(f"trace(({term}).T*({term})) >= 0", name=name)
+    return Have(f"trace(({term}).T*({term})) >= 0", name=name, by=[Order(positive=[Square(root=term)])])
 
 
 def _product(name: str, sizes: str, left: str, right: str) -> Step:
@@ -128,7 +128,7 @@ SLOPE: list[Step] = [Have(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)
     Use("|W| grows", at=["t"], name="grown"),
     _size("e above", _E), _size("f above", _F), _size("A above", "A[t]"), _size("B above", "B[t]"),
     _size("N above", _AB), _size("ABF above", _ABF), _size("ABB above", _ABB), _size("C above", _C), _size("RAB above", _RAB),
-    Have("eps**2 >= 0", name="eps above"),
+    Have("eps**2 >= 0", name="eps above", by=[Order(positive=[Square(root="eps")])]),
     _product("N product", "d h p", "A[t]", "B[t]"),
     Have(f"trace(({_AB}).T*({_AB})) <= K**2", name="N size", by=[Order(positive=[
         Square(facts=["N product"]), Square(facts=["K.nonnegative", "small.0"]), Square(facts=["A above", "small.1"])])]),

@@ -1,0 +1,114 @@
+"""Appendix B.2, Lemma 1: existence, uniqueness, growth and the limit of the modes, for every depth L."""
+
+from verifier.claims.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.theory.real_numbers import named_number, positive_ratio
+
+from . import paper
+from .appendix_b_growth import INSIDE, RISES, SCALARS, equation
+
+SOLUTION = "exists(w, real curve, w[0] == w_0 and {0})"
+FROM = {"w_0": "positive"}
+
+
+@paper.remark("lemma-1/existence", "Solutions for one and two layers", where="Appendix B.2, cross-check")
+def existence(item):
+    item.printed("(not in the paper) For L = 1 and L = 2 the equation (43) has a solution from every point of (0, sigma/lambda).")
+    item.let(**SCALARS, **FROM)
+    item.suppose("start", "sigma - lam*w_0 > 0")
+    item.conclude(f"{SOLUTION.format(equation('w', '1', '0'))} and {SOLUTION.format(equation('w', '2', '1'))}", expected="proved", argument=[Split([
+        [Witness("sigma/lam - (sigma/lam - w_0)*exp(-lam*t)", index="t"), Split([
+            [Numbers(using=["lam"])], [Take("t"), Numbers(using=["lam"])]])],
+        [Have("lam*w_0 > 0", name="lw", by=[Numbers(using=["lam", "w_0"])]), *positive_ratio("k", "sigma - lam*w_0", "lam*w_0", ["start", "lw"]),
+         *named_number("a", "log(k)/2"),
+         Have("tanh(-a)*(1 + k) == 1 - k", name="start value", by=[
+             Have("tanh(-log(k)/2)*(1 + k) == 1 - k", name="value", by=[Numbers(using=["k.0"])]),
+             Have("-a == -log(k)/2", name="minus", by=[Numbers(using=["a"])]),
+             Rewritten("value", ["minus"], name="there")]),
+         Witness("sigma/lam*((1 + tanh(sigma*t - a))/2)", index="t"), Split([
+             [Have("sigma/lam*(1 + tanh(-a)) == 2*w_0", name="at 0", by=[Numbers(using=["start value", "k.1", "lam", "k.0", "w_0"])]),
+              Have("sigma*0 - a == -a", name="time 0", by=[Numbers(using=[])]),
+              Rewritten("at 0", ["time 0"], name="now"), *named_number("h", "tanh(sigma*0 - a)"), Rewritten("now", ["h"], name="letter"),
+              Have("sigma/lam*((1 + h)/2) == w_0", name="half", by=[Numbers(using=["letter", "lam"])]),
+              Rewritten("half", ["h"], name="spelled", forwards=True)],
+             [Take("t"), Numbers(using=["lam", "sigma"])]])]])])  # fmt: skip
+
+
+@paper.cited("ext-Cauchy-Lipschitz", "Existence of the solutions of (43)", where="Appendix B.2, cited", provenance="printed")
+def cauchy_lipschitz(item):
+    item.printed("(Theorem of Cauchy and Lipschitz, with the a priori bound of Lemma 1.) (43) has a solution on [0, infinity) from every "
+                 "point of (0, sigma/lambda), for every depth L.")  # fmt: skip
+    item.cites("Cauchy-Lipschitz; the right-hand side is smooth on (0, sigma/lambda] and the interval is invariant")
+    item.let(**SCALARS, **FROM, L="positive integer")
+    item.suppose("start", "sigma - lam*w_0 > 0")
+    item.conclude(SOLUTION.format(equation("w", "L", "2 - 2/L")), example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})
+    item.note("Uniqueness is not cited but proved (lemma-1/unique), and so is existence for L = 1 and L = 2 (lemma-1/existence).")
+
+
+LIMIT = "forall(eps, positive, exists(D, positive, forall(T, [D, oo), sigma - lam*w[T] <= eps)))"
+ONLY = f"forall(y, real curve, implies(y[0] == w_0 and {equation('y', 'L', '2 - 2/L')}, forall(T, [0, oo), y[T] == w[T])))"
+
+
+@paper.lemma("lemma-1", "The modes grow to their limit", where="Appendix B.2, Lemma 1")
+def increasing(item):
+    item.printed("If w_i(0) lies in (0, sigma_i/lambda_i), (43) has a unique solution, it increases and stays in (0, sigma_i/lambda_i).")
+    item.leads_to("eq-47", "thm-2")
+    item.let(**SCALARS, **FROM, L="positive integer")
+    item.suppose("start", "sigma - lam*w_0 > 0")
+    item.conclude(f"exists(w, real curve, w[0] == w_0 and {equation('w', 'L', '2 - 2/L')} and {INSIDE} and {RISES} and {LIMIT} and {ONLY})",
+                  because=["ext-Cauchy-Lipschitz", "lemma-1/trap", "lemma-1/unique"], expected="proved", argument=[
+        Use("cited:ext-Cauchy-Lipschitz", at=["sigma", "lam", "w_0", "L"], name="solution"), Obtain("solution", "w", label="w"), Witness("w[t]", index="t"),
+        Have("L >= 1", name="depth"), *named_number("q", "2 - 2/L"), Have("q >= 0", name="exponent", by=[Numbers(using=["depth", "q"])]),
+        Rewritten("w.1", ["q"], name="moves"),
+        Have("0 < w[0] and sigma - lam*w[0] > 0", name="inside", by=[Split([[Numbers(using=["w.0", "w_0"])], [Numbers(using=["w.0", "start"])]])]),
+        Use("cited:lemma-1/trap", at=["sigma", "lam", "L", "q", ("w[t]", "t")], name="trap", premises=[[Split([
+            [], [], [Numbers(using=["depth"])], [Numbers(using=["exponent"])], [], []])]]),
+        Split([[], [], [], [], [
+            Take("eps"), Have("eps > 0", name="eps"),
+            *named_number("m", "lam*L*w[0]**q"),
+            Have("m > 0", name="m above", by=[
+                Have("w[0]**q > 0", name="power", by=[Numbers(using=["inside.0", "exponent"])]),
+                Have("lam*L > 0", name="factor", by=[Numbers(using=["lam", "depth"])]), Numbers(using=["m", "power", "factor"])]),
+            *named_number("g", "sigma - lam*w[0]"), Have("g > 0", name="gap", by=[Numbers(using=["g", "inside.1"])]),
+            *positive_ratio("D", "g", "m*eps", ["gap", "m above", "eps"]), Witness("D"), Split([[], [
+                Take("T"), Have("T >= D", name="late"), Use("trap.2", at=["T"], name="near", premises=[[Numbers(using=["late", "D.0"])]]),
+                *named_number("e", "exp(-(lam*L*w[0]**q)*T)"), Rewritten("near", ["e", "g"], name="letters"),
+                Have("forall(hh, real, forall(kk, real, exp(-hh*kk)*(1 + hh*kk) <= 1))", name="tangent", by=[
+                    Take("hh", "kk"), Have("exp(hh*kk) >= 1 + hh*kk and exp(-hh*kk)*exp(hh*kk) == 1 and exp(-hh*kk) > 0", name="f", by=[
+                        Have("forall(ll, real, exp(ll) >= 1 + ll)", name="line", by=[Take("ll"), Numbers(using=[])]),
+                        Split([[Use("line", at=["hh*kk"])], [Numbers(using=[])], [Numbers(using=[])]])]), Numbers(using=["f"])]),
+                Use("tangent", at=["lam*L*w[0]**q", "T"], name="raw"), Have("e*(1 + m*T) <= 1", name="small", by=[
+                    Rewritten("raw", ["e", "m"], name="this"), Numbers(using=["this"])]),
+                Have("e > 0", name="e above", by=[Numbers(using=["e"])]),
+                Have("m*T >= m*D", name="long", by=[Numbers(using=["late", "m above"])]),
+                Have("e*(m*T)*eps >= e*g", name="enough", by=[
+                    Have("m*T*eps >= g", name="times", by=[Numbers(using=["long", "D.1", "eps"])]), Numbers(using=["times", "e above"])]),
+                Have("e*(m*T) <= 1", name="short", by=[Numbers(using=["small", "e above"])]),
+                Have("e*(m*T)*eps <= eps", name="shorter", by=[Numbers(using=["short", "eps"])]),
+                Numbers(using=["letters", "enough", "shorter"])]])],
+            [Take("y"), Have(f"y[0] == w_0 and {equation('y', 'L', '2 - 2/L')}", name="other"), Rewritten("other", ["q"], name="other q"),
+             Use("cited:lemma-1/unique", at=["sigma", "lam", "L", "q", ("w[t]", "t"), ("y[t]", "t")], name="same", premises=[[Split([
+                [], [], [Numbers(using=["depth"])], [Numbers(using=["exponent"])],
+                [Cases("L >= 2", name="two", yes=[Choose(1), Numbers(using=["two", "q"])], no=[
+                    Choose(0), Have("L == 1", name="one"), Numbers(using=["one", "q"])])],
+                [], [], [], [Numbers(using=["other.0", "w.0"])]])]])]])],
+        example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})  # fmt: skip
+    item.note("For every depth L; increasing strictly, and to sigma/lambda, at the rate lambda L w(0)^(2 - 2/L). Existence is the cited part, "
+              "for L >= 3; the rest is proved, uniqueness included.")  # fmt: skip
+    item.note("The right-hand side is Lipschitz near 0 for L = 2 and L >= 2 in general (exponent 2 - 2/L >= 1); for L = 1 the exponent is 0 "
+              "and 0 is no equilibrium: a solution passes through it (lemma-1/zero).")  # fmt: skip
+
+
+#: With w = v^L the speed L w^(2 - 2/L) (sigma - lambda w) is L v^(2L - 2) (sigma - lambda v^L).
+ZEROS = "forall(v, nonnegative, implies(v == 0 or lam*v**L == sigma, L*v**(2*L - 2)*(sigma - lam*v**L) == 0))"
+
+
+@paper.remark("lemma-1/zero", "The equilibria", where="Appendix B.2, proof of Lemma 1", provenance="printed")
+def equilibria(item):
+    item.printed("0 and sigma_i/lambda_i are equilibria of (43), so by the theorem of Cauchy and Lipschitz a solution that touches one is constant.")
+    item.let(**SCALARS, L="positive integer")
+    item.conclude(ZEROS, expected="refuted",
+                  counterexample={"sigma": 1, "lam": 1, "L": 1}, argument=[At({"goal": [Witness("0"), Numbers()]})])  # fmt: skip
+    with item.repair("for two layers and more") as r:
+        r.let(L="integer[2, oo]")
+        r.conclude(ZEROS, expected="proved")
+    item.note("For L = 1 the speed at 0 is sigma, not 0 (0^0 = 1). Lemma 1 is true all the same, since solutions go up at 0.")

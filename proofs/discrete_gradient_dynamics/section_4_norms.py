@@ -1,0 +1,267 @@
+"""Section 3.1, Corollary 1: the nuclear norm of the product at the rescaled time, for any number of modes.
+
+The nuclear norm of M is the largest trace(C'M) over the matrices C of spectral norm at most 1, that is |C x| <= |x| for all x.
+"""
+
+import re
+
+from verifier.claims.script import (
+    Cases,
+    CasesOn,
+    Have,
+    Induct,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.norms import norms
+from verifier.theory.real_numbers import positive_ratio
+
+from . import paper
+
+CONTRACTION = "forall(x, matrix(p, 1), norm2({0}*x) <= norm2(x))"
+NUCLEAR = ("forall(C, matrix(d, p), implies(" + CONTRACTION.format("C") + ", trace(C.T*M) <= {0})) and exists(C, matrix(d, p), "
+           + CONTRACTION.format("C") + " and trace(C.T*M) == {0})")  # fmt: skip
+BASES = {
+    "U": "forall(i, integer[0, m-1], forall(j, integer[0, m-1], u[i].T*u[j] == delta(i, j)))",
+    "V": "forall(i, integer[0, m-1], forall(j, integer[0, m-1], v[i].T*v[j] == delta(i, j)))",
+}
+MATRIX = {"d": "positive integer", "p": "positive integer", "m": "nonnegative integer", "u": "matrix(d, 1) sequence",
+          "v": "matrix(p, 1) sequence"}  # fmt: skip
+PRODUCT = "M == Sum(w[i]*u[i]*v[i].T, (i, 0, m-1))"
+DUAL = [
+    *norms("sum of bounds"),
+    Have("forall(ii, integer[0, m-1], u[ii].T*u[ii] == 1 and v[ii].T*v[ii] == 1)", name="unit", by=[
+        Take("ii"), Split([[Use("U", at=["ii", "ii"])], [Use("V", at=["ii", "ii"])]])]),
+    Split([
+        [Take("C"),
+         Have("forall(ii, integer[0, m-1], u[ii].T*C*v[ii] <= 1)", name="at most 1", by=[
+             Take("ii"), Use("given", at=["v[ii]"], name="shorter"), Use("unit", at=["ii"], name="one"),
+             Order(positive=[Square(root="u[ii] - C*v[ii]", weight="1/2"), Square(facts=["shorter"], weight="1/2")], terms=[
+                 ("one.0", "-1/2", "1"), ("one.1", "-1/2", "1")])]),
+         Have("trace(C.T*M) == Sum(w[i]*(u[i].T*C*v[i]), (i, 0, m-1))", name="sum", by=[Linear(rewrite=["product"])]),
+         Use("sum of bounds", at=[("w[i]*(u[i].T*C*v[i])", "i"), ("w[i]", "i"), "m"], name="bound", premises=[[
+             Take("jj"), Use("at most 1", at=["jj"], name="small"), Use("nonnegative", at=["jj"], name="sign"),
+             Order(positive=[Square(facts=["small", "sign"])])]]),
+         Order(positive=[Square(facts=["bound"])], terms=[("sum", "-1", "1")])],
+        [Witness("Sum(u[i]*v[i].T, (i, 0, m-1))"), Split([
+            [Take("x"), Order(positive=[Square(root="x - Sum(v[i]*(v[i].T*x), (i, 0, m-1))")], rewrite=["U", "V"])],
+            [Linear(rewrite=["product", "U", "V"])]])]]),
+]  # fmt: skip
+
+
+@paper.remark("cor-1/nuclear", "The nuclear norm of a sum of modes", where="Section 3.1, cross-check")
+def nuclear_norm(item):
+    item.printed("(not in the paper) For w_i >= 0 and orthonormal u_i and v_i the nuclear norm of sum_i w_i u_i v_i' is sum_i w_i.")
+    item.let(**MATRIX, w="real sequence", M="matrix(d, p)")
+    for name, formula in BASES.items():
+        item.suppose(name, formula)
+    item.suppose("product", PRODUCT)
+    item.suppose("nonnegative", "forall(i, integer[0, m-1], w[i] >= 0)")
+    one = {"d": 1, "p": 1, "m": 1, "u": 1, "v": 1, "w": 1, "M": 1}
+    item.conclude(NUCLEAR.format("Sum(w[i], (i, 0, m-1))"), argument=DUAL, expected="proved", example=one)
+    item.note("By the definition as a dual norm; the largest trace is reached by C = sum_i u_i v_i'.")
+
+
+LIMIT = {
+    "signs": "(sigma > 0 and lam > 0) or (sigma == 0 and lam >= 0)",
+    "limit": "implies(2*sigma*t > kappa, lam*ell == sigma) and implies(2*sigma*t == kappa, (lam + sigma)*ell == sigma)"
+             " and implies(2*sigma*t < kappa, ell == 0)",
+}  # fmt: skip
+_X, _Y = "exp(delta*(2*sigma*t - kappa))", "exp(-kappa*delta)"
+#: (16) at the time delta t, times the denominators.
+VALUE = (f"implies(sigma > 0, x*(lam*({_X} - {_Y}) + sigma) == sigma*{_X})"
+         f" and implies(sigma == 0, x*(1 + 2*lam*{_Y}*delta*t) == {_Y})")  # fmt: skip
+NEAR = "x >= 0 and -eps <= x - ell and x - ell <= eps"
+EXPONENTIAL = [
+    Have("forall(hh, real, exp(hh) >= 1 + hh and exp(-hh)*exp(hh) == 1 and exp(hh) > 0 and exp(-hh) > 0)", name="exponential", by=[
+        Take("hh"), Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
+    Have("forall(hh, real, forall(kk, real, implies(hh <= kk, exp(hh) <= exp(kk))))", name="order", by=[Take("hh", "kk"), Numbers(using=["given"])]),
+    Have("forall(hh, real, implies(hh == 0, exp(hh) == 1))", name="exp 0", by=[Take("hh"), Numbers(using=["given"])]),
+]  # fmt: skip
+#: Letters for the two exponentials, once delta > 0.
+LETTERS = [
+    Use("exponential", at=["kappa*delta"], name="e_1"), Use("exponential", at=["delta*(2*sigma*t - kappa)"], name="f"),
+    Use("order", at=["-kappa*delta", "delta*(2*sigma*t - kappa)"], name="g", premises=[[
+        Have("delta*(sigma*t) >= 0", name="st", by=[Numbers(using=["delta", "signs", "t"])]), Numbers(using=["st"])]]),
+    Have("kappa*delta > 0", name="kd", by=[Numbers(using=["kappa", "delta"])]),
+    Have(f"exists(E, real, exists(y, real, E == {_X} and y == {_Y} and E > 0 and y > 0 and y < 1 and E >= y and y*(1 + kappa*delta) <= 1))",
+         name="letters", by=[Witness(_X), Witness(_Y), Split([
+             [], [], [Numbers(using=["f.2"])], [Numbers(using=["e_1.3"])], [Numbers(using=["e_1.0", "e_1.1", "e_1.3", "kd"])], [Numbers(using=["g"])],
+             [Numbers(using=["e_1.0", "e_1.1", "e_1.3"])]])]),
+    Obtain("letters", "E"), Obtain("E", "y", label="y"), Rewritten("value", ["y.0", "y.1"], name="values"),
+]  # fmt: skip
+#: The equation of x for sigma > 0, and x > 0.
+POSITIVE = [
+    Have("x*(lam*(E - y) + sigma) == sigma*E", name="x", by=[Use("values.0")]),
+    Have("lam*(E - y) + sigma > 0", name="below", by=[Numbers(using=["y.5", "growing", "lam above"])]),
+    Have("sigma*E > 0", name="above", by=[Numbers(using=["y.2", "growing"])]),
+    Have("x > 0", name="x above", by=[Numbers(using=["x", "below", "above"])]),
+]  # fmt: skip
+
+
+def later(body):
+    """From a D with D e kappa = 1 on, for the e at hand; y <= e."""
+    return [*positive_ratio("D", "1", "kappa*ee", ["kappa", "e"]), Witness("D"), Split([[], [
+        Take("delta"), Have("delta >= D", name="late"), Have("delta > 0", name="delta", by=[Numbers(using=["D.0", "late"])]),
+        Have("kappa*ee > 0", name="ke", by=[Numbers(using=["kappa", "e"])]),
+        Have("delta*(kappa*ee) >= 1", name="long", by=[Numbers(using=["D.1", "late", "ke"])]),
+        Take("x"), Have(VALUE, name="value"), *LETTERS,
+        Have("y*(kappa*delta) <= ee*(kappa*delta)", name="more", by=[Numbers(using=["y.6", "long", "y.3"])]),
+        Have("y <= ee", name="small y", by=[Numbers(using=["more", "kd"])]), *body]])]  # fmt: skip
+
+
+def by_theorem(part, close):
+    """The limit on one side of the transition, by Theorem 2."""
+    return [
+        Use("cited:thm-2", at=["sigma", "lam", "kappa"], name="thm"), Use(f"thm.{part}", at=["t", "eps"], premises=[[], [], []], name="found"),
+        Obtain("found", "D", label="D"), Witness("D"), Split([[], [
+            Take("delta"), Have("delta >= D", name="late"), Have("delta > 0", name="delta", by=[Numbers(using=["D.0", "late"])]),
+            Use("D.1", at=["delta"], name="nearer"), Take("x"), Have(VALUE, name="value"), *LETTERS, *POSITIVE,
+            Rewritten("nearer", ["y.0", "y.1"], name="near"),
+            Have("sigma*E/(lam*(E - y) + sigma) == x", name="ratio", by=[Numbers(using=["x", "below"])]),
+            Rewritten("near", ["ratio"], name="close", forwards=True), *close]])]  # fmt: skip
+
+
+AT_T = [
+    *positive_ratio("ee", "eps*(lam + sigma)", "lam", ["eps", "growing", "lam above"]), Have("ee > 0", name="e"),
+    *later([
+        *POSITIVE, Use("limit.1", name="ell"),
+        Have("E == 1", name="one", by=[
+            Have("delta*(2*sigma*t - kappa) == 0", name="exponent", by=[Numbers(using=["at T"])]),
+            Use("exp 0", at=["delta*(2*sigma*t - kappa)"], name="is 1"), Numbers(using=["is 1", "y.0"])]),
+        Have("x*(lam*(1 - y) + sigma) == sigma", name="x times", by=[Numbers(using=["x", "one"])]),
+        Have("lam*(1 - y) >= 0", name="rest", by=[Numbers(using=["y.4", "lam above"])]),
+        Have("(x - ell)*(lam + sigma) == x*lam*y", name="gap", by=[Numbers(using=["x times", "ell"])]),
+        Have("x <= 1", name="x below", by=[Numbers(using=["x times", "rest", "x above", "growing"])]),
+        Have("x*lam*y <= lam*ee", name="small", by=[
+            Have("lam*y >= 0", name="ly", by=[Numbers(using=["lam above", "y.3"])]),
+            Have("x*(lam*y) <= lam*y", name="first", by=[Numbers(using=["x below", "ly"])]),
+            Have("lam*y <= lam*ee", name="second", by=[Numbers(using=["small y", "lam above"])]), Numbers(using=["first", "second"])]),
+        Have("x*lam*y >= 0", name="xly", by=[Numbers(using=["x above", "y.3", "lam above"])]),
+        Have("lam + sigma > 0", name="sum", by=[Numbers(using=["lam above", "growing"])]),
+        Split([[], [Numbers(using=["gap", "xly", "sum", "eps"])],
+               [Have("(x - ell)*(lam + sigma) <= eps*(lam + sigma)", name="upper", by=[Numbers(using=["gap", "small", "ee.1"])]),
+                Numbers(using=["upper", "sum"])]])])]  # fmt: skip
+SILENT = [
+    *positive_ratio("ee", "eps", "1", ["eps"]), Have("ee > 0", name="e"),
+    *later([
+        Have("x*(1 + 2*lam*y*delta*t) == y", name="x", by=[Use("values.1")]), Use("limit.2", name="ell"),
+        Have("lam*y*delta*t >= 0", name="run", by=[
+            Have("lam*y >= 0", name="ly", by=[Numbers(using=["sign.1", "y.3"])]), Have("delta*t >= 0", name="dt", by=[Numbers(using=["delta", "t"])]),
+            Numbers(using=["ly", "dt"])]),
+        Have("x > 0", name="x above", by=[Numbers(using=["x", "run", "y.3"])]),
+        Have("x <= y", name="x below", by=[Numbers(using=["x", "run", "x above"])]),
+        Split([[], [Numbers(using=["x above", "ell", "eps"])], [Numbers(using=["x below", "ell", "small y", "ee.1"])]])])]  # fmt: skip
+MODE_LIMIT = [
+    *EXPONENTIAL, Take("eps"), Have("eps > 0", name="eps"), CasesOn("signs", name="sign", scripts=[[
+        Have("sigma > 0", name="growing"), Have("lam > 0", name="lam above"),
+        Cases("2*sigma*t > kappa", name="now", yes=[
+            Use("limit.0", name="ell"), Have("sigma/lam == ell", name="limit is", by=[Numbers(using=["ell", "lam above"])]), *by_theorem(0, [
+                Rewritten("close", ["limit is"], name="closer", forwards=True),
+                Split([[], [Numbers(using=["closer"])], [Numbers(using=["closer"])]])])],
+            no=[Cases("2*sigma*t < kappa", name="then", yes=[
+                Use("limit.2", name="ell"), *by_theorem(1, [
+                    Split([[], [Numbers(using=["x above", "ell", "eps"])], [Numbers(using=["close", "ell"])]])])],
+                no=[Have("2*sigma*t == kappa", name="at T", by=[Numbers(using=["now", "then"])]), *AT_T])])],
+        [Have("2*sigma*t < kappa", name="before", by=[Numbers(using=["sign.0", "kappa"])]), *SILENT]])]  # fmt: skip
+SCALARS = {"sigma": "real", "lam": "real", "kappa": "positive", "t": "nonnegative", "ell": "real"}
+
+
+@paper.remark("cor-1/mode", "The limit of one mode", where="Section 3.1, cross-check")
+def one_mode(item):
+    item.printed("(not in the paper) Theorem 2 for all modes at once: each one is nonnegative and tends to sigma/lambda after, "
+                 "sigma/(lambda + sigma) at and 0 before its transition; those with sigma = 0 tend to 0.")  # fmt: skip
+    item.let(**SCALARS)
+    for name, formula in LIMIT.items():
+        item.suppose(name, formula)
+    item.conclude(f"forall(eps, positive, exists(D, positive, forall(delta, [D, oo), forall(x, real, implies({VALUE}, {NEAR})))))",
+                  because=["thm-2"], argument=MODE_LIMIT, expected="proved",
+                  example={"sigma": 1, "lam": 1, "kappa": 1, "t": 0, "ell": 0})  # fmt: skip
+
+
+def indexed(formula):
+    """A formula about one mode, for mode i."""
+    for name in ("sigma", "lam", "ell", "x"):
+        formula = re.sub(rf"\b{name}\b", f"{'w' if name == 'x' else name}[i]", formula)
+    return formula
+
+
+MODES = {name: f"forall(i, integer[0, m-1], {indexed(formula)})" for name, formula in LIMIT.items()}
+VALUES = f"forall(i, integer[0, m-1], {indexed(VALUE)})"
+UNIFORM = ("forall(k, nonnegative integer, implies(k <= m, forall(eps, positive, exists(D, positive, forall(delta, [D, oo),"
+           f" forall(i, integer[0, k-1], forall(x, real, implies({re.sub(chr(92) + 'bw.i.', 'x', indexed(VALUE))},"
+           " x >= 0 and -eps <= x - ell[i] and x - ell[i] <= eps))))))))")  # fmt: skip
+UNIFORMLY = [Induct("k", base=[Take(), Take("eps"), Witness("1"), Split([[], [Take("delta", "i", "x")]])], step=[
+    Take(), Have("k + 1 <= m", name="below"), Take("eps"), Use("IH", at=["eps"], name="before", premises=[[], []]), Obtain("before", "D", label="D"),
+    Use("signs", at=["k"], name="sign"), Use("limit", at=["k"], name="goal"),
+    Use("cited:cor-1/mode", at=["sigma[k]", "lam[k]", "kappa", "t", "ell[k]"], name="one"),
+    Use("one", at=["eps"], name="this", premises=[[]]), Obtain("this", "DD", label="DD"),
+    Witness("D + DD"), Split([[], [Take("delta", "i"), Have("delta >= D + DD", name="late"), Cases("i <= k - 1", name="old", yes=[
+        Use("D.1", at=["delta"], name="nearer", premises=[[Numbers(using=["late", "DD.0"])]]), Use("nearer", at=["i"])], no=[
+        Have("i == k", name="new"), Use("DD.1", at=["delta"], name="near", premises=[[Numbers(using=["late", "D.0"])]]),
+        Rewritten("near", ["new"], name="here")])]])])]
+
+
+@paper.remark("cor-1/uniform", "The limits of all modes, uniformly", where="Section 3.1, cross-check")
+def uniform_limit(item):
+    item.printed("(not in the paper) One D serves the first k modes at once.")
+    item.let(m="nonnegative integer", sigma="real sequence", lam="real sequence", kappa="positive", t="nonnegative", ell="real sequence")
+    for name, formula in MODES.items():
+        item.suppose(name, formula)
+    item.conclude(UNIFORM, because=["cor-1/mode"], argument=UNIFORMLY, expected="proved",
+                  example={"m": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 0, "ell": 0})  # fmt: skip
+
+
+SUM = [
+    *norms("sum of bounds"),
+    Use("cited:cor-1/uniform", at=["m", ("sigma[i]", "i"), ("lam[i]", "i"), "kappa", "t", ("ell[i]", "i")], name="uniform"),
+    Take("eps"), Have("eps > 0", name="eps"), Have("m >= 0", name="count"),
+    *positive_ratio("ee", "eps", "m + 1", ["eps", "count"]),
+    Use("uniform", at=["m", "ee"], name="all", premises=[[], []]), Obtain("all", "D", label="D"), Witness("D"), Split([[], [
+        Take("delta", "w", "M"), Have(VALUES, name="values"), Have(PRODUCT, name="product"),
+        Use("D.1", at=["delta"], name="now", premises=[[]]),
+        Have("forall(ii, integer[0, m-1], w[ii] >= 0 and -ee <= w[ii] - ell[ii] and w[ii] - ell[ii] <= ee)", name="near", by=[
+            Take("ii"), Use("values", at=["ii"], name="value"), Use("now", at=["ii", "w[ii]"])]),
+        Use("cited:cor-1/nuclear", at=["d", "p", "m", ("u[i]", "i"), ("v[i]", "i"), ("w[i]", "i"), "M"], name="norm", premises=[[
+            Split([[], [], [], [Take("ii"), Use("near", at=["ii"])]])]]),
+        Use("sum of bounds", at=[("w[i]", "i"), ("ell[i] + ee", "i"), "m"], name="upper", premises=[[
+            Take("jj"), Use("near", at=["jj"], name="n"), Order(positive=[Square(facts=["n.2"])])]]),
+        Use("sum of bounds", at=[("ell[i] - ee", "i"), ("w[i]", "i"), "m"], name="lower", premises=[[
+            Take("jj"), Use("near", at=["jj"], name="n"), Order(positive=[Square(facts=["n.1"])])]]),
+        Have("m*ee <= eps", name="little", by=[Numbers(using=["ee.0", "ee.1"])]),
+        Witness("Sum(w[i], (i, 0, m-1))"), Split([[], [], [
+            Order(positive=[Square(facts=["lower"]), Square(facts=["little"])])], [
+            Order(positive=[Square(facts=["upper"]), Square(facts=["little"])])]])]]),
+]  # fmt: skip
+TENDS = ("forall(eps, positive, exists(D, positive, forall(delta, [D, oo), forall(w, real sequence, forall(M, matrix(d, p), implies("
+         f"{VALUES} and {PRODUCT}, exists(N, real, {NUCLEAR.format('N')} and -eps <= N - Sum(ell[i], (i, 0, m-1))"
+         " and N - Sum(ell[i], (i, 0, m-1)) <= eps)))))))")  # fmt: skip
+
+
+def nuclear_limit(kind, id, where):
+    @kind(id, "The nuclear norm of the product", where=where)
+    def page(item):
+        item.printed("|W_1(delta t) W_2(delta t)|_* -> sum_i [(sigma_i/lambda_i) 1{t > T_i} + (sigma_i/(lambda_i + sigma_i)) 1{t = T_i}].")
+        item.let(**MATRIX, sigma="real sequence", lam="real sequence", kappa="positive", t="nonnegative", ell="real sequence")
+        for name, formula in {**BASES, **MODES}.items():
+            item.suppose(name, formula)
+        item.conclude(TENDS, because=["cor-1/uniform", "cor-1/nuclear"], argument=SUM, expected="proved",
+                      example={"d": 1, "p": 1, "m": 1, "u": 1, "v": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 0, "ell": 0})  # fmt: skip
+        item.note("For any number of modes, those with sigma_i = 0 included, which contribute nothing in the limit; ell_i is the limit of "
+                  "mode i at the time t. M is the product of the layers at delta t by Theorem 1 (epsilon = 0, orthogonal Q), N its nuclear norm.")
+        if id == "cor-1":
+            item.leads_to("prose-any-norm")
+
+    return page
+
+
+nuclear_limit(paper.corollary, "cor-1", "Section 3.1, Corollary 1")
+nuclear_limit(paper.equation, "eq-19", "Section 3.1, Eq. (19)")
