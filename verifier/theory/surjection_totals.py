@@ -1,4 +1,4 @@
-"""The largest terms of the sum over n < m of n! S(m, n), the number of maps that are onto something smaller, as scripts."""
+"""The largest terms of the sum over n < m of n! S(m, n), the number of maps onto fewer things, as scripts."""
 
 from __future__ import annotations
 
