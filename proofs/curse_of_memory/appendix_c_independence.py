@@ -1,6 +1,7 @@
 """Appendix C.2 (1): polynomials times exponentials are linearly independent on every interval."""
 
 from verifier.claims.script import (
+    At,
     Cases,
     Contradict,
     Have,
