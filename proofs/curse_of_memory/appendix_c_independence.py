@@ -1,6 +1,7 @@
 """Appendix C.2 (1): polynomials times exponentials are linearly independent on every interval."""
 
 from verifier.claims.script import (
+    At,
     Cases,
     Contradict,
     Have,
@@ -86,7 +87,8 @@ def independent(item):
                   example={"d": 1, "N": 1, "c": 0, "w": 1, "a": 0, "b": 1})
     item.without("rates", counterexample={"d": 2, "N": 1, "c": "Matrix([[1 - 2*t]])", "w": 1, "a": 0, "b": 1})
     item.without("positive rates", argument=POINTS)
-    item.without("interval", counterexample={"d": 1, "N": 1, "c": 1, "w": 1, "a": 0, "b": 0})
+    item.without("interval", counterexample={"d": 1, "N": 1, "c": 1, "w": 1, "a": 0, "b": 0}, argument=[At({"zero": [
+        Take("t"), Have("0 < 0", name="absurd", by=[Numbers(using=["given"])]), Contradict("absurd", [Numbers(using=[])])]})])
     item.without("zero", counterexample={"d": 1, "N": 1, "c": 1, "w": 1, "a": 0, "b": 1})
     item.by_another_route()
     item.note("For every number d = m of rates and every degree n = N - 1; c_i are the coefficients of the polynomial in front of e^(-w_i t). "

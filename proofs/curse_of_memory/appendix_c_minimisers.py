@@ -1,6 +1,6 @@
 """Appendix C.2 (1): partitions of the neurons, their affine spaces, dimensions and number."""
 
-from verifier.claims.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.claims.script import At, Choose, Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 from verifier.theory.dimensions import RANK_AND_NULLITY, SQUARE, representatives
 from verifier.theory.surjections import SURJECTIONS
 
@@ -53,7 +53,8 @@ def how_many(item):
             [*SURJECTIONS, Use("surjections", at=["n+e", ("s[k]", "k")], premises=[[]], name="number"), Use("number", at=["n"])]])])  # fmt: skip
     item.without("no empty block", counterexample={"n": 2, "e": 1, "S": "Matrix([[1, 0], [1, 0], [1, 0]])", "b": "Matrix([[0], [1]])",
                                                    "s": "factorial(t)*stirling2(3, t)"})
-    item.without("maps by their image", counterexample={"n": 1, "e": 1, "S": "Matrix([[1], [1]])", "b": 0, "s": 0})
+    item.without("maps by their image", counterexample={"n": 1, "e": 1, "S": "Matrix([[1], [1]])", "b": 0, "s": 0},
+                 argument=[At({"goal": [Choose(1)]})])
     item.step("m = m*", "forall(k, positive integer, forall(R, matrix(k, k), forall(Q, matrix(k, k), forall(c, matrix(k, 1), forall(a, matrix(k, 1),"
               " implies(R.T*Q == eye(k), implies(R.T*a == c, a == Q*c)))))))", because=["definitions"], says="without spare neurons a point",
               argument=[*RANK_AND_NULLITY, SQUARE, Take("k", "R", "Q", "c", "a"), Use("square", at=["k", "R", "Q"], premises=[[]], name="inverse"),

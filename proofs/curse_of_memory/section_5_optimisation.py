@@ -139,10 +139,17 @@ def gradient(item):
 def target(item):
     item.printed("rho_omega(t) = sum_(j=1)^(m*) a*_j e^(-w*_j t) + rho_0(t - 1/omega); example (125): a* e^(-w* t) + "
                  "c_0 e^(-(t - 1/omega)^2/(2 sigma^2)).")
-    item.let(omega="positive", a="nonzero", w="positive", c="nonzero", sigma="positive")
-    item.define("rho(t) := a*exp(-w*t) + c*exp(-(t - 1/omega)**2/(2*sigma**2))")
-    item.conclude("limit(rho(t), t, oo) == 0 and rho(1/omega) == a*exp(-w/omega) + c", fidelity="special case")
-    item.note("A definition. Said of the example: it decays, and at t = 1/omega the memory has its full size c_0.")
+    item.let(omega="positive", n="positive integer", A="real sequence", W="real sequence", rho0="real curve")
+    item.define("rhobar(t) := Sum(A[j]*exp(-W[j]*t), (j, 0, n-1))", "rho(t) := rhobar(t) + rho0[t - 1/omega]")
+    item.conclude("forall(t, real, rho(t + 1/omega) - rhobar(t + 1/omega) == rho0[t])", expected="proved", argument=[
+        Have("forall(p, real sequence, forall(t, real, Sum(A[j]*p[j], (j, 0, n-1)) + rho0[(t + 1/omega) - 1/omega]"
+             " - Sum(A[j]*p[j], (j, 0, n-1)) == rho0[t]))", name="shifted", by=[Take("p", "t"), Linear()]),
+        Take("t"), Use("shifted", at=[("exp(-W[j]*(t + 1/omega))", "j"), "t"])])  # fmt: skip
+    item.step("example", "forall(a, nonzero, forall(w, positive, forall(c, nonzero, forall(sigma, positive,"
+              " limit(a*exp(-w*t) + c*exp(-(t - 1/omega)**2/(2*sigma**2)), t, oo) == 0"
+              " and a*exp(-w/omega) + c*exp(-(1/omega - 1/omega)**2/(2*sigma**2)) == a*exp(-w/omega) + c))))", because=["definitions"],
+              says="the example (125): it decays, and at t = 1/omega the memory has its full size c_0")
+    item.note("A definition. The memory of the target is rho_0, delayed by 1/omega, for every number m* = n of exponentials.")
 
 
 @paper.definition("assump-rho0", "What is asked of the memory", where="Section 5; Appendix C.2, Eq. (81)", provenance="recalled")

@@ -17,6 +17,7 @@ from verifier.claims.script import (
     Obtain,
     Rewritten,
     Split,
+    Step,
     Take,
     Use,
     Witness,
@@ -34,7 +35,7 @@ def grouped(r: str, V: str = "V", S: str = "S") -> list[str]:
     ]
 
 
-def _vectors(value: str) -> list[object]:
+def _vectors(value: str) -> list[Step]:
     """S1 is S below r and `value` at r."""
     return [
         Have(f"exists(S1, matrix(n+m, 1) sequence, forall(i, integer[0, r-1], S1[i] == S[i]) and S1[r] == {value})", name="there is S1",
@@ -43,10 +44,10 @@ def _vectors(value: str) -> list[object]:
     ]  # fmt: skip
 
 
-_OLD_MEMBER = [
+_OLD_MEMBER: list[Step] = [
     Use("now.3", at=["i"], name="there is j"), Obtain("there is j", "j", label="j"), Use("S1.0", at=["i"], name="kept"),
 ]  # fmt: skip
-_OLD_CLASS = [
+_OLD_CLASS: list[Step] = [
     Use("now.4", at=["j"], name="there is i"), Obtain("there is i", "i", label="i"), Use("S1.0", at=["i"], name="kept"),
     Witness("i"), Linear(terms=[("kept", "1", "1"), ("i", "1", "1")]),
 ]  # fmt: skip
