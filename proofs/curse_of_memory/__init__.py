@@ -16,7 +16,7 @@ paper = Paper(
 )
 
 sections = [
-    "section_3_setup", "section_4_approximation", "section_4_truncation", "section_5_optimisation", "section_5_figures", "appendix_c_memory", "appendix_c_minimisers", "appendix_c_plateau",
+    "section_3_setup", "section_4_approximation", "section_4_truncation", "section_5_optimisation", "section_5_figures", "appendix_c_decay", "appendix_c_memory", "appendix_c_minimisers", "appendix_c_plateau",
     "appendix_c_hessian", "appendix_c_spectrum", "appendix_c_energy", "appendix_c_theorem", "appendix_c_escape", "appendix_d_landscape", "appendix_d_monotonic",
     "appendix_d_two_neurons", "appendix_e",
 ]  # fmt: skip
