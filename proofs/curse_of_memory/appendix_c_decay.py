@@ -1,6 +1,19 @@
 """Appendix C.2 (1): Lemma C.1 whole, for every n, w and every differentiable |rho_0|."""
 
-from verifier.claims.script import Cases, Have, Ladder, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Ladder,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import POWERS, named_number
 
 from . import paper
@@ -11,6 +24,20 @@ MONOTONE = (f"forall(z, [w, oo), forall(u, real, forall(F, real curve, forall(H,
             f" and {SEEN.format(F='H', w='z')}, forall(T, nonnegative, H[T] <= F[T]))))))")  # fmt: skip
 VANISHES = (f"forall(e, positive, exists(u0, positive, forall(u, [u0, oo), forall(F, real curve, implies({SEEN.format(F='F', w='w')},"
             " forall(T, nonnegative, F[T] <= e))))))")  # fmt: skip
+#: (iii): the constant is c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2).
+TAIL = ("forall(b, positive, forall(c, positive, forall(u, [1, oo), forall(F, real curve, forall(mu, positive, forall(nu, nonnegative, implies("
+        f"(w == 2*b**2*mu and n == 2*b**2*nu and forall(t, real, q[t] <= c*exp(-2*b**2*t**2))) and ({SEEN.format(F='F', w='w')}),"
+        " forall(T, nonnegative, F[T] <= c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n))))))))")  # fmt: skip
+FEW = [
+    Take("b", "c", "u", "F", "mu", "nu", "T"),
+    Use("cited:lem-C.1-explicit", at=["n", "w", "b", "c", "u", ("q[t - u]", "t"), ("F[t]", "t"), "mu", "nu"], premises=[[Split([
+        [Numbers(using=["w"])], [Numbers(using=["given"])], [Numbers(using=["given1"])], [Numbers(using=["given2"])],
+        [Numbers(using=["given3"])], [Numbers(using=["given4"])],
+        [Split([[Numbers(using=["given5.1"])], [Take("t"), Use("given5.1.1", at=["t"], premises=[[Numbers(using=["given7"])]], name="now"),
+                                                Numbers(using=["now"])]])],
+        [Numbers(using=["given5.0.0"])], [Numbers(using=["given5.0.1"])], [Take("t"), Use("given5.0.2", at=["t - u"], name="now"), Numbers(using=["now"])]])]], name="bound"),
+    Use("bound", at=["T"], premises=[[Numbers(using=["given6"])]]),
+]  # fmt: skip
 INSIDE = [Numbers(using=["between"])]
 FALLS = [
     Take("z", "u", "F", "H", "T"),
@@ -95,7 +122,7 @@ def memory_lemma(item):
     item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
     item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
     item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
-    item.conclude(f"{MONOTONE} and {VANISHES}", argument=[*LETTERS, Split([FALLS, [
+    item.conclude(f"{MONOTONE} and {VANISHES} and {TAIL}", because=["lem-C.1-explicit"], argument=[Split([FALLS, [*LETTERS,
         Take("e"),
         *named_number("eta", "e*w/(4*K)", [Numbers(using=["K positive"])]),
         Have("eta > 0 and 4*K*eta == e*w", name="level", by=[Split([[Numbers(using=["eta", "given", "w", "K positive"])],
@@ -120,7 +147,7 @@ def memory_lemma(item):
                 Numbers(using=["plain", "w"])]),
             Have("K*eta*2/w == e/2", name="first", by=[Numbers(using=["level", "w"])]),
             Have(f"F[T] <= {COVER.format(t='T')}", name="covered", by=[Ladder("T", "0", time="r", slope=SLOPE, base=[
-                Have(f"{COVER.format(t='0')} == 0", name="none", by=[Numbers(using=["w"])]), 
+                Have(f"{COVER.format(t='0')} == 0", name="none", by=[Numbers(using=["w"])]),
                 Have("forall(x, real, forall(y, real, implies(x == 0 and y == 0, x <= y)))", name="both", by=[Take("x", "y"), Numbers(using=["given4"])]),
                 Use("both", at=["F[0]", COVER.format(t="0")], premises=[[Split([[Numbers(using=["given2.0"])], [Numbers(using=["none"])]])]])],
                 side=[Numbers(using=["given3"])], smooth=[Numbers(using=["w"])])]),
@@ -138,11 +165,13 @@ def memory_lemma(item):
                 Take("x", "y", "v", "z"), Numbers(using=["given4"])]),
             Use("in all", at=["F[T]", COVER.format(t="T"), "K*eta*2/w", "K*B*A*4/w"], premises=[[Split([
                 [Numbers(using=["covered"])], [Numbers(using=["whole"])], [Numbers(using=["first"])], [Numbers(using=["second"])]])]]),
-        ]])]])], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
+        ]])], FEW])], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
     item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "q": -1})
-    item.note("(i) and (ii), for every n and w and every differentiable q = |rho_0|, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
+    item.note("For every n and w and every differentiable q = |rho_0|, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
               "is its supremum, and H that for a rate z >= w. Every partial integral is at most e once u >= u0; u0 depends on e, n, w, B and on how "
-              "rho_0 vanishes at -oo, and on nothing else. (iii), with its constant, is lem-C.1-explicit.")  # fmt: skip
+              "rho_0 vanishes at -oo, and on nothing else. (iii) for |rho_0(t)| <= c e^(-2 b^2 t^2), which a bounded rho_0 with the tail (81) "
+              "meets with a larger c; its constant depends on n, w, b, c alone and is at the end of the formula. A kink of |rho_0| at a zero "
+              "of rho_0 is not covered by a differentiable q.")  # fmt: skip
     item.note("t^n e^(-w t/2) is bounded by (2 (n + 1)/w)^n; before u + s the memory is small, after it the weight e^(-w t/2) is: the "
               "printed proof's dominated convergence with a rate.")  # fmt: skip
     item.leads_to("prop-C.1", "prop-C.2", "prop-C.3")
