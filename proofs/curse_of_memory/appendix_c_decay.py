@@ -115,14 +115,14 @@ SLOPE = [
 ]  # fmt: skip
 
 
-@paper.lemma("lem-C.1", "What exponential weights see of the memory", where="Appendix C.2, Lemma C.1, Eqs. (82)-(84)", provenance="recalled")
-def memory_lemma(item):
-    item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
-                 "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
+@paper.remark("lem-C.1-vanishes", "The memory is not seen in the limit", where="Appendix C.2, Lemma C.1 (ii), Eq. (84)", provenance="recalled")
+def vanishing(item):
+    item.printed("Delta_(n,omega)(w) tends to 0 as omega -> 0+.")
     item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
     item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
     item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
-    item.conclude(f"{MONOTONE} and {VANISHES} and {TAIL}", because=["lem-C.1-explicit"], argument=[Split([FALLS, [*LETTERS,
+    item.conclude(VANISHES, argument=[
+        *LETTERS,
         Take("e"),
         *named_number("eta", "e*w/(4*K)", [Numbers(using=["K positive"])]),
         Have("eta > 0 and 4*K*eta == e*w", name="level", by=[Split([[Numbers(using=["eta", "given", "w", "K positive"])],
@@ -165,7 +165,21 @@ def memory_lemma(item):
                 Take("x", "y", "v", "z"), Numbers(using=["given4"])]),
             Use("in all", at=["F[T]", COVER.format(t="T"), "K*eta*2/w", "K*B*A*4/w"], premises=[[Split([
                 [Numbers(using=["covered"])], [Numbers(using=["whole"])], [Numbers(using=["first"])], [Numbers(using=["second"])]])]]),
-        ]])], FEW])], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
+        ]])
+    ], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
+    item.note("Part (ii) of Lemma C.1, for every n and w; u0 depends on e, n, w, B and on how rho_0 vanishes at -oo.")
+
+
+@paper.lemma("lem-C.1", "What exponential weights see of the memory", where="Appendix C.2, Lemma C.1, Eqs. (82)-(84)", provenance="recalled")
+def memory_lemma(item):
+    item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
+                 "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
+    item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
+    item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
+    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
+    item.conclude(f"{MONOTONE} and {VANISHES} and {TAIL}", because=["lem-C.1-vanishes", "lem-C.1-explicit"], argument=[Split([
+        FALLS, [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("q[t]", "t")], premises=[[Split([
+            [Numbers(using=["w"])], [Numbers(using=["B"])], [], []])]])], FEW])], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
     item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "q": -1})
     item.note("For every n and w and every differentiable q = |rho_0|, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
               "is its supremum, and H that for a rate z >= w. Every partial integral is at most e once u >= u0; u0 depends on e, n, w, B and on how "

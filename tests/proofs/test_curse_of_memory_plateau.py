@@ -124,7 +124,9 @@ def test_one_eigenvector_less_is_not_enough(paper):
     assert found.verdict != "proved"
 
 
-@pytest.mark.parametrize("id", ["plateau-energy", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3", "eq-106/107", "rem-C.3"])
+@pytest.mark.parametrize(
+    "id", ["plateau-energy", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3", "eq-106/107", "rem-C.3"]
+)
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
     entry = next(e for e in Book(paper).entries(item) if e.id.endswith(id))
