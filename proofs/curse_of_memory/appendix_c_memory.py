@@ -50,7 +50,7 @@ BOUND = [
 ]
 
 
-@paper.lemma("lem-C.1", "What exponential weights see of the memory", where="Appendix C.2, Lemma C.1, Eqs. (82)-(84)", provenance="recalled")
+@paper.remark("lem-C.1-parts", "Up to a time and after it", where="Appendix C.2, Lemma C.1, Eq. (84)", provenance="recalled")
 def memory_lemma(item):
     item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
                  "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip

@@ -40,7 +40,7 @@ def steps(item):
                   Use("least", at=["dd/gn", "log(1 + lam*dd/gn)/lam"], premises=[[Numbers(using=["order"])]])])  # fmt: skip
     item.step("t7", "forall(c, positive, limit(log(1 + v**2*exp(-c*v)*delta/(v*exp(-c*v)))/(v**2*exp(-c*v)), v, oo) == oo)", because=because,
               says="(120): the bound grows without limit as omega = 1/v -> 0", argument=[Take("c"), Numbers(using=["given", "delta"])])  # fmt: skip
-    item.step("t8", "forall(c, positive, forall(v, [1, oo), forall(x, [1, oo), c*v**2*exp(-v) > 0 and c*x*v*exp(-v) > 0)))", because=because,
+    item.step("t8", "forall(c, positive, forall(v, [1, oo), forall(x, [1, oo), c*v**2*exp(-v) > 0 and c*x*v*exp(-v) > 0)))", because=because, fidelity="fragment",
               says="(121), (122): positive bounds of |lambda_min| and |g|, inserted in escape-linearised-time",
               argument=[Take("c", "v", "x"), Split([[Numbers()], [Numbers()]])])  # fmt: skip
     item.step("t9", "forall(q, nonnegative, forall(x, real, forall(y, real, implies(x - y <= gn*dd and gn <= 1, (0 + x) - (q + y) <= dd))))",

@@ -83,7 +83,7 @@ def notes(item):
     item.note("For every width m, every delta > 0 and the nonlinear flow: T ranges over the times up to c omega^2 e^(wlow/omega) "
               "min{delta/sqrt(m), ln(1 + delta)} with c = 1/(4 e C (abar + 2)(1 + delta)), u = 1/omega, rt = sqrt(m); theta stays within delta "
               "there, so tau_0 is no earlier. Q is |rhohat - rhobar|^2 along the flow, (ga, gw) its gradient, L the transform of rho_(0,omega), "
-              "L1 = -L'; of Q only Q >= 0 and the chain rule are used. The proof is plateau-energy, with balls of radius min(delta, omega).")  # fmt: skip
+              "L1 = -L'; of Q only Q >= 0 and the chain rule are used, so that its closed form (77) does not enter. The proof is plateau-energy, with balls of radius min(delta, omega).")  # fmt: skip
     item.note("c depends on rho_0 and wlow (through C), abar and, for delta > 1, on delta; not on omega, m, theta_0. D = C e^(1 - wlow/omega) "
               "bounds Delta_0, and D/omega Delta_1, at wlow - omega (Lemma C.1, rates fall by at most omega); omega <= 1, and omega < wlow for "
               "rates to stay positive. Whether one c serves all delta is not decided: after the escape from a ball of radius 1 nothing here "

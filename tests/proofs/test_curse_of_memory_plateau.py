@@ -1,6 +1,7 @@
-"""Second routes to Theorem C.1 of the curse of memory: flows integrated in plain Python, exact points, corrupted twins."""
+"""Second routes to Theorem C.1 of the curse of memory: integrated flows, exact points, corrupted twins."""
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import mpmath
@@ -73,7 +74,7 @@ def test_the_plateau_is_left_and_its_length_is_exponential():
         times.append(next(t for t, far in found if far > 0.1))
         bound = math.exp(u) / u**2 / (4 * math.e * MASS * 3 * 1.1) * min(0.1 / math.sqrt(2), math.log(1.1))
         assert times[-1] > bound
-    assert all(2 < later / first < 3.5 for first, later in zip(times, times[1:], strict=False))
+    assert all(2 < later / first < 3.5 for first, later in pairwise(times))
 
 
 def test_a_memory_that_no_start_with_rate_one_sees():
@@ -98,8 +99,8 @@ def test_a_longer_time_is_refuted(paper, old, new):
     """One neuron with a' = 2 D and D = C = 1: the ball of radius 1/10 is left at 1/20."""
     text = next(i for i in paper.items if i.id == "thm-5.1").conclusion.text
     assert old in text
-    point = {"m": 1, "wlow": 1, "abar": 0, "a": "2*t", "w": 1, "J": "-4*t", "Q": 0, "ga": 0, "gw": 0, "l": 1, "n": 0, "L": 1,
-             "L1": 0, "C": 1, "u": 1, "D": 1, "delta": "1/10", "rt": 1}  # fmt: skip
+    point = {"m": 1, "wlow": 1, "abar": 0, "a": "2*t", "w": 1, "J": "-4*t", "Q": 0, "ga": 0, "gw": 0, "l": 1, "n": 0,
+             "L": 1, "L1": 0, "C": 1, "u": 1, "D": 1, "delta": "1/10", "rt": 1}  # fmt: skip
     fails = At({"goal": [Witness("3/50"), Split([[Numbers()], [Split([[Numbers()], [Numbers()]])]])]})
     twin = stated(paper, "thm-5.1", goal=text.replace(old, new), counterexample=point, argument=[fails])
     assert decide(twin, 8).verdict == "refuted"
@@ -123,7 +124,9 @@ def test_one_eigenvector_less_is_not_enough(paper):
     assert found.verdict != "proved"
 
 
-@pytest.mark.parametrize("id", ["plateau-energy", "thm-5.1", "thm-C.1-limit", "prop-C.3", "eq-106/107", "rem-C.3"])
+@pytest.mark.parametrize(
+    "id", ["plateau-energy", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3", "eq-106/107", "rem-C.3"]
+)
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
     entry = next(e for e in Book(paper).entries(item) if e.id.endswith(id))

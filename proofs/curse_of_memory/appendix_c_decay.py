@@ -1,0 +1,191 @@
+"""Appendix C.2 (1): Lemma C.1 whole, for every n, w and every differentiable |rho_0|."""
+
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Ladder,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.real_numbers import POWERS, named_number
+
+from . import paper
+
+#: F(T) is the integral of t^n e^(-w t) q(t - u) over [0, T], q = |rho_0|; Delta is its supremum.
+SEEN = "{F}[0] == 0 and forall(t, [0, oo), diff({F}[t], t) == t**n*exp(-{w}*t)*q[t - u])"
+MONOTONE = (f"forall(z, [w, oo), forall(u, real, forall(F, real curve, forall(H, real curve, implies({SEEN.format(F='F', w='w')}"
+            f" and {SEEN.format(F='H', w='z')}, forall(T, nonnegative, H[T] <= F[T]))))))")  # fmt: skip
+VANISHES = (f"forall(e, positive, exists(u0, positive, forall(u, [u0, oo), forall(F, real curve, implies({SEEN.format(F='F', w='w')},"
+            " forall(T, nonnegative, F[T] <= e))))))")  # fmt: skip
+#: (iii): the constant is c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2).
+TAIL = ("forall(b, positive, forall(c, positive, forall(u, [1, oo), forall(F, real curve, forall(mu, positive, forall(nu, nonnegative, implies("
+        f"(w == 2*b**2*mu and n == 2*b**2*nu and forall(t, real, q[t] <= c*exp(-2*b**2*t**2))) and ({SEEN.format(F='F', w='w')}),"
+        " forall(T, nonnegative, F[T] <= c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n))))))))")  # fmt: skip
+FEW = [
+    Take("b", "c", "u", "F", "mu", "nu", "T"),
+    Use("cited:lem-C.1-explicit", at=["n", "w", "b", "c", "u", ("q[t - u]", "t"), ("F[t]", "t"), "mu", "nu"], premises=[[Split([
+        [Numbers(using=["w"])], [Numbers(using=["given"])], [Numbers(using=["given1"])], [Numbers(using=["given2"])],
+        [Numbers(using=["given3"])], [Numbers(using=["given4"])],
+        [Split([[Numbers(using=["given5.1"])], [Take("t"), Use("given5.1.1", at=["t"], premises=[[Numbers(using=["given7"])]], name="now"),
+                                                Numbers(using=["now"])]])],
+        [Numbers(using=["given5.0.0"])], [Numbers(using=["given5.0.1"])], [Take("t"), Use("given5.0.2", at=["t - u"], name="now"), Numbers(using=["now"])]])]], name="bound"),
+    Use("bound", at=["T"], premises=[[Numbers(using=["given6"])]]),
+]  # fmt: skip
+INSIDE = [Numbers(using=["between"])]
+FALLS = [
+    Take("z", "u", "F", "H", "T"),
+    Ladder("T", "0", time="r", slope=[
+        Use("given1.1", at=["r"], premises=[INSIDE], name="f"), Use("given1.3", at=["r"], premises=[INSIDE], name="h"),
+        Use("size", at=["r - u"], name="q now"),
+        Have("exp(-z*r) <= exp(-w*r)", name="order", by=[Numbers(using=["given", "between"])]),
+        Have("r**n >= 0", name="power", by=[Numbers(using=["between", "n"])]),
+        Have("r**n*q[r - u] >= 0", name="weight", by=[Order(positive=[Square(facts=["power", "q now.0"])])]),
+        Have("(r**n*q[r - u])*exp(-z*r) <= (r**n*q[r - u])*exp(-w*r)", name="product", by=[Numbers(using=["weight", "order"])]),
+        Numbers(using=["f", "h", "product"]),
+    ], base=[Numbers(using=["given1"])], side=[Numbers(using=["given2"])]),
+]  # fmt: skip
+#: t^n <= K e^(w t/2), K = (2 (n + 1)/w)^n.
+GROWTH = Have("forall(r, nonnegative, r**n <= K*exp(w*r/2))", name="growth", by=[
+    Take("r"), *named_number("y", "r/cc", [Numbers(using=["cc positive"])]),
+    Have("y >= 0 and y*cc == r", name="y is", by=[Split([[Numbers(using=["y", "cc positive", "given"])], [Numbers(using=["y", "cc positive"])]])]),
+    Use("tangents", at=["y"], name="e"),
+    Have("exp(y) - 1 - y >= 0", name="more", by=[Numbers(using=["e"])]),
+    Have("r <= cc*exp(y)", name="tangent", by=[
+        Have("cc*(1 + y) <= cc*exp(y)", name="scaled", by=[Numbers(using=["more", "cc positive"])]), Numbers(using=["scaled", "y is", "cc positive"])]),
+    Use("powers", at=["n", "r", "cc*exp(y)"], premises=[[Split([[Numbers(using=["given"])], [Numbers(using=["tangent"])]])]], name="power"),
+    Have("(cc*exp(y))**n == cc**n*exp(n*y)", name="product", by=[Numbers(using=["cc positive", "n"])]),
+    Have("n*y <= w*r/2", name="rate", by=[Order(positive=[Square(facts=["y is.0"])], terms=[("y is.1", "-w/2", "1"), ("cw", "y/2", "1")])]),
+    Have("exp(n*y) <= exp(w*r/2)", name="rises", by=[Numbers(using=["rate"])]),
+    *named_number("e1", "exp(n*y)", [Numbers(using=[])]), *named_number("e2", "exp(w*r/2)", [Numbers(using=[])]),
+    Have("e1 <= e2", name="in letters", by=[Numbers(using=["rises", "e1", "e2"])]),
+    Have("r**n <= cc**n*e1", name="below", by=[Numbers(using=["power.1", "product", "e1"])]),
+    Have("e2 - e1 >= 0", name="in letters gap", by=[Numbers(using=["in letters"])]),
+    Rewritten("below", ["K"], name="below K"),
+    Have("r**n <= K*e2", name="last", by=[Order(positive=[Square(facts=["below K"]), Square(facts=["K positive", "in letters gap"])])]),
+    Rewritten("last", ["e2"], name="done", forwards=True),
+])  # fmt: skip
+LETTERS = [
+    POWERS, Have("forall(x, real, 1 + x <= exp(x))", name="tangents", by=[Take("x"), Numbers(using=[])]),
+    *named_number("cc", "2*(n + 1)/w", [Numbers(using=["w"])]), Have("cc > 0", name="cc positive", by=[Numbers(using=["cc", "w", "n"])]),
+    Have("cc*w == 2*(n + 1)", name="cw", by=[Numbers(using=["cc", "w"])]),
+    *named_number("K", "cc**n", [Numbers(using=["cc positive", "n"])]),
+    Have("cc**n > 0", name="plain K", by=[Numbers(using=["cc positive", "n"])]), Rewritten("plain K", ["K"], name="K positive"), GROWTH,
+]  # fmt: skip
+#: The bound whose slope is K eta e^(-w t/2) + K B A e^(-w t/4).
+COVER = "K*eta*2/w*(1 - exp(-w*{t}/2)) + K*B*A*4/w*(1 - exp(-w*{t}/4))"
+STEEP = "K*eta*2/w*(0 - {x}*(-w*1/2)) + K*B*A*4/w*(0 - {y}*(-w*1/4))"
+SLOPE = [
+    Use("given2.1", at=["r"], premises=[INSIDE], name="f"), Use("size", at=["r - u"], name="q now"),
+    Use("growth", at=["r"], premises=[INSIDE], name="power"),
+    *named_number("k1", "exp(-w*r/2)", [Numbers(using=[])]), *named_number("k2", "exp(-w*r/4)", [Numbers(using=[])]),
+    *named_number("k3", "exp(w*r/4)", [Numbers(using=[])]), *named_number("k4", "exp(-w*r)", [Numbers(using=[])]),
+    *named_number("k5", "exp(w*r/2)", [Numbers(using=[])]), *named_number("k7", "r**n", [Numbers(using=["between", "n"])]),
+    Have("k1 > 0 and k3 > 0 and k4 > 0 and k1*k3 == k2 and k4*k5 == k1", name="weights", by=[Split([
+        [Numbers(using=["k1"])], [Numbers(using=["k3"])], [Numbers(using=["k4"])], [Numbers(using=["k1", "k2", "k3"])],
+        [Numbers(using=["k4", "k5", "k1"])]])]),
+    Have("k7 <= K*k5", name="p", by=[Numbers(using=["power", "k7", "k5"])]),
+    Have("q[r - u] <= eta + B*(A*k3)", name="q below", by=[
+        Have("B*(A*k3) >= 0", name="tail", by=[Numbers(using=["B", "A small.0", "weights.1"])]),
+        Cases("r <= S", name="early on", yes=[
+            Use("quiet", at=["r - u"], premises=[[Numbers(using=["early on", "S"])]], name="low"), Numbers(using=["low", "tail"])], no=[
+            Have("A*k3 >= 1", name="one", by=[
+                Have("exp(-w*S/4)*exp(w*r/4) >= 1", name="plain", by=[Numbers(using=["early on", "w"])]), Numbers(using=["plain", "A", "k3"])]),
+            Have("B*(A*k3) >= B", name="all", by=[Numbers(using=["one", "B"])]),
+            Numbers(using=["all", "q now.1", "level.0"])])]),
+    Have("k7*k4*q[r - u] <= K*eta*k1 + K*B*A*k2", name="bound", by=[Order(positive=[
+        Square(facts=["p", "weights.2", "q now.0"]), Square(facts=["K positive", "weights.0", "q below"])],
+        terms=[("weights.4", "-K*q[r - u]", "1"), ("weights.3", "-K*B*A", "1")])]),
+    Have("diff(F[r], r) == k7*k4*q[r - u]", name="rate", by=[Numbers(using=["f", "k7", "k4"])]),
+    Have("diff(F[r], r) <= K*eta*k1 + K*B*A*k2", name="in letters", by=[Numbers(using=["bound", "rate"])]),
+    Rewritten("in letters", ["k1", "k2"], name="less", forwards=True),
+    Have(f"forall(x1, real, forall(x2, real, {STEEP.format(x='x1', y='x2')} == K*eta*x1 + K*B*A*x2))", name="any slope", by=[
+        Take("x1", "x2"), Numbers(using=["w"])]),
+    Use("any slope", at=["exp(-w*r/2)", "exp(-w*r/4)"], name="slope"),
+    Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y and z <= y, 0 <= x - z))))", name="compare", by=[
+        Take("x", "y", "z"), Numbers(using=["given4"])]),
+    Use("compare", at=[STEEP.format(x="exp(-w*r/2)", y="exp(-w*r/4)"), "K*eta*exp(-w*r/2) + K*B*A*exp(-w*r/4)", "diff(F[r], r)"],
+        premises=[[Split([[Numbers(using=["slope"])], [Numbers(using=["less"])]])]]),
+]  # fmt: skip
+
+
+@paper.remark("lem-C.1-vanishes", "The memory is not seen in the limit", where="Appendix C.2, Lemma C.1 (ii), Eq. (84)", provenance="recalled")
+def vanishing(item):
+    item.printed("Delta_(n,omega)(w) tends to 0 as omega -> 0+.")
+    item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
+    item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
+    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
+    item.conclude(VANISHES, argument=[
+        *LETTERS,
+        Take("e"),
+        *named_number("eta", "e*w/(4*K)", [Numbers(using=["K positive"])]),
+        Have("eta > 0 and 4*K*eta == e*w", name="level", by=[Split([[Numbers(using=["eta", "given", "w", "K positive"])],
+                                                                   [Numbers(using=["eta", "K positive"])]])]),
+        Use("forgets", at=["eta"], premises=[[Numbers(using=["level"])]], name="early"), Obtain("early", "s", label="quiet"),
+        *named_number("x0", "8*K*B/(w*e)", [Numbers(using=["w", "given"])]),
+        Have("x0 >= 0 and x0*(w*e) == 8*K*B", name="x", by=[Split([[Numbers(using=["x0", "K positive", "B", "w", "given"])],
+                                                                  [Numbers(using=["x0", "w", "given"])]])]),
+        Witness("4*x0/w + Abs(s) + 1"), Split([[Numbers(using=["x", "w"])], [
+            Take("u", "F", "T"),
+            *named_number("S", "u + s"), *named_number("A", "exp(-w*S/4)", [Numbers(using=[])]),
+            Have("w*S/4 >= x0", name="late", by=[Numbers(using=["S", "given1", "x", "w"])]),
+            Have("A > 0 and A*x0 <= 1", name="A small", by=[Split([[Numbers(using=["A"])], [
+                Use("tangents", at=["w*S/4"], name="line"),
+                Have("A*exp(w*S/4) == 1", name="inverse", by=[Numbers(using=["A"])]),
+                Have("A > 0", name="sign", by=[Numbers(using=["A"])]),
+                Have("x0 <= exp(w*S/4)", name="x below", by=[Numbers(using=["late", "line"])]),
+                Have("A*x0 <= A*exp(w*S/4)", name="times", by=[Numbers(using=["sign", "x below"])]), Numbers(using=["times", "inverse"])]])]),
+            Have("K*B*A*4/w <= e/2", name="second", by=[
+                Have("w*e > 0", name="we", by=[Numbers(using=["w", "given"])]),
+                Have("8*(K*B*A) <= w*e", name="plain", by=[Order(positive=[Square(facts=["A small.1", "we"])], terms=[("x.1", "A", "1")])]),
+                Numbers(using=["plain", "w"])]),
+            Have("K*eta*2/w == e/2", name="first", by=[Numbers(using=["level", "w"])]),
+            Have(f"F[T] <= {COVER.format(t='T')}", name="covered", by=[Ladder("T", "0", time="r", slope=SLOPE, base=[
+                Have(f"{COVER.format(t='0')} == 0", name="none", by=[Numbers(using=["w"])]),
+                Have("forall(x, real, forall(y, real, implies(x == 0 and y == 0, x <= y)))", name="both", by=[Take("x", "y"), Numbers(using=["given4"])]),
+                Use("both", at=["F[0]", COVER.format(t="0")], premises=[[Split([[Numbers(using=["given2.0"])], [Numbers(using=["none"])]])]])],
+                side=[Numbers(using=["given3"])], smooth=[Numbers(using=["w"])])]),
+            Have(f"{COVER.format(t='T')} <= K*eta*2/w + K*B*A*4/w", name="whole", by=[
+                Have("K*eta*2/w >= 0 and K*B*A*4/w >= 0", name="signs", by=[Split([
+                    [Numbers(using=["first", "given", "w"])], [Have("K*B*A >= 0", name="product", by=[
+                        Order(positive=[Square(facts=["K positive", "B.nonnegative", "A small.0"])])]), Numbers(using=["product", "w"])]])]),
+                Have("exp(-w*T/2) > 0 and exp(-w*T/4) > 0", name="weights", by=[Numbers(using=[])]),
+                Have("forall(x, nonnegative, forall(y, nonnegative, forall(v, positive, forall(z, positive, x*(1 - v) + y*(1 - z) <= x + y))))",
+                     name="less than all", by=[Take("x", "y", "v", "z"), Order(positive=[Square(facts=["given4", "given6"]), Square(facts=["given5", "given7"])])]),
+                Use("less than all", at=["K*eta*2/w", "K*B*A*4/w", "exp(-w*T/2)", "exp(-w*T/4)"], premises=[
+                    [Numbers(using=["signs"])], [Numbers(using=["signs"])], [Numbers(using=["weights"])], [Numbers(using=["weights"])]])]),
+            Have("forall(x, real, forall(y, real, forall(v, real, forall(z, real,"
+                 " implies(x <= y and y <= v + z and v == e/2 and z <= e/2, x <= e)))))", name="in all", by=[
+                Take("x", "y", "v", "z"), Numbers(using=["given4"])]),
+            Use("in all", at=["F[T]", COVER.format(t="T"), "K*eta*2/w", "K*B*A*4/w"], premises=[[Split([
+                [Numbers(using=["covered"])], [Numbers(using=["whole"])], [Numbers(using=["first"])], [Numbers(using=["second"])]])]]),
+        ]])
+    ], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
+    item.note("Part (ii) of Lemma C.1, for every n and w; u0 depends on e, n, w, B and on how rho_0 vanishes at -oo.")
+
+
+@paper.lemma("lem-C.1", "What exponential weights see of the memory", where="Appendix C.2, Lemma C.1, Eqs. (82)-(84)", provenance="recalled")
+def memory_lemma(item):
+    item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
+                 "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
+    item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
+    item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
+    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
+    item.conclude(f"{MONOTONE} and {VANISHES} and {TAIL}", because=["lem-C.1-vanishes", "lem-C.1-explicit"], argument=[Split([
+        FALLS, [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("q[t]", "t")], premises=[[Split([
+            [Numbers(using=["w"])], [Numbers(using=["B"])], [], []])]])], FEW])], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
+    item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "q": -1})
+    item.note("For every n and w and every differentiable q = |rho_0|, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
+              "is its supremum, and H that for a rate z >= w. Every partial integral is at most e once u >= u0; u0 depends on e, n, w, B and on how "
+              "rho_0 vanishes at -oo, and on nothing else. (iii) for |rho_0(t)| <= c e^(-2 b^2 t^2), which a bounded rho_0 with the tail (81) "
+              "meets with a larger c; its constant depends on n, w, b, c alone and is at the end of the formula. A kink of |rho_0| at a zero "
+              "of rho_0 is not covered by a differentiable q.")  # fmt: skip
+    item.note("t^n e^(-w t/2) is bounded by (2 (n + 1)/w)^n; before u + s the memory is small, after it the weight e^(-w t/2) is: the "
+              "printed proof's dominated convergence with a rate.")  # fmt: skip
+    item.leads_to("prop-C.1", "prop-C.2", "prop-C.3")
