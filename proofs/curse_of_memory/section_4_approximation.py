@@ -1,22 +1,15 @@
 """Section 4, Appendices A and B: universal approximation and its rate."""
 
 from verifier.claims.script import (
-    At,
-    Cases,
-    Choose,
     Have,
     Induct,
     Linear,
     Numbers,
-    Obtain,
     Order,
-    Split,
     Square,
     Take,
     Use,
-    Witness,
 )
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

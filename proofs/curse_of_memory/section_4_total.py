@@ -5,12 +5,12 @@ from verifier.claims.script import (
     Cases,
     Choose,
     Have,
-    Numbers,
     Linear,
+    Numbers,
+    Obtain,
     Split,
     Take,
     Use,
-    Obtain,
     Witness,
 )
 from verifier.theory.real_numbers import named_number

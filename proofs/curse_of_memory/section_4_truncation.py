@@ -2,8 +2,6 @@
 
 from verifier.claims.script import (
     At,
-    Cases,
-    Choose,
     Contradict,
     Have,
     Ladder,
