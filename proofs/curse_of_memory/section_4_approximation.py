@@ -52,9 +52,10 @@ def kernel(item):
 @paper.lemma("lem-A.2", "Exponential polynomials are dense", where="Appendix A, Lemma A.2, Eqs. (36)-(41)", provenance="derived")
 def dense(item):
     item.printed("For rho in L^1 and eps > 0 there is a polynomial p with p(0) = 0 and |rho - p(e^(-.))|_(L^1) <= eps.")
-    item.let(c="real", k="positive integer", e="positive")
-    item.conclude("integrate(c*exp(-k*t), (t, 0, oo)) == integrate(c*u**k/u, (u, 0, 1)) and e/2 + e/2 == e", fidelity="fragment")
-    item.note("Said here: the substitution u = e^(-t) on monomials, and the two halves of eps. Density of continuous functions in L^1 and the theorem of "
+    item.let(G="real curve", e="positive")
+    item.conclude("forall(t, real, diff(-G[exp(-t)], t) == exp(-t)*diff(G[u], (u, exp(-t)))) and e/2 + e/2 == e", fidelity="fragment")
+    item.note("Said here: the substitution u = e^(-t) of (38) and (41) for all continuous integrands (G is a primitive of |R| or of |R - p(u)/u|, and "
+              "-G(e^(-t)) one of |rho(t)| or |rho(t) - p(e^(-t))|), and the two halves of eps. Density of continuous functions in L^1 and the theorem of "
               "Weierstrass are cited.")  # fmt: skip
 
 

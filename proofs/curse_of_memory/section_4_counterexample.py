@@ -103,9 +103,21 @@ def kernel(item):
     item.note("At t = 0 and k = 0 the left-hand side of (48) is lam there: larger than gamma where lam > 6.")
 
 
+#: Facts that need nothing of the network.
+BEFORE = [
+    EXPONENTIAL,
+    Have("forall(zz, real, forall(bb, real, forall(yy, real, forall(xx, real, implies(-2*xx <= zz and zz <= 2*xx and 0 <= yy and yy <= xx,"
+         " Abs(zz - bb*yy) <= (2 + Abs(bb))*xx)))))", name="triangle", by=[
+        Take("zz", "bb", "yy", "xx"), Have("0 <= xx", name="xx", by=[Numbers(using=["given.2", "given.3"])]), Numbers(using=["xx", "given"])]),
+    Have("forall(ff, real, forall(vv, real, forall(hh, real, forall(xx, real, forall(rr, real, forall(ee, positive, forall(kk, positive, implies("
+         "ff == vv and Abs(vv) <= hh*xx and kk == hh and Abs(xx) <= rr and kk*rr == ee, Abs(ff) <= ee))))))))", name="chain", by=[
+        Take("ff", "vv", "hh", "xx", "rr", "ee", "kk"),
+        Have("xx <= rr", name="upper", by=[Numbers(using=["given2.3"])]),
+        Have("kk*xx <= ee", name="times", by=[Order(positive=[Square(facts=["upper", "given1"])], terms=[("given2.4", "-1", "1")])]),
+        Have("Abs(vv) <= ee", name="value", by=[Numbers(using=["given2.1", "given2.2", "times"])]), Numbers(using=["value", "given2.0"])]),
+]  # fmt: skip
 #: The 1 x 1 matrices W, E and c'U as numbers w, e and a; E is exp(w s), and w < 0.
 SCALARS = [
-    EXPONENTIAL,
     *named_number("w", "W"), *named_number("a", "c.T*U"),
     Have("exists(e, real curve, forall(s, real, E[s] == e[s] and diff(E[s], s) == diff(e[s], s)))", name="a curve e", by=[Witness("E[s]", index="s")]),
     Obtain("a curve e", "e", label="e"),
@@ -122,9 +134,6 @@ SCALARS = [
         Have("trace(E[N + 1].T*E[N + 1]) == e[N + 1]**2", name="square", by=[Linear(rewrite=["E now.0"])]),
         Have("exp(w*(N + 1)) >= 1", name="one", by=[Numbers(using=["w large", "N.0"])]),
         Numbers(using=["now", "square", "one", "e now"])]),
-    Have("forall(zz, real, forall(bb, real, forall(yy, real, forall(xx, real, implies(-2*xx <= zz and zz <= 2*xx and 0 <= yy and yy <= xx,"
-         " Abs(zz - bb*yy) <= (2 + Abs(bb))*xx)))))", name="triangle", by=[
-        Take("zz", "bb", "yy", "xx"), Have("0 <= xx", name="xx", by=[Numbers(using=["given.2", "given.3"])]), Numbers(using=["xx", "given"])]),
 ]  # fmt: skip
 
 
@@ -140,29 +149,30 @@ def probe(p, slow, fast, sign):
         Obtain("a transform", "b", label="b"),
         Have(f"b {sign} 0", name="sign of b", by=[Numbers(using=["sign", "b", "lam", "stable"])]),
         *curve("x", x, f"-{p}*lam*{x}", ["lam"], "s"), *curve("F", value, slope, ["lam", "stable"], "s"),
-        Have(f"forall(s, [0, oo), 0 < {x} and {x} <= 1)", name="size", by=[Take("s"), Numbers(using=["lam", "given"])]),
+        Have(f"forall(s, [0, oo), 0 < {x} and {x} <= 1)", name="size", by=[Take("s"), Numbers(using=["lam", "given2"])]),
+        Have(f"littleo({x}, 1, s, oo)", name="explicit", by=[Numbers(using=["lam"])]),
         Witness("x[s]", index="s"), Witness("F[s]", index="s"), Split([[Split([
             [Take("i"), Have("i == 0", name="i"), Have("forall(s, real, x[s][i, 0] == x[s])", name="entry", by=[Take("s"), Linear(rewrite=["i"])]),
-             Have(f"littleo({x}, 1, s, oo)", name="explicit", by=[Numbers(using=["lam"])]),
              Split([[Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
                  Take("s"), Use("N.1", at=["s"], name="now"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here"),
                  Numbers(using=["now", "value.0", "here"])]])],
                 [Take("s"), Use("x", at=["s"], name="value"), Use("entry", at=["s"], name="here"),
-                 Use("size", at=["s"], premises=[[Numbers(using=["given"])]], name="now"),
+                 Use("size", at=["s"], premises=[[Numbers(using=["given2"])]], name="now"),
                  Have("0 < x[s] and x[s] <= 1", name="in", by=[Numbers(using=["now", "value.0"])]), Have("Abs(x[s]) <= 1", name="modulus", by=[Numbers(using=["in"])]),
                  Numbers(using=["modulus", "here"])]])],
             [*named_number("k", "2 + Abs(b)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
-             Have(f"littleo(k*{x}, 1, s, oo)", name="explicit", by=[Numbers(using=["lam", "k positive"])]),
-             Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
-                 Take("s"), Have("s > 0", name="s", by=[Numbers(using=["given1", "N.0"])]),
+             Take("eps"), Have("exists(r, real, k*r == eps and r > 0)", name="a part", by=[Witness("eps/k"), Split([[Numbers(using=["k positive"])], [
+                 Numbers(using=["given2", "k positive"])]])]), Obtain("a part", "r", label="part"),
+             Use("explicit", at=["r"], premises=[[]], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
+                 Take("s"), Have("s > 0", name="s", by=[Numbers(using=["given3", "N.0"])]),
                  Use("N.1", at=["s"], name="now"), Use("F", at=["s"], name="value"),
                  Have(f"0 <= {first} and {first} <= {x}", name="first", by=[Numbers(using=["lam", "s"])]),
                  Have(f"0 <= {second} and {second} <= {x}", name="second", by=[Numbers(using=["lam", "s"])]),
                  Have(f"0 <= {decay} and {decay} <= {x}", name="third", by=[Numbers(using=["stable", "lam", "s"])]),
                  Use("triangle", at=[f"{slow}*{first} - {fast}*{second}", "b", decay, x], name="sum", premises=[[Split([
                      [Numbers(using=["first", "second"])], [Numbers(using=["first", "second"])], [Numbers(using=["third"])], [Numbers(using=["third"])]])]]),
-                 Have(f"Abs(k*{x}) == (2 + Abs(b))*{x}", name="same", by=[Numbers(using=["k"])]),
-                 Numbers(using=["now", "value.0", "sum", "same"])]])],
+                 Use("chain", at=["F[s]", f"{slow}*{first} - {fast}*{second} - b*{decay}", "2 + Abs(b)", x, "r", "eps", "k"],
+                     premises=[[Numbers(using=["given2"])], [], [Split([[], [], [], [], []])]])]])],
             [Take("s"), Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("x", at=["s"], name="x now"),
              Use("F", at=["s"], name="F now"), Use("kernel", at=["s"], name="kernel now"),
              *named_number("y", "Y[s][1, 0]"),
@@ -186,11 +196,12 @@ def probe(p, slow, fast, sign):
 def distance(item):
     item.printed("(not in the paper) Every network of width 1 differs from lam (3 e^(-2 lam t) - 4 e^(-3 lam t)) by at least 1/20 in the norm of "
                  "Theorem 4.2, for every lam > 0.")  # fmt: skip
-    item.let(lam="positive", Y="matrix(1+2, 1) curve", W="matrix(1, 1)", U="matrix(1, 1)", c="matrix(1, 1)", E="matrix(1, 1) curve")
-    item.suppose("kernel", KERNEL)
-    item.suppose("network", network("1"))
+    item.let(lam="positive")
     found = quantified([("exists", "x", "matrix(1, 1) curve"), ("exists", "F", "real curve")], f"({tried('1')}) and Abs(F[0]) >= 1/20")
-    item.conclude(found, expected="proved", argument=[
+    given = [("forall", "Y", "matrix(1+2, 1) curve"), ("forall", "W", "matrix(1, 1)"), ("forall", "U", "matrix(1, 1)"),
+             ("forall", "c", "matrix(1, 1)"), ("forall", "E", "matrix(1, 1) curve")]  # fmt: skip
+    item.conclude(quantified(given, f"implies({KERNEL}, implies({network('1')}, {found}))"), expected="proved", argument=[
+        *BEFORE, Take("Y", "W", "U", "c", "E"), Have(KERNEL, name="kernel"), Have(network("1"), name="network"),
         *SCALARS, Cases("a >= 0", name="sign", yes=probe("2", "3/4", "4/5", ">="), no=probe("1/2", "6/5", "8/7", "<="))])
     item.note("The inputs e^(-p lam s) see the transform R(p) - a/(p - w) of the difference, R(p) = (1 - p)/((p + 2)(p + 3)): it is 2/35 at p = 1/2 and "
               "-1/20 at p = 2, while a/(p - w) has the sign of a.")  # fmt: skip

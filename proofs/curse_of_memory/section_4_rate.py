@@ -33,7 +33,8 @@ TOO_GOOD = [
                 Cases("E[0] == eye(1)", name="start", no=[Choose(0)], yes=[
                     Cases("forall(s, [0, oo), diff(E[s], s) == W*E[s])", name="flow", no=[Choose(1)], yes=[
                         Cases("littleo(trace(E[s].T*E[s]), 1, s, oo)", name="decay", no=[Choose(2)], yes=[
-                            Choose(3), Use("cited:distance-1", at=["lam", ("Y[t]", "t"), "W", "U", "c", ("E[t]", "t")], name="far"),
+                            Choose(3), Use("cited:distance-1", at=["lam", ("Y[t]", "t"), "W", "U", "c", ("E[t]", "t")], name="far",
+                                          premises=[[Numbers(using=["lam positive"])], [], [Split([[], [], []])]]),
                             Obtain("far", "x", label="input"), Obtain("input", "F", label="seen"),
                             Witness("x[s]", index="s"), Witness("F[s]", index="s"), Split([[], [
                                 Have("6*C/lam < 1/20", name="bound", by=[Numbers(using=["C", "lam"])]),

@@ -17,7 +17,7 @@ from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .rate import network, networks, quantified
-from .section_4_counterexample import SCALARS, curve
+from .section_4_counterexample import BEFORE, SCALARS, curve
 
 #: x is a bounded input seen backwards, F(S) the integral of x (rho - c' E U) over [0, S].
 SEEN = (
@@ -80,7 +80,7 @@ NOT_SMALL = [
             Cases("E[0] == eye(1)", name="start", no=[Choose(0)], yes=[
                 Cases("forall(s, [0, oo), diff(E[s], s) == W*E[s])", name="flow", no=[Choose(1)], yes=[
                     Cases("littleo(trace(E[s].T*E[s]), 1, s, oo)", name="decay", no=[Choose(2)], yes=[
-                        Have(network("1"), name="network"), *SCALARS,
+                        Have(network("1"), name="network"), *BEFORE, *SCALARS,
                         Have("C*((6*C + 1)**(-2) + 2/1*(6*C + 1)**(1 - 2)) < 1/2", name="bound", by=[Numbers(using=["C"])]),
                         Have("exists(b, real, b*w == a)", name="a ratio", by=[Witness("a/w"), Numbers(using=["stable"])]), Obtain("a ratio", "b", label="b"),
                         *curve("y", Y, RHO, [], "s"), *curve("F", "y[s] - b*(exp(w*s) - 1)", "diff(y[s], s) - b*w*exp(w*s)", [], "s"), TOGETHER,

@@ -177,10 +177,3 @@ def test_verdicts(paper, id):
     book = Book(paper)
     for entry in book.entries(next(i for i in paper.items if i.id == id)):
         assert decide(entry.claim, 8).verdict == (entry.expected or "proved")
-
-
-def test_the_total_bound_cannot_hold_for_a_positive_error(paper):
-    """Refuted at an exact point; the item is a fragment: that the error is positive is not formalised."""
-    item = next(i for i in paper.items if i.id == "eq-70/15")
-    conclusion = next(e for e in Book(paper).entries(item) if e.role == "conclusion")
-    assert decide(conclusion.claim, 8).verdict == "refuted"
