@@ -18,6 +18,7 @@ from verifier.claims.script import (
 from verifier.theory.coincided_spaces import ASSIGNED, ONTO
 
 from . import paper
+from .section_5_optimisation import student
 
 WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c <= d, exists(x, real, c <= x and x <= d"
                " and forall(y, real, implies(c <= y and y <= d, f[y] <= f[x])))))))")  # fmt: skip
@@ -53,10 +54,20 @@ ATTAINED = [
 @paper.equation("eq-127", "The loss for a general target", where="Appendix D, Eq. (127)", provenance="recalled")
 def general_loss(item):
     item.printed("J_m(a, w) = int_0^oo (sum_i a_i e^(-w_i t) - rho(t))^2 dt, rho in L^2.")
-    item.let(a="real", w="positive", R="real", nu="real")
-    item.conclude("a**2/(2*w) - 2*a*R + nu == (a - 2*w*R)**2/(2*w) + nu - 2*w*R**2", fidelity="special case")
-    item.note("A definition; its closed form for every m is Eq. (77). Said here for m = 1 with R = R(w), nu = |rho|^2: the best amplitude is "
-              "2 w R(w), with the loss |rho|^2 - 2 w R(w)^2.")  # fmt: skip
+    student(item)
+    item.let(r="matrix(m, 1)", nu="real", J="real", Z="matrix(m, m)")
+    item.suppose("decay", "tends(E[n], n, Z)")
+    item.suppose("transform", "tends(G[n], n, r)")
+    item.suppose("norm", "tends(N[n], n, nu)")
+    item.suppose("integral", "tends(L[n], n, J)")
+    item.conclude("J == a.T*(K - Z*K*Z)*a - 2*a.T*r + nu", because=["eq-77/18"], expected="proved", argument=[
+        Use("cited:eq-77/18", at=["m", "a", "u", "D", "K", ("E[t]", "t"), ("rho[t]", "t"), ("L[t]", "t"), ("G[t]", "t"), ("N[t]", "t"), "r", "nu", "J", "Z"],
+            premises=[[]], name="loss value"), Linear(terms=[("loss value", "1", "1")])],
+        example={"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0})  # fmt: skip
+    item.step("m = 1", "forall(x, real, forall(w, positive, forall(y, real, x**2/(2*w) - 2*x*y + nu == (x - 2*w*y)**2/(2*w) + nu - 2*w*y**2)))",
+              because=["definitions"], says="the best amplitude is 2 w R(w)", argument=[Take("x", "w", "y"), Numbers()])  # fmt: skip
+    item.note("A definition; its closed form for every m and every continuous target in L^2 is that of Eq. (77). Z is the limit of e^(-Dt), "
+              "which is 0 for positive rates.")
 
 
 @paper.definition("def-D.1", "Coincided critical solutions", where="Appendix D, Definition D.1", provenance="recalled")
