@@ -124,8 +124,8 @@ def at_the_maximum(item):
                           Numbers(using=["square", "same"])]),
                       Use("at v", at=["R[v]"], name="left"), Use("at w", at=["R[w]"], name="right"),
                       Numbers(using=["left", "right", "F now"])]])],
-                  example={"R": "1/2", "nu": 1, "v": 1})  # fmt: skip
-    item.without("largest", counterexample={"R": "1/2", "nu": 1, "v": 1})
+                  example={"R": "1/sqrt(1 + t**2)", "nu": 1, "v": 1})  # fmt: skip
+    item.without("largest", counterexample={"R": "1/sqrt(1 + t**2)", "nu": 1, "v": 1})
 
 
 @paper.cited("ext-Weierstrass", "A continuous function has a maximum on a compact interval", where="Appendix D, Lemma D.1, cited", provenance="derived")
@@ -162,6 +162,10 @@ SUM = "Sum(c[j]/(w + v[j]), (j, 0, h-1))"
 #: The transform of h exponentials and w times it are bounded.
 SUM_BOUNDS = Have(
     f"forall(h, nonnegative integer, exists(C, positive, forall(w, positive, Abs({SUM}) <= C and w*Abs({SUM}) <= C)))", name="bounds", by=[
+        Have("forall(x, real, forall(z, real, Abs(x + z) <= Abs(x) + Abs(z)))", name="triangle inequality", by=[Take("x", "z"), Numbers(using=[])]),
+        Have("forall(y, real, forall(d, positive, Abs(y/d) == Abs(y)/d))", name="quotient", by=[Take("y", "d"), Numbers(using=["given"])]),
+        Have("forall(k, nonnegative, forall(w, positive, forall(b, positive, k/(w + b) <= k/b and w*(k/(w + b)) <= k)))", name="smaller", by=[
+            Take("k", "w", "b"), Split([[Numbers(using=["given", "given1", "given2"])], [Numbers(using=["given", "given1", "given2"])]])]),
         Induct("h", base=[Witness("1"), Split([[], [Take("w"), Numbers()]])], step=[
             Obtain("IH", "C", label="before"), Witness("C + Abs(c[h])*(1 + 1/v[h])"),
             Use("v.positive", at=["h"], name="rate"),
@@ -179,11 +183,11 @@ SUM_BOUNDS = Have(
                 Have("forall(x, real, forall(y, real, forall(b, positive, implies(Abs(x) <= C and w*Abs(x) <= C,"
                      " Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b) and w*Abs(x + y/(w + b)) <= C + Abs(y)*(1 + 1/b)))))", name="step", by=[
                     Take("x", "y", "b"),
-                    Have("Abs(x + y/(w + b)) <= Abs(x) + Abs(y)/(w + b)", name="triangle", by=[
-                        Have("Abs(x + y/(w + b)) <= Abs(x) + Abs(y/(w + b))", name="t", by=[Numbers(using=["given", "given1"])]),
-                        Have("Abs(y/(w + b)) == Abs(y)/(w + b)", name="s", by=[Numbers(using=["given", "given1"])]), Numbers(using=["t", "s", "given", "given1"])]),
-                    Have("Abs(y)/(w + b) <= Abs(y)/b and w*(Abs(y)/(w + b)) <= Abs(y)", name="size", by=[Split([
-                        [Numbers(using=["given", "given1"])], [Numbers(using=["given", "given1"])]])]),
+                    Have("w + b > 0", name="sum", by=[Numbers(using=["given", "given1"])]),
+                    Use("triangle inequality", at=["x", "y/(w + b)"], name="first"), Use("quotient", at=["y", "w + b"], premises=[[]], name="second"),
+                    Rewritten("first", ["second"], name="triangle", forwards=True),
+                    Have("Abs(y) >= 0", name="modulus", by=[Numbers(using=[])]),
+                    Use("smaller", at=["Abs(y)", "w", "b"], premises=[[], [], []], name="size"),
                     Have("Abs(y)*(1 + 1/b) == Abs(y) + Abs(y)/b and Abs(y) >= 0 and Abs(y)/b >= 0", name="parts", by=[Split([
                         [Numbers(using=["given1"])], [Numbers(using=[])], [Numbers(using=["given1"])]])]),
                     Have("w*Abs(x + y/(w + b)) <= w*Abs(x) + w*(Abs(y)/(w + b))", name="scaled", by=[Numbers(using=["triangle", "given", "given1"])]),
