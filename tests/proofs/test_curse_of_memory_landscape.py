@@ -1,4 +1,4 @@
-"""Second routes to Appendix D of the curse of memory, in exact arithmetic that shares nothing with the pages, and corrupted twins."""
+"""Second routes to Appendix D of the curse of memory, by programs that share nothing with it, and corrupted twins."""
 
 from fractions import Fraction
 from itertools import product
@@ -54,8 +54,11 @@ POSITIVE = [(F(3, 8), F(1, 2)), (F(3, 4), F(2))]
 MIXED = [(F(20, 9), F(10, 9) - F(1, 2)), (F(-5, 4), F(5, 4) - F(1, 2))]
 
 
+SHARES = [(F(1, 2), F(1, 3), F(1, 6)), (F(2), F(-3), F(2)), (F(1), F(0), F(0)), (F(1, 2), F(1, 2), F(0))]
+
+
 @pytest.mark.parametrize(("target", "rate"), [(POSITIVE, F(1)), (MIXED, F(1, 2))])
-@pytest.mark.parametrize("shares", [(F(1, 2), F(1, 3), F(1, 6)), (F(2), F(-3), F(2)), (F(1), F(0), F(0)), (F(1, 2), F(1, 2), F(0))])
+@pytest.mark.parametrize("shares", SHARES)
 def test_rank_and_inertia_on_a_space_with_one_rate(target, rate, shares):
     """m = 3, n = 1: the inertia is that of J_1's Hessian, two zeros, and that of the signs of a_i less one sign."""
     one = hessian([F(1)], [rate], target)
@@ -117,8 +120,8 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
     item = item_of(paper, id)
     text = item.conclusion.text
     assert old in text
-    twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given, definitions=item.definitions,
-                 argument=item.conclusion.argument)  # fmt: skip
+    twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
+                 definitions=item.definitions, argument=item.conclusion.argument)  # fmt: skip
     assert decide(twin, 0.5).verdict != "proved"
 
 
