@@ -1,6 +1,6 @@
 """Appendix E: the plateau with momentum, in continuous time; how fast both modes move, and what that costs."""
 
-from verifier.claims.script import At, Have, Linear, Negate, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import Have, Linear, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.exponential_curves import EXPONENTIAL
 from verifier.theory.real_numbers import named_number
 
@@ -143,7 +143,7 @@ def falling_mode_solved(item):
             [Numbers(using=["R is.0", "kappa"])], [], [], [], [Split([[Numbers(using=["kappa"])], [Numbers(using=["closed"])]])]]),
         Have("exp(R*T)**2 == exp(2*R*T)", name="double", by=[Numbers(using=[])]),
         Rewritten("bounds", ["double"], name="grows", forwards=True),
-        Have(f"y[T]*(2*R + kappa) == y[0]*((R + kappa)*exp(R*T) + R*exp(-(R + kappa)*T))"
+        Have("y[T]*(2*R + kappa) == y[0]*((R + kappa)*exp(R*T) + R*exp(-(R + kappa)*T))"
              " and y[0]**2*exp(2*R*T)/4 <= y[T]**2 and y[T]**2 <= y[0]**2*exp(2*R*T)", name="all"),
         Rewritten("all", ["R is.1.0"], name="done", forwards=True), Use("done")],
         example={"kappa": 0, "eps": 1, "y": 0, "v": 0})  # fmt: skip
