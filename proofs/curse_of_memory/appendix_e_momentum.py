@@ -197,7 +197,7 @@ def plateau_with_momentum(item):
 def conclusion(item):
     item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
     falling_mode(item)
-    item.let(eps="(0, 1)", kappa="[0, sqrt(eps)]", delta="positive")
+    item.let(eps="positive", kappa="[0, sqrt(eps)]", delta="positive")
     item.suppose("off the saddle", "y[0] != 0")
     item.conclude(f"forall(T, nonnegative, implies(T <= {LOG}/(2*sqrt(eps)), {FELL} <= delta) and implies(T > ({LOG} + log(4))/sqrt(eps), {FELL} > delta))",
                   because=["eq-154", "eq-154-rate-small"], expected="proved", argument=[
@@ -216,6 +216,6 @@ def conclusion(item):
         Take("T"), Use("known", at=["T"], premises=[[]], name="now"),
         Split([[Take(), Use("inside", at=["sqrt(eps)", "R", "T", LOG], premises=[[Use("root")], [Use("given")], [Split([[Use("most")], [Use("given1")]])]], name="early"), Use("now.1", premises=[[Numbers(using=["early"])]])],
                [Take(), Use("left", at=["sqrt(eps)", "R", "T", f"{LOG} + log(4)"], premises=[[Use("root")], [Use("given")], [Split([[Use("least")], [Use("given1")]])]], name="late"), Use("now.2", premises=[[Numbers(using=["late"])]])]])],
-        example={"eps": "1/4", "kappa": 0, "delta": 1, "y": "(exp(t/2) + exp(-t/2))/2", "v": "(exp(t/2) - exp(-t/2))/4"})  # fmt: skip
+        example={"eps": 1, "kappa": 0, "delta": 1, "y": "(exp(t) + exp(-t))/2", "v": "(exp(t) - exp(-t))/2"})  # fmt: skip
     item.note("The time of escape, for all frictions up to sqrt(eps): between ln(1 + 2 delta/(eps y_0^2))/(2 sqrt(eps)) and twice that plus ln(4)/sqrt(eps). For gradient "
               "flow it is the same logarithm divided by 2 eps, Eq. (152).")
