@@ -198,7 +198,7 @@ def conclusion(item):
     falling_mode(item)
     item.let(eps="positive", kappa="[0, sqrt(eps)]", delta="positive")
     item.conclude(f"implies(y[0] != 0, forall(T, nonnegative, implies(T <= {LOG}/(2*sqrt(eps)), {FELL} <= delta) and implies(T > ({LOG} + log(4))/sqrt(eps), {FELL} > delta)))",
-                  because=["eq-154", "eq-154-rate-small"], expected="proved", argument=[
+                  because=["eq-154", "eq-154-rate-small"], fidelity="fragment", argument=[
         Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(x1 <= s and x2 <= x3/(2*s), 2*x1*x2 <= x3)))))",
              name="inside", by=[Take("s", "x1", "x2", "x3"), Have("x2*(2*s) <= x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
                                 Have("x1*x2 <= s*x2", name="slower", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "slower"])]),
@@ -217,3 +217,16 @@ def conclusion(item):
         example={"eps": 1, "kappa": 0, "delta": 1, "y": 0, "v": 0})  # fmt: skip
     item.note("The time of escape, for all frictions up to sqrt(eps): between ln(1 + 2 delta/(eps y_0^2))/(2 sqrt(eps)) and twice that plus ln(4)/sqrt(eps). For gradient "
               "flow it is the same logarithm divided by 2 eps, Eq. (152).")
+    item.note("The statement on the escape alone. The separation of the two time scales is not kept with it: the fast mode decays at the rate kappa/2 (kappa for its "
+              "energy, eq-154-fast), which at such a friction is no more than the rate of growth (E-separation), and kappa r < eps for every friction (eq-154-rate). A decay "
+              "in a time O(1) needs a friction that does not vanish, and then the escape takes a time of the order 1/eps again.")
+
+
+@paper.remark("E-separation", "Friction separates the modes, and slows the escape", where="Appendix E, cross-check", provenance="derived")
+def separation(item):
+    item.printed("(not in the paper) kappa/2 <= rate exactly for kappa^2 <= 4 eps/3; and kappa times the rate is below eps for every friction.")
+    item.define(RATE)
+    item.let(kappa="nonnegative", eps="positive")
+    item.conclude("iff(kappa/2 <= rate(kappa, eps), kappa**2 <= 4*eps/3) and kappa*rate(kappa, eps) < eps", expected="proved")
+    item.note("kappa/2 is the rate of decay of the amplitude of the fast mode while kappa < 2, and the rate that of the growth of the other. Where the escape "
+              "takes a time of the order 1/sqrt(eps), the decay takes no less.")
