@@ -196,7 +196,8 @@ def plateau_with_momentum(item):
 def conclusion(item):
     item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
     falling_mode(item)
-    item.let(eps="positive", kappa="[0, sqrt(eps)]", delta="positive")
+    item.let(delta="positive")
+    item.suppose("little friction", "kappa <= sqrt(eps)")
     item.conclude(f"implies(y[0] != 0, forall(T, nonnegative, implies(T <= {LOG}/(2*sqrt(eps)), {FELL} <= delta) and implies(T > ({LOG} + log(4))/sqrt(eps), {FELL} > delta)))",
                   because=["eq-154", "eq-154-rate-small"], fidelity="fragment", argument=[
         Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(x1 <= s and x2 <= x3/(2*s), 2*x1*x2 <= x3)))))",
@@ -207,7 +208,7 @@ def conclusion(item):
                               Have("s/2*x2 <= x1*x2", name="faster", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "faster"])]),
         Have("sqrt(eps) > 0", name="root", by=[Numbers(using=["eps"])]),
         Take(), Use("cited:eq-154-rate-small", at=["eps", "kappa"], premises=[[Split([[], []])]], name="slow"),
-        Use("slow.4", premises=[[Numbers(using=["kappa"])]], name="at least"),
+        Use("slow.4", premises=[[]], name="at least"),
         Use("cited:eq-154", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t"), "delta"],
             premises=[[Split([[Numbers(using=["kappa"])], [Numbers(using=["eps"])], [], [], []])]], name="implied"), Use("implied", premises=[[]], name="solved"),
         *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
