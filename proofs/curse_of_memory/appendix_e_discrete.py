@@ -16,7 +16,7 @@ def momentum(item):
         Linear(terms=[("next", "1", "1"), ("v", "1", "1"), ("now", "-mu", "1")])],
         example={"n": 1, "x": 0, "v": 0, "g": 0, "mu": 0, "eta": 1})  # fmt: skip
     item.without("velocity", counterexample={"n": 1, "x": "t", "v": 1, "g": 0, "mu": 0, "eta": 1})
-    item.without("position", counterexample={"n": 1, "x": 1, "v": 0, "g": "delta(t, 0)", "mu": 0, "eta": 1, "x": "t"})
+    item.without("position", counterexample={"n": 1, "x": "t**2", "v": 0, "g": 0, "mu": 0, "eta": 1})
     item.note("In every dimension and for every loss, g_k = grad J(x_k): the iteration without velocities.")
 
 

@@ -91,7 +91,7 @@ ENTRY = "trace(basis(m, k).T*{0}[t])"
 def plateau_mechanism(item):
     item.printed("The gradient can be small while the loss is large if the residual lives at large t, where the multiplier e^(-w_k t) "
                  "is small.")
-    item.let(m="positive integer", a="matrix(m, 1)", v="matrix(m, 1)", w="positive", T0="nonnegative", R="real curve", N="real curve",
+    item.let(m="positive integer", a="matrix(m, 1)", v="matrix(m, 1)", w="positive", T0="nonnegative", T="[T0, oo)", R="real curve", N="real curve",
              G="matrix(m, 1) curve", H="matrix(m, 1) curve")  # fmt: skip
     item.suppose("rates", "forall(k, integer[0, m-1], v[k, 0] >= w)")
     item.suppose("late", "forall(t, [0, T0], diff(R[t], t) == 0)")
@@ -101,7 +101,7 @@ def plateau_mechanism(item):
                  f" and diff({ENTRY.format('H')}, t) == t*exp(-v[k, 0]*t)*diff(R[t], t)))")
     sizes = [f"{s}*exp(-2*w*T0)*N[T]" for s in SIZES]
     squares = "Sum((2*trace(basis(m, k).T*G[T]))**2 + (-2*a[k, 0]*trace(basis(m, k).T*H[T]))**2, (k, 0, m-1))"
-    item.conclude(f"forall(T, [T0, oo), {squares} <= 4*({SIZES[0]}*m + {SIZES[1]}*Sum(a[k, 0]**2, (k, 0, m-1)))*exp(-2*w*T0)*N[T])",
+    item.conclude(f"{squares} <= 4*({SIZES[0]}*m + {SIZES[1]}*Sum(a[k, 0]**2, (k, 0, m-1)))*exp(-2*w*T0)*N[T]",
                   because=["rem-plateau-mechanism-one"], expected="proved", argument=[
         Have("forall(n, nonnegative integer, forall(p, real sequence, forall(q, real sequence, forall(b, real sequence, forall(x, real, forall(y, real,"
              " implies(forall(k, integer[0, n-1], p[k]**2 <= x and q[k]**2 <= y),"
@@ -117,7 +117,7 @@ def plateau_mechanism(item):
             Take("x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"), Numbers(using=["given"])]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 <= x2 and x3 == x2, x1 <= x3))))", name="carry", by=[
             Take("x1", "x2", "x3"), Numbers(using=["given"])]),
-        Take("T"), *named_number("s0", sizes[0]), *named_number("s1", sizes[1]),
+        *named_number("s0", sizes[0]), *named_number("s1", sizes[1]),
         Have("forall(k, integer[0, m-1], trace(basis(m, k).T*G[T])**2 <= s0 and trace(basis(m, k).T*H[T])**2 <= s1)", name="each", by=[
             Take("k"), Use("rates", at=["k"], name="rate"),
             Use("cited:rem-plateau-mechanism-one", at=["w", "v[k, 0]", "T0", "T", ("R[t]", "t"), ("N[t]", "t"), (ENTRY.format("G"), "t"), (ENTRY.format("H"), "t")],
@@ -129,8 +129,8 @@ def plateau_mechanism(item):
             premises=[[Take("k"), Use("each", at=["k"])]]),
         Use("join", at=[squares, *SIZES, "exp(-2*w*T0)", "N[T]", "Sum(a[k, 0]**2, (k, 0, m-1))", "s0", "s1"],
             premises=[[Split([[], [], [Order(positive=[Square(facts=["sum"])])]])]]),
-    ], example={"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "R": 0, "N": 0, "G": 0, "H": 0})  # fmt: skip
-    rest = {"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "R": 0, "N": 0, "G": 0, "H": 0}
+    ], example={"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "T": 1, "R": 0, "N": 0, "G": 0, "H": 0})  # fmt: skip
+    rest = {"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "T": 1, "R": 0, "N": 0, "G": 0, "H": 0}
     item.without("start", counterexample={**rest, "G": 1})
     item.without("energy", counterexample={**rest, "N": "-t"})
     item.without("moments", counterexample={**rest, "G": "t"})

@@ -106,14 +106,35 @@ def loss(item):
 @paper.equation("eq-80/21", "Gradient flow", where="Section 5, Eq. (21); Appendix C.1, Eq. (80)", provenance="recalled")
 def gradient_flow(item):
     item.printed("theta' = -grad J(theta), theta(0) = theta_0: a_k' = -dJ/da_k, w_k' = -dJ/dw_k.")
-    item.let(n="positive integer", theta="matrix(n, 1) curve", g="matrix(n, 1) curve", J="real curve")
-    item.suppose("flow", "forall(t, real, diff(theta[t], t) == -g[t])")
-    item.suppose("gradient", "forall(t, real, diff(J[t], t) == g[t].T*diff(theta[t], t))")
-    item.conclude("forall(t, real, diff(J[t], t) == -norm2(g[t]) and diff(J[t], t) <= 0)", fidelity="fragment", argument=[
-        Take("t"), Use("flow", at=["t"], name="f"), Use("gradient", at=["t"], name="g now"), Split([
-            [Linear(terms=[("g now", "1", "1"), ("f", "g[t].T", "1")])],
-            [Order(positive=[Square(root="g[t]")], terms=[("g now", "-1", "1"), ("f", "-g[t].T", "1")])]])])
-    item.note("A definition. Said here: along the flow the loss falls at the rate |grad J|^2; theta = (a, w), g = grad J(theta).")
+    item.let(m="positive integer", a="matrix(m, 1)", da="matrix(m, 1)", dw="matrix(m, 1)", K="symmetric matrix(m)", M="symmetric matrix(m)",
+             dK="matrix(m, m)", p="matrix(m, 1)", q="matrix(m, 1)", dp="matrix(m, 1)", dJ="real")  # fmt: skip
+    item.define("e(k) := basis(m, k)", "I0(k) := e(k).T*(K*a - p)", "I1(k) := e(k).T*(M*a - q)")
+    item.suppose("kernel", "dK == -Sum((e(k).T*dw)*(e(k)*e(k).T*M + M*e(k)*e(k).T), (k, 0, m-1))")
+    item.suppose("transform", "dp == -Sum((e(k).T*dw)*(e(k).T*q)*e(k), (k, 0, m-1))")
+    item.suppose("flow of a", "forall(k, integer[0, m-1], e(k).T*da == -2*I0(k))")
+    item.suppose("flow of w", "forall(k, integer[0, m-1], e(k).T*dw == 2*(e(k).T*a)*I1(k))")
+    item.suppose("loss", "dJ == 2*da.T*(K*a - p) + a.T*dK*a - 2*a.T*dp")
+    rate = "Sum((2*I0(k))**2 + (2*(e(k).T*a)*I1(k))**2, (k, 0, m-1))"
+    item.conclude(f"dJ == -{rate} and dJ <= 0", expected="proved", argument=[
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
+        Have(f"dJ == -{rate}", name="falls", by=[
+            Linear(terms=[("loss", "1", "1"), ("kernel", "a.T", "a"), ("transform", "-2*a.T", "1"), ("identity", "2*da.T", "K*a - p")],
+                   rewrite=["K.symmetric", "M.symmetric", "flow of a", "flow of w"])]),
+        Split([[], [Order(positive=[Square(root="2*I0(k)", over=[("k", "0", "m-1")]), Square(root="2*(e(k).T*a)*I1(k)", over=[("k", "0", "m-1")])],
+                          terms=[("falls", "-1", "1")])]])],
+        example={"m": 1, "a": 0, "da": 0, "dw": 0, "K": 0, "M": 0, "dK": 0, "p": 0, "q": 0, "dp": 0, "dJ": 0})  # fmt: skip
+    rest = {"m": 1, "a": 0, "da": 0, "dw": 0, "K": 0, "M": 0, "dK": 0, "p": 0, "q": 0, "dp": 0, "dJ": 0}
+    item.without("kernel", counterexample={**rest, "a": 1, "dK": 1, "dJ": 1})
+    item.without("transform", counterexample={**rest, "a": 1, "dp": 1, "dJ": -2})
+    item.without("flow of a", counterexample={**rest, "K": 1, "a": 1, "da": 1, "dJ": 2})
+    item.without("loss", counterexample={**rest, "dJ": 1})
+    item.step("chain", "forall(A, matrix(m, 1) curve, forall(G, matrix(m, m) curve, forall(P, matrix(m, 1) curve, forall(t, real,"
+              " implies(G[t].T == G[t], diff(trace(A[t].T*G[t]*A[t] - 2*A[t].T*P[t]), t) == trace(2*diff(A[t], t).T*(G[t]*A[t] - P[t])"
+              " + A[t].T*diff(G[t], t)*A[t] - 2*A[t].T*diff(P[t], t)))))))", says="the derivative of J along a path, which `loss` takes")
+    item.step("entries", "forall(x, real curve, forall(y, real curve, forall(t, real, implies(x[t] + y[t] != 0, diff(1/(x[t] + y[t]), t)"
+              " == -(diff(x[t], t) + diff(y[t], t))/(x[t] + y[t])**2))))", says="the derivative of an entry of K along a path, which `kernel` takes")
+    item.note("For every m and every target, at one time: K_ij = 1/(w_i + w_j), M_ij = 1/(w_i + w_j)^2, p_i = R(w_i), q_i = -R'(w_i); I_0 and I_1 are those of Eqs. (90), "
+              "(91), and da, dw, ... the derivatives along the flow. The loss falls at the rate |grad J|^2.")  # fmt: skip
 
 
 @paper.equation("eq-19/90/91", "The gradient", where="Section 5, Eq. (19); Appendix C.2, Eqs. (90), (91)", provenance="recalled")
