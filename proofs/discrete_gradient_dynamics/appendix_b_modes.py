@@ -4,21 +4,7 @@ In the basis: W_l = Q_{l-1} Wbar_l Q_l^{-1}.  A and B are the products of the tr
 P_1 and P_2 the matrices Q_{l-1} and Q_l, R_1 and R_2 their inverses.
 """
 
-from verifier.claims.script import (
-    Bootstrap,
-    Bounded,
-    Have,
-    Inside,
-    Ladder,
-    Linear,
-    Numbers,
-    Obtain,
-    Order,
-    Split,
-    Square,
-    Take,
-    Use,
-)
+from verifier.claims.script import Bootstrap, Bounded, Have, Inside, Ladder, Linear, Numbers, Obtain, Order, Split, Square, Take, Use
 from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
 
 from . import paper
@@ -250,16 +236,19 @@ def fading(id, where, start):
     @paper.equation(id, "The solution for sigma = 0", where=where)
     def page(item):
         item.printed("w(t) = w_0/(1 + 2 lambda w_0 t)" + (", w_0 = exp(-kappa delta)." if start else "."))
-        item.let(lam="nonnegative", w="real curve", w_0="positive", kappa="positive", delta="positive")
-        item.suppose("flow", "forall(t, [0, oo), diff(w[t], t) == -2*lam*w[t]**2)")
-        item.suppose("start", "w[0] == w_0")
-        if start:
-            item.suppose("scale", "w_0 == exp(-kappa*delta)")
+        curve, flow, scale = {"w": "real curve", "w_0": "positive"}, "forall(t, [0, oo), diff(w[t], t) == -2*lam*w[t]**2)", "w_0 == exp(-kappa*delta)"
+        item.let(lam="nonnegative", kappa="positive", delta="positive", **({} if start else curve))
+        if not start:
+            item.suppose("flow", flow)
+            item.suppose("start", "w[0] == w_0")
+        taken = [Take("w", "w_0"), Have(flow, name="flow"), Have("w[0] == w_0", name="start"), Have(scale, name="scale"), Have("w_0 > 0", name="w_0")]
         gap = "(w[{t}]*(1 + 2*lam*w_0*{t}) - w_0)"
         goal = "w[T]*(1 + 2*lam*exp(-kappa*delta)*T) == exp(-kappa*delta)" if start else "w[T]*(1 + 2*lam*w_0*T) == w_0"
-        item.conclude(f"forall(T, [0, oo), {goal})", expected="proved", argument=[
-            GRONWALL, Take("T"), Bounded("-4*lam*w[t]", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
-            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+        goal = f"forall(T, [0, oo), {goal})"
+        whole = f"forall(w, real curve, forall(w_0, positive, implies({flow} and w[0] == w_0 and {scale}, {goal})))"
+        item.conclude(whole if start else goal, expected="proved", argument=[
+            GRONWALL, *(taken if start else []), Take("T"), Have("T >= 0", name="time"), Bounded("-4*lam*w[t]", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
+            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["time"])], [
                 Take("t"), Use("flow", at=["t"], name="now"), Use("bound", at=["t"], name="top"),
                 Have(f"{gap.format(t='t')}**2 >= 0", name="square", by=[Numbers(using=[])]),
                 Have(f"{gap.format(t='t')}**2*(-4*lam*w[t]) <= {gap.format(t='t')}**2*M", name="product", by=[
