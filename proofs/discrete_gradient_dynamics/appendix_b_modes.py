@@ -4,7 +4,21 @@ In the basis: W_l = Q_{l-1} Wbar_l Q_l^{-1}.  A and B are the products of the tr
 P_1 and P_2 the matrices Q_{l-1} and Q_l, R_1 and R_2 their inverses.
 """
 
-from verifier.claims.script import Bootstrap, Bounded, Have, Inside, Ladder, Linear, Numbers, Obtain, Order, Split, Square, Take, Use
+from verifier.claims.script import (
+    Bootstrap,
+    Bounded,
+    Have,
+    Inside,
+    Ladder,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+)
 from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
 
 from . import paper
@@ -209,7 +223,12 @@ def closed_form(item):
         example={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})  # fmt: skip
     item.without("flow", counterexample={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})
     item.step("solves", f"forall(t, nonnegative, diff({LOGISTIC.format(t='t')}, t) == 2*({LOGISTIC.format(t='t')})*(sigma - lam*("
-              f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[Take("t"), Numbers()])  # fmt: skip
+              f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[
+                  Take("t"), Have("2*sigma*t >= 0", name="time", by=[Numbers(using=["sigma", "given"])]),
+                  Have("exp(2*sigma*t) >= 1", name="grown", by=[Numbers(using=["time"])]),
+                  Have("lam*w_0*(exp(2*sigma*t) - 1) >= 0", name="more", by=[Numbers(using=["grown", "lam", "w_0"])]),
+                  Have("lam*w_0*(exp(2*sigma*t) - 1) + sigma > 0", name="below", by=[Numbers(using=["more", "sigma"])]),
+                  Numbers(using=["below"])])  # fmt: skip
     item.note("Uniqueness: every solution satisfies the formula, times its denominator, which is positive. w_0 may be at or above the "
               "equilibrium too, and lambda may be 0.")  # fmt: skip
 
