@@ -224,8 +224,9 @@ def closed_form(item):
     item.without("flow", counterexample={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})
     item.step("solves", f"forall(t, nonnegative, diff({LOGISTIC.format(t='t')}, t) == 2*({LOGISTIC.format(t='t')})*(sigma - lam*("
               f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[
+                  Have("forall(hh, real, implies(hh >= 0, exp(hh) >= 1))", name="growth", by=[Take("hh"), Numbers(using=["given"])]),
                   Take("t"), Have("2*sigma*t >= 0", name="time", by=[Numbers(using=["sigma", "given"])]),
-                  Have("exp(2*sigma*t) >= 1", name="grown", by=[Numbers(using=["time"])]),
+                  Use("growth", at=["2*sigma*t"], name="grown"),
                   Have("lam*w_0*(exp(2*sigma*t) - 1) >= 0", name="more", by=[Numbers(using=["grown", "lam", "w_0"])]),
                   Have("lam*w_0*(exp(2*sigma*t) - 1) + sigma > 0", name="below", by=[Numbers(using=["more", "sigma"])]),
                   Numbers(using=["below"])])  # fmt: skip
