@@ -290,17 +290,3 @@ def fading(id, where, start):
 
 fading("eq-52", "Appendix B.2, Eq. (52)", False)
 fading("eq-53", "Appendix B.2, Eq. (53)", True)
-
-
-@paper.remark("diag-invariance/now", "The velocity of diagonal layers", where="Appendix B.2, cross-check")
-def invariance(item):
-    item.printed("(not in the paper) Where all layers are (rectangular) diagonal, so is the velocity of each.")
-    item.let(a="positive integer", b="positive integer", c="positive integer", e="positive integer", k="nonnegative integer",
-             A="matrix(a, b)", K="matrix(a, e)", B="matrix(c, e)", x="real sequence", y="real sequence", z="real sequence")  # fmt: skip
-    item.suppose("sizes", "k <= a and k <= b and k <= c and k <= e")
-    item.suppose("diagonal", "A == Sum(x[i]*basis(a, i)*basis(b, i).T, (i, 0, k-1)) and K == Sum(y[i]*basis(a, i)*basis(e, i).T,"
-                 " (i, 0, k-1)) and B == Sum(z[i]*basis(c, i)*basis(e, i).T, (i, 0, k-1))")  # fmt: skip
-    item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))",
-                  expected="proved", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
-    item.note("The velocity of a layer is diagonal where all layers are, for any widths: A and B are the products before and behind "
-              "it, K the error.")  # fmt: skip
