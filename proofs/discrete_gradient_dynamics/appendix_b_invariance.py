@@ -260,3 +260,17 @@ def invariance(item):
     item.note("For every depth L and any widths: layer l is R[l] M, padded by zeros to the size N of the largest width (a padded row or "
               "column stays 0, entries beyond the smallest width have no gradient); R[l] picks it out of the stacked layers. Uniqueness "
               "is proved here by Gronwall's inequality and not cited.")  # fmt: skip
+
+
+@paper.remark("diag-invariance/now", "The velocity of diagonal layers", where="Appendix B.2, cross-check")
+def diagonal_velocity(item):
+    item.printed("(not in the paper) Where all layers are (rectangular) diagonal, so is the velocity of each.")
+    item.let(a="positive integer", b="positive integer", c="positive integer", e="positive integer", k="nonnegative integer",
+             A="matrix(a, b)", K="matrix(a, e)", B="matrix(c, e)", x="real sequence", y="real sequence", z="real sequence")  # fmt: skip
+    item.suppose("sizes", "k <= a and k <= b and k <= c and k <= e")
+    item.suppose("diagonal", "A == Sum(x[i]*basis(a, i)*basis(b, i).T, (i, 0, k-1)) and K == Sum(y[i]*basis(a, i)*basis(e, i).T,"
+                 " (i, 0, k-1)) and B == Sum(z[i]*basis(c, i)*basis(e, i).T, (i, 0, k-1))")  # fmt: skip
+    item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))",
+                  expected="proved", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
+    item.note("The velocity of a layer is diagonal where all layers are, for any widths: A and B are the products before and behind "
+              "it, K the error.")  # fmt: skip

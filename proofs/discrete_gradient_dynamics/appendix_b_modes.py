@@ -223,7 +223,13 @@ def closed_form(item):
         example={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})  # fmt: skip
     item.without("flow", counterexample={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})
     item.step("solves", f"forall(t, nonnegative, diff({LOGISTIC.format(t='t')}, t) == 2*({LOGISTIC.format(t='t')})*(sigma - lam*("
-              f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[Take("t"), Numbers()])  # fmt: skip
+              f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[
+                  Have("forall(hh, real, implies(hh >= 0, exp(hh) >= 1))", name="growth", by=[Take("hh"), Numbers(using=["given"])]),
+                  Take("t"), Have("2*sigma*t >= 0", name="time", by=[Numbers(using=["sigma", "given"])]),
+                  Use("growth", at=["2*sigma*t"], name="grown"),
+                  Have("lam*w_0*(exp(2*sigma*t) - 1) >= 0", name="more", by=[Numbers(using=["grown", "lam", "w_0"])]),
+                  Have("lam*w_0*(exp(2*sigma*t) - 1) + sigma > 0", name="below", by=[Numbers(using=["more", "sigma"])]),
+                  Numbers(using=["below"])])  # fmt: skip
     item.note("Uniqueness: every solution satisfies the formula, times its denominator, which is positive. w_0 may be at or above the "
               "equilibrium too, and lambda may be 0.")  # fmt: skip
 
@@ -250,16 +256,19 @@ def fading(id, where, start):
     @paper.equation(id, "The solution for sigma = 0", where=where)
     def page(item):
         item.printed("w(t) = w_0/(1 + 2 lambda w_0 t)" + (", w_0 = exp(-kappa delta)." if start else "."))
-        item.let(lam="nonnegative", w="real curve", w_0="positive", kappa="positive", delta="positive")
-        item.suppose("flow", "forall(t, [0, oo), diff(w[t], t) == -2*lam*w[t]**2)")
-        item.suppose("start", "w[0] == w_0")
-        if start:
-            item.suppose("scale", "w_0 == exp(-kappa*delta)")
+        curve, flow, scale = {"w": "real curve", "w_0": "positive"}, "forall(t, [0, oo), diff(w[t], t) == -2*lam*w[t]**2)", "w_0 == exp(-kappa*delta)"
+        item.let(lam="nonnegative", kappa="positive", delta="positive", **({} if start else curve))
+        if not start:
+            item.suppose("flow", flow)
+            item.suppose("start", "w[0] == w_0")
+        taken = [Take("w", "w_0"), Have(flow, name="flow"), Have("w[0] == w_0", name="start"), Have(scale, name="scale"), Have("w_0 > 0", name="w_0")]
         gap = "(w[{t}]*(1 + 2*lam*w_0*{t}) - w_0)"
         goal = "w[T]*(1 + 2*lam*exp(-kappa*delta)*T) == exp(-kappa*delta)" if start else "w[T]*(1 + 2*lam*w_0*T) == w_0"
-        item.conclude(f"forall(T, [0, oo), {goal})", expected="proved", argument=[
-            GRONWALL, Take("T"), Bounded("-4*lam*w[t]", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
-            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["given"])], [
+        goal = f"forall(T, [0, oo), {goal})"
+        whole = f"forall(w, real curve, forall(w_0, positive, implies({flow} and w[0] == w_0 and {scale}, {goal})))"
+        item.conclude(whole if start else goal, expected="proved", argument=[
+            GRONWALL, *(taken if start else []), Take("T"), Have("T >= 0", name="time"), Bounded("-4*lam*w[t]", "t", "0", "T", name="bounded"), Obtain("bounded", "M", label="bound"),
+            Use("gronwall", at=[(f"{gap.format(t='t')}**2", "t"), "M", "T"], name="growth", premises=[[Numbers(using=["time"])], [
                 Take("t"), Use("flow", at=["t"], name="now"), Use("bound", at=["t"], name="top"),
                 Have(f"{gap.format(t='t')}**2 >= 0", name="square", by=[Numbers(using=[])]),
                 Have(f"{gap.format(t='t')}**2*(-4*lam*w[t]) <= {gap.format(t='t')}**2*M", name="product", by=[
@@ -281,17 +290,3 @@ def fading(id, where, start):
 
 fading("eq-52", "Appendix B.2, Eq. (52)", False)
 fading("eq-53", "Appendix B.2, Eq. (53)", True)
-
-
-@paper.remark("diag-invariance/now", "The velocity of diagonal layers", where="Appendix B.2, cross-check")
-def invariance(item):
-    item.printed("(not in the paper) Where all layers are (rectangular) diagonal, so is the velocity of each.")
-    item.let(a="positive integer", b="positive integer", c="positive integer", e="positive integer", k="nonnegative integer",
-             A="matrix(a, b)", K="matrix(a, e)", B="matrix(c, e)", x="real sequence", y="real sequence", z="real sequence")  # fmt: skip
-    item.suppose("sizes", "k <= a and k <= b and k <= c and k <= e")
-    item.suppose("diagonal", "A == Sum(x[i]*basis(a, i)*basis(b, i).T, (i, 0, k-1)) and K == Sum(y[i]*basis(a, i)*basis(e, i).T,"
-                 " (i, 0, k-1)) and B == Sum(z[i]*basis(c, i)*basis(e, i).T, (i, 0, k-1))")  # fmt: skip
-    item.conclude("A.T*K*B.T == Sum(x[i]*y[i]*z[i]*basis(b, i)*basis(c, i).T, (i, 0, k-1))",
-                  expected="proved", argument=[Linear(rewrite=["diagonal.0", "diagonal.1", "diagonal.2"])])  # fmt: skip
-    item.note("The velocity of a layer is diagonal where all layers are, for any widths: A and B are the products before and behind "
-              "it, K the error.")  # fmt: skip

@@ -126,3 +126,12 @@ def test_a_repeated_singular_value_needs_another_basis():
     for u, value in (((1, 1), 1), ((1, -1), -1)):
         assert tuple(sum(a * b for a, b in zip(row, u, strict=True)) for row in S) == tuple(value * x for x in u)
     assert S[0][1] != 0  # e_1, e_2 are singular vectors of Sigma_xy as well, and leave a rest
+
+
+@pytest.mark.parametrize("line, verdict", [
+    (">= (1 - 2*y)*(1/z - 1)", "proved"), (">= (1 - 2*y + 1/100)*(1/z - 1)", "refuted"),
+    ("<= 1/(1 + y)**2*(1/z - 1)", "proved"), ("<= 99/100*1/(1 + y)**2*(1/z - 1)", "refuted")])  # fmt: skip
+def test_no_better_factor_serves_in_theorem_3(line, verdict):
+    y_step = f"1/(z*(1 + y*(1 - z))**2) - 1 {line}"
+    found = decide(claim("step", y_step, variables={"z": "(0, 1)", "y": "(0, 1/2]"}), 5)
+    assert found.verdict == verdict
