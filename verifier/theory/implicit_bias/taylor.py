@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Any
 
-ORDER = 36
 MAX_STEPS = 2500
 
 
@@ -24,6 +24,7 @@ class _Program:
 
     def __init__(self, size: int, bits: int) -> None:
         self.size, self.bits = size, bits
+        self.order = bits // 4  # the square of the order over the width of a step is smallest near here
         self.nodes: list[tuple[str, Any]] = [("letter", i) for i in range(size)]
         self.known: dict[Any, int] = {}
 
@@ -68,7 +69,7 @@ class _Program:
         kind, data = self.nodes[node]
         if kind == "product":
             a, b = series[data[0]], series[data[1]]
-            return int(sum(a[m] * b[n - m] for m in range(n + 1)) >> self.bits)
+            return int(sum(map(mul, a[: n + 1], b[n::-1])) >> self.bits)
         total: int = sum(c * series[i][n] for i, c in data[0]) >> self.bits
         return total + (data[1] if n == 0 else 0)
 
@@ -134,7 +135,7 @@ def gradient_flow(
                     tuple(a * unit for a in at), tuple(series[n][0] * unit for n in w), worst * unit, time * unit,
                     step, kept,
                 )  # fmt: skip
-        width = _width(series[: len(at)], bits)
+        width = _width(series[: len(at)], program)
         at = [_horner(row, width, bits) for row in series[: len(at)]]
         time += width
     raise NotConverged(f"the residual of the samples is above 10^-{digits} after {MAX_STEPS} steps of the flow")
@@ -142,7 +143,7 @@ def gradient_flow(
 
 def _series(program: _Program, at: Sequence[int], speeds: Sequence[int]) -> list[list[int]]:
     series: list[list[int]] = [[a] for a in at] + [[] for _ in program.nodes[len(at) :]]
-    for n in range(ORDER + 1):
+    for n in range(program.order + 1):
         for node in range(len(at), len(program.nodes)):
             series[node].append(program.coefficient(series, node, n))
         for i, speed in enumerate(speeds):
@@ -150,12 +151,12 @@ def _series(program: _Program, at: Sequence[int], speeds: Sequence[int]) -> list
     return series
 
 
-def _width(rows: Sequence[Sequence[int]], bits: int) -> int:
+def _width(rows: Sequence[Sequence[int]], program: _Program) -> int:
     """A step for which the last two terms of the series are below the last bits that matter."""
     import math
 
-    best = math.inf
-    for order in (ORDER, ORDER + 1):
+    best, bits = math.inf, program.bits
+    for order in (program.order, program.order + 1):
         size = max(abs(row[order]) for row in rows)
         if size > 1:
             best = min(best, -(size.bit_length() - 8) / order)  # 2^best to the power `order` times size is 2^8 units
