@@ -89,12 +89,13 @@ class Flow:
 
 def gradient_flow(
     parameters: Sequence[Any], predictor: Sequence[Any], X: Any, y: Sequence[Any], start: Sequence[Any],
-    digits: int = 40, slopes: Sequence[Any] | None = None,
+    digits: int = 40, slopes: Sequence[Any] | None = None, least_squares: bool = False,
 ) -> Flow:  # fmt: skip
     """The limit of gradient flow on sum_n (y_n - h_n x_n' w(theta))^2/2 from a rational start.
 
     X: d x N SymPy matrix of rationals (columns are samples), y: N rationals, `slopes` h: N rationals (all 1), whose
-    pattern belongs to the signs of x_n' w at the start.  Raises `NotConverged`.
+    pattern belongs to the signs of x_n' w at the start.  With `least_squares` labels may be out of reach: the flow
+    ends where X r vanishes.  Raises `NotConverged`.
     """
     import mpmath
     import sympy
@@ -128,7 +129,7 @@ def gradient_flow(
         pattern = here if pattern is None else pattern
         kept = kept and here == pattern
         worst = max(abs(series[n][0]) for n in r)
-        if worst <= goal:
+        if (max(abs(series[i][0]) for i in p) if least_squares else worst) <= goal:
             with mpmath.workdps(digits + 25):
                 unit = mpmath.mpf(2) ** -bits
                 return Flow(
