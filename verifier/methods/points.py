@@ -28,6 +28,7 @@ from verifier.evidence.kernel.expr import (
 )
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.methods import plain_scripts
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Evidence, Task
@@ -86,7 +87,7 @@ def _certified(
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
-        tree = task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
+        tree = _tree(task, values, parts, formula, script, share)
     except (Stuck, Rejected, Unknown) as error:
         if script or kind == "refutation":
             task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
@@ -96,6 +97,22 @@ def _certified(
         return None
     certificate = {**task.proof(tree, kind), "values": data}
     return {**certificate, "law": law} if law is not None else certificate
+
+
+def _tree(
+    task: Task, values: Mapping[str, Expr], parts: list[Expr], formula: Expr, script: Sequence[Step], share: float
+) -> dict[str, Any]:
+    """A proof at the values; at a point that the page suggests without a script, also by the plainest of scripts."""
+    try:
+        return task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
+    except (Stuck, Rejected, Unknown):
+        suggested = (task.claim.example, task.claim.counterexample)
+        if script or not values or all(values is not given for given in suggested):
+            raise
+        found = plain_scripts.closed_script(task, [at_values(task, values, p)[0] for p in parts], share)
+        if found is None or formula != at_values(task, values, conjunction(parts))[0]:
+            raise
+        return task.tactics(share).prove(Sequent(), formula, found)
 
 
 def fair_signs(task: Task, values: Mapping[str, Expr], random: Sequence[str]) -> dict[str, Any] | None:
