@@ -67,12 +67,11 @@ def flow_page(id, title, where, printed):
     def page(item):
         item.printed(printed)
         item.use(deep)
-        item.let(V="matrix(a, b)")
-        item.suppose("flow", "V == -grad(f(A, W, B), W)")
-        item.conclude("V == A.T*(Q - S*A*W*B)*B.T", because=["eq-11"],
+        item.define("V(A, W, B) := -grad(f(A, W, B), W)")
+        item.conclude("V(A, W, B) == A.T*(Q - S*A*W*B)*B.T", because=["eq-11"],
                       argument=[Use("cited:eq-11", at=["d", "p", "n", "a", "b", "X", "Y", "S", "Q", "A", "W", "B"], name="slope"),
-                                Linear(terms=[("flow", "1", "1"), ("slope", "-1", "1")])], expected="proved")  # fmt: skip
-        item.note("V is the velocity dW_l/dt.")
+                                Linear(terms=[("slope", "-1", "1")])], expected="proved")  # fmt: skip
+        item.note("V is the velocity dW_l/dt, minus the gradient by the equation of the flow.")
 
     return page
 
