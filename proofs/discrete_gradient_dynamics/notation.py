@@ -11,3 +11,5 @@ mode = Setting(
         "small step": "2*eta*sigma < 1",
     },
 )
+#: With 2 eta sigma >= 1 a mode may jump over its limit and die: 2/5, 8/5, 0, 0, ...
+LONG_STEP = {"sigma": 1, "lam": 1, "eta": "5/3", "w": "Piecewise((2/5, t < 1), (8/5, t < 2), (0, True))"}

@@ -16,7 +16,7 @@ from verifier.claims.script import (
 )
 
 from . import paper
-from .notation import mode
+from .notation import LONG_STEP, mode
 from .section_5_steps import STEP
 
 SHRINKS_BY = "1 - 2*(eta*sigma)"
@@ -43,6 +43,7 @@ def rate_step(id, title, where, printed, formula, notes=()):
         item.use(mode)
         item.define("u(t) := 1/w[t] - lam/sigma")
         item.conclude(formula, because=["lemma-6", "one-step"], argument=U_STEP, expected="proved")
+        item.without("small step", counterexample=LONG_STEP)
         for note in notes:
             item.note(note)
 
@@ -93,6 +94,7 @@ def theorem_3(id, title, where, printed, formula, step, factor, sign, notes=()):
         item.use(mode)
         item.define("u(t) := 1/w[t] - lam/sigma")
         item.conclude(formula, because=[step], argument=iterated(step, factor, sign), expected="proved")
+        item.without("small step", counterexample=LONG_STEP)
         for note in notes:
             item.note(note)
 
@@ -119,6 +121,7 @@ def powers(item):
                   because=["eq-81", "eq-82"], argument=[
                       Use("cited:eq-81", at=AT, name="a"), Use("cited:eq-82", at=AT, name="b"), Take("t"),
                       Use("a", at=["t"], name="a here"), Use("b", at=["t"], name="b here")], expected="proved")  # fmt: skip
+    item.without("small step", counterexample=LONG_STEP)
 
 
 @paper.remark("bases", "The factors of Theorem 3 and exponentials", where="Appendix C, cross-check", provenance="derived")

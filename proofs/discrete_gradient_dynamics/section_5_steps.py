@@ -5,7 +5,7 @@ from verifier.claims.script import Have, Induct, Linear, Negate, Numbers, Order,
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .notation import mode
+from .notation import LONG_STEP, mode
 
 NEXT = "z*(1 + y*(1 - z))**2"
 INSIDE = "forall(t, nonnegative integer, 0 < w[t] and w[t] < sigma/lam)"
@@ -159,6 +159,7 @@ def increases(item):
         Split([[], [Take("t"), Use("IH2", at=["t"], name="IH"), *RISES]])], expected="proved")  # fmt: skip
     item.without("step", counterexample={"sigma": 1, "lam": 1, "eta": "1/4", "w": "Piecewise((1/2, t < 1), (2, True))"})
     item.without("start", counterexample={"sigma": 1, "lam": 1, "eta": "1/4", "w": 0})
+    item.without("small step", counterexample=LONG_STEP)
     item.note("The bound on the step-size is sharp up to equality: see lemma-6-sharp.")
 
 
