@@ -30,6 +30,8 @@ UPPER = f"forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*({AT_MOST})**
 SHARP = "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*(1/(1 + eta*sigma)**2)**t)"
 
 AT = ["sigma", "lam", "eta", ("w[r]", "r")]
+#: At t = 2 the mode of `LONG_STEP` is 0.
+DIES = [At({"goal": [Witness("2"), Choose(0), Numbers(using=[])]})]
 #: What `one-step` says of u at t.
 U_STEP = [
     Take("t"), Use("cited:lemma-6", at=AT, name="l"), Use("l.0", at=["t"], name="IH"), *STEP,
@@ -43,7 +45,7 @@ def rate_step(id, title, where, printed, formula, notes=()):
         item.use(mode)
         item.define("u(t) := 1/w[t] - lam/sigma")
         item.conclude(formula, because=["lemma-6", "one-step"], argument=U_STEP, expected="proved")
-        item.without("small step", counterexample=LONG_STEP)
+        item.without("small step", counterexample=LONG_STEP, argument=DIES)
         for note in notes:
             item.note(note)
 
@@ -94,7 +96,7 @@ def theorem_3(id, title, where, printed, formula, step, factor, sign, notes=()):
         item.use(mode)
         item.define("u(t) := 1/w[t] - lam/sigma")
         item.conclude(formula, because=[step], argument=iterated(step, factor, sign), expected="proved")
-        item.without("small step", counterexample=LONG_STEP)
+        item.without("small step", counterexample=LONG_STEP, argument=DIES)
         for note in notes:
             item.note(note)
 
@@ -121,7 +123,7 @@ def powers(item):
                   because=["eq-81", "eq-82"], argument=[
                       Use("cited:eq-81", at=AT, name="a"), Use("cited:eq-82", at=AT, name="b"), Take("t"),
                       Use("a", at=["t"], name="a here"), Use("b", at=["t"], name="b here")], expected="proved")  # fmt: skip
-    item.without("small step", counterexample=LONG_STEP)
+    item.without("small step", counterexample=LONG_STEP, argument=DIES)
 
 
 @paper.remark("bases", "The factors of Theorem 3 and exponentials", where="Appendix C, cross-check", provenance="derived")

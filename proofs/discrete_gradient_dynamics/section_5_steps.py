@@ -187,6 +187,7 @@ def displayed(item):
     item.conclude("forall(t, nonnegative integer, w[t] <= w[t+1] and 0 < w[t] and w[t] < sigma/lam)", because=["lemma-6"],
                   argument=[Take("t"), Use("cited:lemma-6", at=["sigma", "lam", "eta", ("w[r]", "r")], name="l"), Use("l.0", at=["t"], name="a"),
                             Use("l.1", at=["t"], name="b")], expected="proved")  # fmt: skip
+    item.without("small step", counterexample=LONG_STEP)
 
 
 #: One point of the interval [0, sigma/lambda] and the map g that a step applies to it.

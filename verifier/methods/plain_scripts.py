@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from verifier.claims.printing import to_text
 from verifier.claims.script import Numbers, Split, Step, Take, Witness
-from verifier.evidence.kernel.expr import Expr, conjunction, head, operands, subexpressions
+from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent
 from verifier.methods.automation import OutOfTime
@@ -22,15 +22,9 @@ CHOICES = ("0", "1", "{}", "Abs({})", "Abs({}) + 1")
 ORDERS = ("<", "<=", ">", ">=")
 
 
-def closed_script(task: Task, parts: list[Expr], share: float) -> list[Step] | None:
-    """A script that proves all the closed formulas, joined by `and`; None where one is not proved."""
-    found: list[list[Step]] = []
-    for formula in parts:
-        script = next((s for s in _candidates(formula) if _proves(task, formula, s, share)), None)
-        if script is None:
-            return None
-        found.append(script)
-    return found[0] if len(found) == 1 else [Split(found)]
+def closed_script(task: Task, formula: Expr, share: float) -> list[Step] | None:
+    """A script that proves a closed formula; None where none was found."""
+    return next((s for s in _candidates(formula) if _proves(task, formula, s, share)), None)
 
 
 def _proves(task: Task, formula: Expr, script: list[Step], share: float) -> bool:
@@ -46,35 +40,45 @@ def _candidates(formula: Expr) -> Iterator[list[Step]]:
     seen: list[list[Step]] = [[]]
     chosen = CHOICES if any(head(e) == "exists" for e in subexpressions(formula)) else CHOICES[:1]
     for choice in chosen:
-        script = _script(conjunction([formula]), choice, "")
-        if script is not None and script not in seen:
-            seen.append(script)
-            yield script
+        for numbers in (False, True):
+            script = _Plain(choice, numbers).script(formula)
+            if script is not None and script not in seen:
+                seen.append(script)
+                yield script
 
 
-def _script(formula: Expr, choice: str, bound: str) -> list[Step] | None:
-    """The steps that the form of the formula suggests; `bound` is the last number that was taken."""
-    op, args = head(formula), operands(formula)
-    if op == "and":
-        parts = [_script(a, choice, bound) for a in args]
-        return None if any(p is None for p in parts) else [Split([p for p in parts if p is not None])]
-    if op == "forall":
-        names: list[str] = []
-        while head(formula) == "forall":
-            name, sort, formula = operands(formula)
-            names.append(str(name))
-            bound = str(name) if head(sort) in ("real", "integer") else bound
-        rest = _script(operands(formula)[1] if head(formula) == "implies" else formula, choice, bound)
-        return None if rest is None else [Take(*names), *rest]
-    if op == "implies":
-        rest = _script(args[1], choice, bound)
-        return None if rest is None else [Take(), *rest]
-    if op == "exists":
-        witness = _witness(args[1], choice, bound)
-        rest = _script(args[2], choice, bound)
-        return None if witness is None or rest is None else [witness, *rest]
-    numbers = op in ORDERS or any(head(e) in ("fn", "sqrt") for e in subexpressions(formula))
-    return [Numbers()] if numbers else []
+class _Plain:
+    """The steps that the form of a formula suggests.
+
+    `choice`: what witnesses are; `numbers`: whether all equations are about numbers, or those with functions alone.
+    """
+
+    def __init__(self, choice: str, numbers: bool) -> None:
+        self.choice, self.numbers = choice, numbers
+
+    def script(self, formula: Expr, bound: str = "", assumed: bool = False) -> list[Step] | None:
+        """`bound` is the last number that was taken; `assumed`: conditions were."""
+        op, args = head(formula), operands(formula)
+        if op == "and":
+            parts = [self.script(a, bound, assumed) for a in args]
+            return None if any(p is None for p in parts) else [Split([p for p in parts if p is not None])]
+        if op == "forall" or op == "implies":
+            names: list[str] = []
+            while head(formula) == "forall":
+                name, sort, formula = operands(formula)
+                names.append(str(name))
+                bound = str(name) if head(sort) in ("real", "integer") else bound
+            if head(formula) == "implies":
+                formula, assumed = operands(formula)[1], True
+            rest = self.script(formula, bound, assumed)
+            return None if rest is None else [Take(*names), *rest]
+        if op == "exists":
+            witness, rest = _witness(args[1], self.choice, bound), self.script(args[2], bound, assumed)
+            return None if witness is None or rest is None else [witness, *rest]
+        functions = any(head(e) in ("fn", "sqrt") for e in subexpressions(formula))
+        if not (self.numbers or op in ORDERS or functions):
+            return []
+        return [Numbers(using=None if assumed else [])]
 
 
 def _witness(sort: Expr, choice: str, bound: str) -> Witness | None:

@@ -74,12 +74,13 @@ def _certified(
         task.notes.append(f"a suggested point has no value for {', '.join(missing)}")
         return None
     labels = [label for label, _ in task.statement.given] + ["goal"]
+    told: Sequence[Sequence[Step] | None] = [None] * len(parts)
     if len(script) == 1 and isinstance(script[0], At):
         named = script[0].parts
         if kind == "inhabited" or set(named) - set(labels):
             return None
-        steps = [named.get(label, ()) for label in labels]
-        script = steps[0] if len(parts) == 1 else [Split(steps)]
+        told = [named.get(label) for label in labels]
+        script = _joined([steps or () for steps in told])
     try:
         formula, data = at_values(task, values, conjunction(parts))
         law = fair_signs(task, values, random) if random else None
@@ -87,7 +88,7 @@ def _certified(
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
-        tree = _tree(task, values, parts, formula, script, share)
+        tree = _tree(task, values, parts, formula, script, told, share)
     except (Stuck, Rejected, Unknown) as error:
         if script or kind == "refutation":
             task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
@@ -99,20 +100,32 @@ def _certified(
     return {**certificate, "law": law} if law is not None else certificate
 
 
+def _joined(scripts: Sequence[Sequence[Step]]) -> Sequence[Step]:
+    return scripts[0] if len(scripts) == 1 else [Split(scripts)]
+
+
 def _tree(
-    task: Task, values: Mapping[str, Expr], parts: list[Expr], formula: Expr, script: Sequence[Step], share: float
-) -> dict[str, Any]:
-    """A proof at the values; at a point that the page suggests without a script, also by the plainest of scripts."""
+    task: Task, values: Mapping[str, Expr], parts: list[Expr], formula: Expr, script: Sequence[Step],
+    told: Sequence[Sequence[Step] | None], share: float,
+) -> dict[str, Any]:  # fmt: skip
+    """A proof at the values; where the page suggests them, parts without a script are proved by plain scripts too."""
+    s = task.cited if script else Sequent()
     try:
-        return task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
+        return task.tactics(share).prove(s, formula, list(script))
     except (Stuck, Rejected, Unknown):
         suggested = (task.claim.example, task.claim.counterexample)
-        if script or not values or all(values is not given for given in suggested):
+        if not values or all(values is not given for given in suggested) or (script and not any(told)):
             raise
-        found = plain_scripts.closed_script(task, [at_values(task, values, p)[0] for p in parts], share)
-        if found is None or formula != at_values(task, values, conjunction(parts))[0]:
+        closed = [at_values(task, values, part)[0] for part in parts]
+        if formula != conjunction(closed):
             raise
-        return task.tactics(share).prove(Sequent(), formula, found)
+        found = [
+            steps if steps is not None else plain_scripts.closed_script(task, part, share)
+            for steps, part in zip(told, closed, strict=True)
+        ]
+        if any(steps is None for steps in found):
+            raise
+        return task.tactics(share).prove(s, formula, list(_joined([steps or () for steps in found])))
 
 
 def fair_signs(task: Task, values: Mapping[str, Expr], random: Sequence[str]) -> dict[str, Any] | None:
