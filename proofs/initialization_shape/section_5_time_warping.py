@@ -1,6 +1,19 @@
 """Section 5: time warping.  sigma is the running integral of g r, tau the new time, x = |w| and z = x^2."""
 
-from verifier.claims.script import Cases, Have, Intermediate, Linear, Negate, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Have,
+    Intermediate,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 
@@ -121,7 +134,8 @@ def same_points(item):
                      name="hit"),
         Obtain("hit", "c", label="c"), Witness("c"), Split([[Numbers(using=["c"])], [Numbers(using=["c"])]])],
         example={"tau": "t"})  # fmt: skip
-    item.without("start", counterexample={"tau": "t + 1"})
+    item.without("start", counterexample={"tau": "t + 1"}, argument=[At({"goal": [
+        Witness("0"), Split([[], [Take("t"), Numbers()]])]})])  # fmt: skip
     item.without("unbounded", counterexample={"tau": "0"})
     item.note("Every time s is reached by tau, so every point w(s) is visited; since tau is increasing and unbounded the limits agree.")
 

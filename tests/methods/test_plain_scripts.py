@@ -3,6 +3,7 @@
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.script import At, Choose, Numbers, Witness
 from verifier.methods.portfolio import decide
 
 FLOW = "forall(t, [0, oo), exists(c, matrix(N, 1), diff(w[t], t) == X*c))"
@@ -42,3 +43,19 @@ def test_a_counterexample_with_a_hypothesis_that_asks_for_a_witness():
     assert decide(still, 5.0).verdict == "refuted"
     right = claim("c", "w[0] == w[0]", variables=SPACE, given={"inclusion": FLOW}, counterexample={**REST, "w": "1"})
     assert decide(right, 5.0).verdict == "proved"
+
+
+def test_a_script_for_the_goal_leaves_the_hypotheses_to_plain_scripts():
+    """A mode that jumps over its limit and dies: 2/5, 8/5, 0, 0, ..."""
+    step = "forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(1 - w[t]))**2)"
+    given = {"step": step, "start": "0 < w[0] and w[0] < 1"}
+    died = [At({"goal": [Witness("2"), Choose(0), Numbers(using=[])]})]
+    goal = "forall(t, nonnegative integer, w[t] > 0 and 1/w[t+1] - 1 <= 1/w[t] - 1)"
+
+    def at(sequence):
+        point = {"eta": "5/3", "w": sequence}
+        letters = {"eta": "positive", "w": "real sequence"}
+        return decide(claim("c", goal, variables=letters, given=given, counterexample=point, argument=died), 5.0)
+
+    assert at("Piecewise((2/5, t < 1), (8/5, t < 2), (0, True))").verdict == "refuted"
+    assert at("Piecewise((2/5, t < 1), (3/2, t < 2), (0, True))").verdict != "refuted"
