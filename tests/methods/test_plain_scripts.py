@@ -50,7 +50,7 @@ def test_a_script_for_the_goal_leaves_the_hypotheses_to_plain_scripts():
     step = "forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(1 - w[t]))**2)"
     given = {"step": step, "start": "0 < w[0] and w[0] < 1"}
     died = [At({"goal": [Witness("2"), Choose(0), Numbers(using=[])]})]
-    goal = "forall(t, nonnegative integer, w[t] > 0 and 1/w[t+1] - 1 <= 1/w[t] - 1)"
+    goal = "forall(t, nonnegative integer, w[t] > 0 and w[t+1] > 0 and 1/w[t+1] - 1 <= 1/w[t] - 1)"
 
     def at(sequence):
         point = {"eta": "5/3", "w": sequence}
