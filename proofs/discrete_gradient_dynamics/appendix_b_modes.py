@@ -282,7 +282,7 @@ def fading(id, where, start):
             Have(f"{gap.format(t='T')}**2 <= 0", name="end", by=[Numbers(using=["growth", "square"])]),
             Have("w[T]*(1 + 2*lam*w_0*T) == w_0", name="plain", by=[Numbers(using=["end"])]),
             Numbers(using=["plain", *(["scale"] if start else [])])],
-            **({} if start else {"example": {"lam": 0, "w": 1, "w_0": 1, "kappa": 1, "delta": 1}}))  # fmt: skip
+            example={"lam": 0, "w": "exp(-1)" if start else 1, "w_0": "exp(-1)" if start else 1, "kappa": 1, "delta": 1})  # fmt: skip
         item.note("Every solution, times the denominator; with lambda = 0 it is constant.")
 
     return page

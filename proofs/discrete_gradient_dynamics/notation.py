@@ -1,6 +1,7 @@
 """The standing notation of the paper."""
 
 from verifier.audit.setting import Setting
+from verifier.claims.script import Have, Numbers
 
 #: One mode of gradient descent on the balanced two-layer network, Eq. (22): singular value sigma, diagonal entry lam.
 mode = Setting(
@@ -11,3 +12,7 @@ mode = Setting(
         "small step": "2*eta*sigma < 1",
     },
 )
+#: With 2 eta sigma >= 1 a mode may jump over its limit and die: 2/5, 8/5, 0, 0, ...
+LONG_STEP = {"sigma": 1, "lam": 1, "eta": "5/3", "w": "Piecewise((2/5, t < 1), (8/5, t < 2), (0, True))"}
+#: A start between 0 and sigma/lambda is one of a mode with signal.
+SIGNAL = Have("sigma > 0", name="sigma.positive", by=[Numbers(using=["start", "lam.positive"])])

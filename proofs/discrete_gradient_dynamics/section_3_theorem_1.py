@@ -18,7 +18,7 @@ from verifier.claims.script import (
 )
 
 from . import paper
-from .appendix_b_perturbation import ALL_NAMES, GAP, RATE, perturbed
+from .appendix_b_perturbation import ALL_NAMES, GAP, RATE, RESTS, perturbed
 
 ORTHONORMAL = "forall(i, integer[0, {0}-1], forall(j, integer[0, {0}-1], {1}[i].T*{1}[j] == delta(i, j)))"
 #: Layers that are sums over modes, at one time: a_i and b_i are the diagonal entries of the two layers.
@@ -188,7 +188,7 @@ def theorem_1(item):
         r.suppose("c", f"c == {RATE}")
         r.conclude(f"forall(T, [0, oo), {CLOSE_AT} <= eps**2*exp(2*c*T**2))", because=["eq-16/layers", "eq-62"], argument=[
             *UNPERTURBED, Use("cited:eq-62", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="final")],
-            expected="proved")  # fmt: skip
+            expected="proved", example={**RESTS, "c": "25/8", "k": 0, "m": 0, "u": 1, "v": 1, "r": 1, "sigma": 0, "lam": 1, "delta_of": 1, "kappa": 1})  # fmt: skip
     item.note("What is refuted is the case epsilon = 0: there the theorem says that the layers of (16) solve (12); at one time, with "
               "a_i = sqrt w_i, the conclusion says so of the first layer. The repair has the whole theorem.")  # fmt: skip
     item.note("With another invertible Q the factor Q'Q stays in the equations (see eq-39), and (16) does not solve the flow: for "

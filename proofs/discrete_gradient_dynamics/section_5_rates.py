@@ -16,7 +16,7 @@ from verifier.claims.script import (
 )
 
 from . import paper
-from .notation import mode
+from .notation import LONG_STEP, SIGNAL, mode
 from .section_5_steps import STEP
 
 SHRINKS_BY = "1 - 2*(eta*sigma)"
@@ -30,6 +30,8 @@ UPPER = f"forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*({AT_MOST})**
 SHARP = "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*(1/(1 + eta*sigma)**2)**t)"
 
 AT = ["sigma", "lam", "eta", ("w[r]", "r")]
+#: At t = 2 the mode of `LONG_STEP` is 0.
+DIES = [At({"goal": [Witness("2"), Choose(0), Numbers(using=[])]})]
 #: What `one-step` says of u at t.
 U_STEP = [
     Take("t"), Use("cited:lemma-6", at=AT, name="l"), Use("l.0", at=["t"], name="IH"), *STEP,
@@ -43,6 +45,8 @@ def rate_step(id, title, where, printed, formula, notes=()):
         item.use(mode)
         item.define("u(t) := 1/w[t] - lam/sigma")
         item.conclude(formula, because=["lemma-6", "one-step"], argument=U_STEP, expected="proved")
+        item.without("sigma.positive", argument=[SIGNAL, *U_STEP])
+        item.without("small step", counterexample=LONG_STEP, argument=DIES)
         for note in notes:
             item.note(note)
 
@@ -93,6 +97,8 @@ def theorem_3(id, title, where, printed, formula, step, factor, sign, notes=()):
         item.use(mode)
         item.define("u(t) := 1/w[t] - lam/sigma")
         item.conclude(formula, because=[step], argument=iterated(step, factor, sign), expected="proved")
+        item.without("sigma.positive", argument=[SIGNAL, *iterated(step, factor, sign)])
+        item.without("small step", counterexample=LONG_STEP, argument=DIES)
         for note in notes:
             item.note(note)
 
@@ -115,10 +121,12 @@ def powers(item):
                  "u_0 (1 - 2 eta sigma_i)^t <= u_t <= u_0 (1 - 2 eta sigma_i + 3 eta^2 sigma_i^2)^t.")  # fmt: skip
     item.use(mode)
     item.define("u(t) := 1/w[t] - lam/sigma")
+    both = [Use("cited:eq-81", at=AT, name="a"), Use("cited:eq-82", at=AT, name="b"), Take("t"),
+            Use("a", at=["t"], name="a here"), Use("b", at=["t"], name="b here")]  # fmt: skip
     item.conclude(f"forall(t, nonnegative integer, w[t] > 0 and u(0)*({SHRINKS_BY})**t <= u(t) and u(t) <= u(0)*({AT_MOST})**t)",
-                  because=["eq-81", "eq-82"], argument=[
-                      Use("cited:eq-81", at=AT, name="a"), Use("cited:eq-82", at=AT, name="b"), Take("t"),
-                      Use("a", at=["t"], name="a here"), Use("b", at=["t"], name="b here")], expected="proved")  # fmt: skip
+                  because=["eq-81", "eq-82"], argument=both, expected="proved")
+    item.without("sigma.positive", argument=[SIGNAL, *both])
+    item.without("small step", counterexample=LONG_STEP, argument=DIES)
 
 
 @paper.remark("bases", "The factors of Theorem 3 and exponentials", where="Appendix C, cross-check", provenance="derived")

@@ -5,7 +5,7 @@ from verifier.claims.script import Have, Induct, Linear, Negate, Numbers, Order,
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .notation import mode
+from .notation import LONG_STEP, SIGNAL, mode
 
 NEXT = "z*(1 + y*(1 - z))**2"
 INSIDE = "forall(t, nonnegative integer, 0 < w[t] and w[t] < sigma/lam)"
@@ -154,11 +154,13 @@ def increases(item):
     item.printed("For 1 <= i <= r_xy, if 0 < w_i^(0) < sigma_i/lambda_i and 2 eta sigma_i < 1, then w_i^(t) is increasing and "
                  "0 < w_i^(t) < sigma_i/lambda_i for all t.")  # fmt: skip
     item.use(mode)
-    item.conclude(f"{INSIDE} and forall(t, nonnegative integer, w[t] < w[t+1])", because=["one-step"], argument=[
-        Have(INSIDE, name="IH2", by=[Induct("t", base=[], step=STAYS)]),
-        Split([[], [Take("t"), Use("IH2", at=["t"], name="IH"), *RISES]])], expected="proved")  # fmt: skip
+    steps = [Have(INSIDE, name="IH2", by=[Induct("t", base=[], step=STAYS)]),
+             Split([[], [Take("t"), Use("IH2", at=["t"], name="IH"), *RISES]])]  # fmt: skip
+    item.conclude(f"{INSIDE} and forall(t, nonnegative integer, w[t] < w[t+1])", because=["one-step"], argument=steps, expected="proved")
+    item.without("sigma.positive", argument=[SIGNAL, *steps])
     item.without("step", counterexample={"sigma": 1, "lam": 1, "eta": "1/4", "w": "Piecewise((1/2, t < 1), (2, True))"})
     item.without("start", counterexample={"sigma": 1, "lam": 1, "eta": "1/4", "w": 0})
+    item.without("small step", counterexample=LONG_STEP)
     item.note("The bound on the step-size is sharp up to equality: see lemma-6-sharp.")
 
 
@@ -183,9 +185,12 @@ def sharp_step(item):
 def displayed(item):
     item.printed("w_i^(t) <= w_i^(t+1) and 0 < w_i^(t) < sigma_i/lambda_i.")
     item.use(mode)
-    item.conclude("forall(t, nonnegative integer, w[t] <= w[t+1] and 0 < w[t] and w[t] < sigma/lam)", because=["lemma-6"],
-                  argument=[Take("t"), Use("cited:lemma-6", at=["sigma", "lam", "eta", ("w[r]", "r")], name="l"), Use("l.0", at=["t"], name="a"),
-                            Use("l.1", at=["t"], name="b")], expected="proved")  # fmt: skip
+    lemma = [Take("t"), Use("cited:lemma-6", at=["sigma", "lam", "eta", ("w[r]", "r")], name="l"), Use("l.0", at=["t"], name="a"),
+             Use("l.1", at=["t"], name="b")]  # fmt: skip
+    item.conclude("forall(t, nonnegative integer, w[t] <= w[t+1] and 0 < w[t] and w[t] < sigma/lam)", because=["lemma-6"], argument=lemma,
+                  expected="proved")  # fmt: skip
+    item.without("sigma.positive", argument=[SIGNAL, *lemma])
+    item.without("small step", counterexample=LONG_STEP)
 
 
 #: One point of the interval [0, sigma/lambda] and the map g that a step applies to it.

@@ -25,6 +25,7 @@ from verifier.claims.script import (
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
+from .appendix_a import better
 
 INSIDE = [[Numbers(using=["between"])]]
 #: One coordinate of the flow of f(x) = (up vp - um vm)'x.
@@ -268,5 +269,10 @@ def end_is_minimum(item):
         Use("without", at=[("q(W[i, 0], K[i, 0])", "i"), ("Theta[i]/2*(z[i, 0] - W[i, 0])", "i"), ("q(z[i, 0], K[i, 0])", "i")],
             premises=[[Split([[], [Linear(terms=[("kept", "1/2", "1")])]])]])],
         example={"d": 1, "N": 1, "X": 1, "y": 0, "W": 0, "Theta": 0, "K": 1})  # fmt: skip
-    item.without("unseen", counterexample={"d": 1, "N": 1, "X": 0, "y": 0, "W": 1, "Theta": "asinh(2)", "K": 1})
-    item.without("fit", counterexample={"d": 1, "N": 1, "X": 1, "y": 0, "W": 1, "Theta": "asinh(2)", "K": 1})
+    at_zero = better("Matrix([[1]])", "Matrix([[0]])", "Matrix([[1]])")
+    point = {"d": 1, "N": 1, "X": 0, "y": 0, "W": "Matrix([[1]])", "Theta": "asinh(2)", "K": "Matrix([[1]])"}
+    item.without("unseen", counterexample=point, argument=at_zero)
+    item.without("fit", counterexample={**point, "X": 1}, argument=at_zero)
+    item.without("values", counterexample={**point, "Theta": 0}, argument=at_zero)
+    item.without("scales", counterexample={**point, "W": "Matrix([[0]])", "Theta": 0, "K": "Matrix([[-1]])"},
+                 argument=better("Matrix([[0]])", "Matrix([[1]])", "Matrix([[-1]])"))  # fmt: skip

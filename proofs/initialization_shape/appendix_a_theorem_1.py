@@ -17,6 +17,7 @@ from verifier.claims.script import (
 )
 
 from . import paper
+from .appendix_a import better
 from .appendix_a_minimum import POTENTIAL, TENDS
 
 #: p_i = (X r)_i with the residuals r = drho/dt, which may be any: rho is their running integral.
@@ -62,6 +63,25 @@ VALUES = [
 ]  # fmt: skip
 
 
+#: Nothing is seen, and everything rests; then the least value is at 0.
+RESTING = {"d": 1, "N": 1, "X": 0, "rho": 0, "y": 0, **dict.fromkeys(("up", "um", "vp", "vm", "u", "v", "A", "B", "C", "D"), 1),
+           "W": "Matrix([[0]])", "K": "Matrix([[4]])"}  # fmt: skip
+#: What changes, and a solution z that is at least as good.
+WITHOUT = {
+    "unbiased": ({"up": 2, "A": 2, "W": "Matrix([[1]])"}, "Matrix([[0]])"),
+    "scales": ({"K": "Matrix([[-4]])"}, "Matrix([[1]])"),
+    "converges": ({"A": 2, "W": "Matrix([[1]])"}, "Matrix([[0]])"),
+    "limit": ({"W": "Matrix([[1]])"}, "Matrix([[0]])"),
+}
+
+
+def no_minimum(item):
+    """Each hypothesis of `WITHOUT` is needed."""
+    for name, (change, z) in WITHOUT.items():
+        point = {**RESTING, **change}
+        item.without(name, counterexample=point, argument=better(point["W"], z, point["K"]))
+
+
 @paper.theorem("thm-1", "The implicit bias of diagonal networks", where="Section 4, Theorem 1", provenance="recalled")
 def theorem_1(item):
     item.printed("For unbiased initialisation, if the limit of gradient flow satisfies X'w(inf) = y, then w(inf) = argmin Q_k(w) s.t. X'w = y, "
@@ -102,6 +122,7 @@ def theorem_1(item):
             Use("transitive", at=["Theta[i]", "asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", "asinh(2*W[i, 0]/K[i, 0])"])], [], []])]]),
     ], example={"d": 1, "N": 1, "X": 0, "rho": 0, "y": 0, "up": 1, "um": 1, "vp": 0, "vm": 0, "u": 1, "v": 0, "A": 1, "B": 1, "C": 0, "D": 0,
                 "W": 0, "K": 2})  # fmt: skip
+    no_minimum(item)
     item.note("For all d and N, any data, any loss of the predictions (the residuals are the speed of any curve rho), and with a strict minimum, so it "
               "is unique. e_i'M is written as a trace. The direction of the proof: arcsinh(2w_i/sqrt(k_i)) = 2 (X (rho(t) - rho(0)))_i along the flow is "
               "orthogonal to what no sample sees, and stays so in the limit; the integral of r over all times need not exist.")  # fmt: skip

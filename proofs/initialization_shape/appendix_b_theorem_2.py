@@ -200,6 +200,11 @@ def theorem_2(item):
         example=AT_REST)  # fmt: skip
     item.without("starts", counterexample={**AT_REST, "a": 2, "w": 2, "b": 2, "W": 2, "xb": 4}, argument=BEATEN)
     item.without("converges", counterexample={**AT_REST, "b": 2, "W": 2, "xb": 4}, argument=BEATEN)
+    zero = [At({"goal": [Witness("0"), Witness("0"), Numbers()]})]
+    item.without("lengths", counterexample={**AT_REST, "xb": 4}, argument=zero)
+    item.without("x0.positive", counterexample={**AT_REST, "x0": -1}, argument=zero)
+    item.without("xb.nonnegative", argument=zero, counterexample={
+        **AT_REST, "a": 2, "a0": 2, "b": 2, "delta": 3, "x0": 2, "xb": -2})  # fmt: skip
     item.step("balance", "forall(t, [0, oo), a[t]**2 - norm2(w[t]) == a0**2 - norm2(w0))", because=["flow of a", "flow of w", "starts"],
               says="Du et al., Theorem 2.1", argument=[BALANCED], inference_argument=[BALANCED])  # fmt: skip
     item.note("For all d and N, any data, any loss of the predictions (r is any curve), and with a strict minimum, so it is unique. Two readings are "

@@ -8,7 +8,9 @@ from verifier.claims.script import (
     Limit,
     Linear,
     Numbers,
+    Obtain,
     Order,
+    Root,
     Split,
     Square,
     Take,
@@ -122,14 +124,23 @@ def near(bound):
     ]
 
 
+#: mu = |X nu|, the least norm of a solution.
+LEAST_NORM = [
+    Have("norm2(X*nu) >= 0", name="size"), Root("norm2(X*nu)", name="root", by=[]),
+    Have("exists(mu, real, mu >= 0 and norm2(X*nu) == mu**2)", name="there is mu", by=[
+        Witness("sqrt(norm2(X*nu))"), Split([[], [Linear(terms=[("root.1", "-1", "1")])]])]),
+    Obtain("there is mu", "mu", label="mu"),
+]  # fmt: skip
+
+
 @paper.theorem("thm-3", "Infinitesimal starts", where="Section 6, Theorem 3", provenance="guess")
 def infinitesimal(item):
     item.printed("For a multi-neuron network and nonzero infinitesimal initialisation, i.e. |w_i(0)| -> 0 for all neurons' predictors "
                  "w_i = a_i w_i: if the gradient flow solution satisfies X'w(oo) = y, then w(oo) = argmin |w| subject to X'w = y.")
-    item.let(d="positive integer", m="positive integer", N="positive integer", X="matrix(d, N)", nu="matrix(N, 1)", mu="nonnegative")
-    item.suppose("least norm", "norm2(X*nu) == mu**2")
+    item.let(d="positive integer", m="positive integer", N="positive integer", X="matrix(d, N)", nu="matrix(N, 1)")
     with item.reading("all weights are small") as r:
         r.conclude(for_every_start("norm2(W[0]) <= eps**2 and norm2(a[0]) <= eps**2"), because=["thm-3-rate"], argument=[
+            *LEAST_NORM,
             Take("eta"),
             *named("e", "eta/((1 + eta)*(1 + mu))", also="0 < e and e <= 1 and e**2*(1 + mu) <= eta**2", by=[Split([
                 [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])],

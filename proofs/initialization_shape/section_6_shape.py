@@ -2,6 +2,7 @@
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
+    At,
     Bounded,
     Cases,
     Contradict,
@@ -273,7 +274,10 @@ def strictly_balanced(item):
                 Linear(terms=[("gradient.2", "1", "1"), ("v", "-l*g.T", "1"), Inside("v", "trace((W[0]*a[0]).T*HOLE)")])]),
             Order(positive=[Square(facts=["above"])], terms=[("same slope", "3/2*1/l", "1")], nonzero=["l.positive"]),
         ], expected="proved", example={"d": 1, "m": 1, "N": 1, "X": 1, "y": 1, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1})  # fmt: skip
-    item.without("converges", counterexample={"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "W": 1, "a": 1, "rho": 0, "V": 2, "b": 2, "l": 1})
+    for name, (change, u, x, s) in {"converges": ({"V": 2, "b": 2}, "1", "1", "2"), "nonzero": ({"l": 2}, "1/4", "1/2", "1"),
+                                    "l.positive": ({"l": -1}, "0", "0", "1")}.items():  # fmt: skip
+        item.without(name, counterexample={"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1, **change},
+                     argument=[At({"goal": [Witness(u), Witness(x), Split([[], [Witness(s)]])]})])  # fmt: skip
     item.note("l, x, s are |w(0)|^(1/2), |u|^(1/2), |w(oo)|^(1/2), so l > 0 says that w(0) != 0; u runs through the other solutions. For all "
               "sizes, every residual (any loss of X'w) and every data, w(oo) = 0 and dependent samples included.")  # fmt: skip
     item.note("The time warp |a| needs no integral: v'w/|a| is kept for v orthogonal to the samples. In the limit this is the "

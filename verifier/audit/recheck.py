@@ -1,4 +1,7 @@
-"""Re-check an evidence file with the kernel alone.  Nothing of the package but the kernel is imported."""
+"""Re-check an evidence file with the kernel alone.
+
+Nothing of the package but the kernel is imported, and `verifier.evidence.existence`, which makes a statement for it.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +72,7 @@ def _example(verdict: dict[str, Any]) -> dict[str, Any] | None:
 
 def _reason(digest: str, found: dict[str, Any], verdict: dict[str, Any]) -> str | None:
     """Why the kernel does not accept an entry; None where it does."""
+    from verifier.evidence.existence import inhabited
     from verifier.evidence.kernel.check import check
     from verifier.evidence.kernel.expr import Malformed, Statement
     from verifier.evidence.kernel.logic import Rejected
@@ -81,7 +85,7 @@ def _reason(digest: str, found: dict[str, Any], verdict: dict[str, Any]) -> str 
             return f"{_line(verdict.get('verdict'))} without a certificate"
         earned = _EARNS.get(check(statement, verdict["certificate"]).establishes)
         example = _example(verdict)
-        if example is not None and check(statement, example).establishes != "inhabited":
+        if example is not None and not inhabited(statement, example):
             return "the example of the hypotheses is none"
     except (Malformed, Rejected) as error:
         return _line(error)

@@ -74,11 +74,11 @@ def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict
 
 def _example(meant: Any, found: dict[str, Any]) -> None:
     """Check the point that satisfies the hypotheses, where the evidence holds one.  Raises `Rejected`."""
-    from verifier.evidence.kernel.check import check
+    from verifier.evidence.existence import inhabited
     from verifier.evidence.kernel.logic import Rejected
 
     certificate = dict(found.get("details") or {}).get("inhabited")
-    if certificate is not None and check(meant, certificate).establishes != "inhabited":
+    if certificate is not None and not inhabited(meant, certificate):
         raise Rejected("the example of the hypotheses is none")
 
 

@@ -29,6 +29,7 @@ from verifier.evidence.kernel.expr import (
 )
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.methods import plain_scripts
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 from verifier.methods.task import Evidence, Task
@@ -74,12 +75,13 @@ def _certified(
         task.notes.append(f"a suggested point has no value for {', '.join(missing)}")
         return None
     labels = [label for label, _ in task.statement.given] + ["goal"]
+    told: Sequence[Sequence[Step] | None] = [None] * len(parts)
     if len(script) == 1 and isinstance(script[0], At):
         named = script[0].parts
         if kind == "inhabited" or set(named) - set(labels):
             return None
-        steps = [named.get(label, ()) for label in labels]
-        script = steps[0] if len(parts) == 1 else [Split(steps)]
+        told = [named.get(label) for label in labels]
+        script = _joined([steps or () for steps in told])
     try:
         formula, data = at_values(task, values, conjunction(parts))
         law = fair_signs(task, values, random) if random else None
@@ -88,9 +90,12 @@ def _certified(
         if free_names(formula):
             return None
         if kind == "inhabited" and not script:
-            tree = _met(task.tactics(share), Sequent(), formula)
+            try:
+                tree = _met(task.tactics(share), Sequent(), formula)
+            except (Stuck, Rejected, Unknown):
+                tree = _tree(task, values, parts, formula, script, told, share)
         else:
-            tree = task.tactics(share).prove(task.cited if script else Sequent(), formula, list(script))
+            tree = _tree(task, values, parts, formula, script, told, share)
     except (Stuck, Rejected, Unknown) as error:
         if script or kind == "refutation":
             task.notes.append(f"{kind} at {shown(values)}: {error}"[:300])
@@ -125,6 +130,34 @@ def _met(tactics: Tactics, s: Sequent, formula: Expr) -> Any:
         return {"rule": "enumerate", "nodes": nodes}
     name = fresh(bound, frozenset(s.sorts))
     return {"rule": "intro", "as": name, "then": _met(tactics, s.declare(name, sort), substitute(body, {bound: name}))}
+
+
+def _joined(scripts: Sequence[Sequence[Step]]) -> Sequence[Step]:
+    return scripts[0] if len(scripts) == 1 else [Split(scripts)]
+
+
+def _tree(
+    task: Task, values: Mapping[str, Expr], parts: list[Expr], formula: Expr, script: Sequence[Step],
+    told: Sequence[Sequence[Step] | None], share: float,
+) -> dict[str, Any]:  # fmt: skip
+    """A proof at the values; where the page suggests them, parts without a script are proved by plain scripts too."""
+    s = task.cited if script else Sequent()
+    try:
+        return task.tactics(share).prove(s, formula, list(script))
+    except (Stuck, Rejected, Unknown):
+        suggested = (task.claim.example, task.claim.counterexample)
+        if not values or all(values is not given for given in suggested) or (script and not any(told)):
+            raise
+        closed = [at_values(task, values, part)[0] for part in parts]
+        if formula != conjunction(closed):
+            raise
+        found = [
+            steps if steps is not None else plain_scripts.closed_script(task, part, share)
+            for steps, part in zip(told, closed, strict=True)
+        ]
+        if any(steps is None for steps in found):
+            raise
+        return task.tactics(share).prove(s, formula, list(_joined([steps or () for steps in found])))
 
 
 def fair_signs(task: Task, values: Mapping[str, Expr], random: Sequence[str]) -> dict[str, Any] | None:

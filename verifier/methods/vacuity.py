@@ -1,10 +1,10 @@
 """Whether the hypotheses of a claim can be met: an exact point that meets them, or a proof that none does.
 
 Decides: inhabited, with a certificate of a point; contradictory, with a proof of false from the hypotheses.  How: the
-point that a page suggests, the search for counterexamples with nothing to violate, points that are shown to exist, the
-search that was made for matrices; contradictions by the provers that decide claims.  Cheap looks at both questions come
-first, since almost every claim is settled by one of them.  Complete for: nothing; where neither is found, vacuity stays
-unknown.
+point that a page suggests, the search for counterexamples with nothing to violate, points that are shown to exist,
+sequences by recursion, the search that was made for matrices; contradictions by the provers that decide claims.  Cheap
+looks at both questions come first, since almost every claim is settled by one of them.  Complete for: nothing; where
+neither is found, vacuity stays unknown.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined
 from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, Statement, conjunction, head, operands
+from verifier.evidence.kernel.expr import FALSE, Expr, Statement, conjunction, head, operands
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge
-from verifier.methods import analysis, points, wellposed
+from verifier.methods import analysis, points, recurrences, wellposed
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
@@ -103,11 +103,13 @@ def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None
     yield lambda: _evaluated(task)
     yield lambda: _point(task, until, 2)
     yield lambda: _unnamed(task, until)
+    yield lambda: _iterates(task, until)
     yield lambda: _contradiction_of_matrices(task)
 
 
 def _looks_at_matrices(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
     yield lambda: _suggested(task)
+    yield lambda: _iterates(task, until)
     yield lambda: _evaluated(task)
     yield lambda: _contradiction_of_matrices(task)
 
@@ -157,6 +159,20 @@ def _unnamed(task: Task, until: float) -> Certificate | None:
 
     found = refute.without_values("inhabited", task.statement, until)
     return None if found is None else _kept(task, found.certificate)
+
+
+def _iterates(task: Task, until: float) -> Certificate | None:
+    """Sequences that the hypotheses define by recursion, from a first value that is found with the other values."""
+    from verifier.methods.calculus import refute
+
+    def search(plain: Statement) -> Mapping[str, Expr] | None:
+        for effort in (0, 1):
+            found = refute.where(plain, conjunction([f for _, f in plain.given]), effort, until)
+            if found is not None:
+                return found[0]
+        return None
+
+    return recurrences.inhabit(task, search)
 
 
 def _anywhere(statement: Statement) -> Statement:

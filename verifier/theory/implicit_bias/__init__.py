@@ -10,6 +10,7 @@ with respect to w, lies in the range of X.  From that equation everything else i
     potential    Q with Hessian H, or g H, for any start; strict convexity; its limits
     bregman      D_Q(w, w(0)), which the limit of the flow minimises among the interpolating predictors
     confirmation flows integrated to many digits, which decide nothing and would show a mistake
+    flow_limits  the same for any formula of grad Q, with an estimate of the error
 
 Source: Azulay, Moroshko, Nacson, Woodworth, Srebro, Globerson, Soudry, "On the implicit bias of initialization
 shape: beyond infinitesimal mirror descent", ICML 2021; no formula of it is used.

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Any
 
-ORDER = 36
 MAX_STEPS = 2500
 
 
@@ -24,6 +24,7 @@ class _Program:
 
     def __init__(self, size: int, bits: int) -> None:
         self.size, self.bits = size, bits
+        self.order = bits // 4  # the square of the order over the width of a step is smallest near here
         self.nodes: list[tuple[str, Any]] = [("letter", i) for i in range(size)]
         self.known: dict[Any, int] = {}
 
@@ -68,7 +69,7 @@ class _Program:
         kind, data = self.nodes[node]
         if kind == "product":
             a, b = series[data[0]], series[data[1]]
-            return int(sum(a[m] * b[n - m] for m in range(n + 1)) >> self.bits)
+            return int(sum(map(mul, a[: n + 1], b[n::-1])) >> self.bits)
         total: int = sum(c * series[i][n] for i, c in data[0]) >> self.bits
         return total + (data[1] if n == 0 else 0)
 
@@ -88,12 +89,13 @@ class Flow:
 
 def gradient_flow(
     parameters: Sequence[Any], predictor: Sequence[Any], X: Any, y: Sequence[Any], start: Sequence[Any],
-    digits: int = 40, slopes: Sequence[Any] | None = None,
+    digits: int = 40, slopes: Sequence[Any] | None = None, least_squares: bool = False,
 ) -> Flow:  # fmt: skip
     """The limit of gradient flow on sum_n (y_n - h_n x_n' w(theta))^2/2 from a rational start.
 
     X: d x N SymPy matrix of rationals (columns are samples), y: N rationals, `slopes` h: N rationals (all 1), whose
-    pattern belongs to the signs of x_n' w at the start.  Raises `NotConverged`.
+    pattern belongs to the signs of x_n' w at the start.  With `least_squares` labels may be out of reach: the flow
+    ends where X r vanishes.  Raises `NotConverged`.
     """
     import mpmath
     import sympy
@@ -127,14 +129,14 @@ def gradient_flow(
         pattern = here if pattern is None else pattern
         kept = kept and here == pattern
         worst = max(abs(series[n][0]) for n in r)
-        if worst <= goal:
+        if (max(abs(series[i][0]) for i in p) if least_squares else worst) <= goal:
             with mpmath.workdps(digits + 25):
                 unit = mpmath.mpf(2) ** -bits
                 return Flow(
                     tuple(a * unit for a in at), tuple(series[n][0] * unit for n in w), worst * unit, time * unit,
                     step, kept,
                 )  # fmt: skip
-        width = _width(series[: len(at)], bits)
+        width = _width(series[: len(at)], program)
         at = [_horner(row, width, bits) for row in series[: len(at)]]
         time += width
     raise NotConverged(f"the residual of the samples is above 10^-{digits} after {MAX_STEPS} steps of the flow")
@@ -142,7 +144,7 @@ def gradient_flow(
 
 def _series(program: _Program, at: Sequence[int], speeds: Sequence[int]) -> list[list[int]]:
     series: list[list[int]] = [[a] for a in at] + [[] for _ in program.nodes[len(at) :]]
-    for n in range(ORDER + 1):
+    for n in range(program.order + 1):
         for node in range(len(at), len(program.nodes)):
             series[node].append(program.coefficient(series, node, n))
         for i, speed in enumerate(speeds):
@@ -150,12 +152,12 @@ def _series(program: _Program, at: Sequence[int], speeds: Sequence[int]) -> list
     return series
 
 
-def _width(rows: Sequence[Sequence[int]], bits: int) -> int:
+def _width(rows: Sequence[Sequence[int]], program: _Program) -> int:
     """A step for which the last two terms of the series are below the last bits that matter."""
     import math
 
-    best = math.inf
-    for order in (ORDER, ORDER + 1):
+    best, bits = math.inf, program.bits
+    for order in (program.order, program.order + 1):
         size = max(abs(row[order]) for row in rows)
         if size > 1:
             best = min(best, -(size.bit_length() - 8) / order)  # 2^best to the power `order` times size is 2^8 units

@@ -1,0 +1,39 @@
+"""That the hypotheses of a claim can be met: at a point, or by a proof that there is one.
+
+A point has a closed value for each variable, and the kernel checks it as it stands (kind ``inhabited``).  A sequence
+that a recurrence defines has no closed value.  For such points there is a certificate of the kind ``existence``: a
+proof of the closed statement that there are values of the variables that meet all hypotheses, and at which these are
+well defined.  The kernel checks that proof as it checks any other; what is added here is only the statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.evidence.kernel.check import check
+from verifier.evidence.kernel.definedness import definedness
+from verifier.evidence.kernel.expr import TRUE, Statement, conjunction, head
+from verifier.evidence.kernel.logic import Rejected
+
+KIND = "existence"
+
+
+def existence(statement: Statement) -> Statement:
+    """The closed statement that the hypotheses can be met.  Raises `Rejected` for random variables."""
+    if any(head(sort) == "random" for _, sort in statement.variables):
+        raise Rejected("there is no 'there is' for a random variable")
+    needed = definedness(Statement(statement.variables, statement.given, TRUE), everything=True)
+    formula = conjunction([*(f for _, f in statement.given), *([needed] if needed != TRUE else [])])
+    for name, sort in reversed(statement.variables):
+        formula = ("exists", name, sort, formula)
+    return Statement((), (), formula)
+
+
+def inhabited(statement: Statement, certificate: Mapping[str, Any]) -> bool:
+    """Whether the certificate shows that the hypotheses can be met.  Raises `Rejected` where it shows nothing."""
+    if certificate.get("kind") != KIND:
+        return check(statement, certificate).establishes == "inhabited"
+    if list(certificate.get("names", ())) != [name for name, _ in statement.variables]:
+        raise Rejected("the names of the certificate are not those of the variables")
+    return check(existence(statement), {**certificate, "kind": "proof"}).establishes == "statement"

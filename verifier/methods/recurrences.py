@@ -1,0 +1,152 @@
+"""Points whose sequences are defined by recursion, for hypotheses of the form "w[t+1] == F(t, w[t]) for all t".
+
+Decides: that the hypotheses can be met.  How: a first value is found with the values of the other variables, among
+points at which the hypotheses about w[0] hold; the sequence is then defined by the rule of recursion, and the closed
+statement that there is such a point is proved like any other.  Complete for: nothing.  Cannot do: hypotheses about
+later values that the prover does not see at once; recurrences of several sequences in each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from verifier.claims.printing import to_text
+from verifier.claims.script import Numbers, Recursion, Split, Step, Take, Use, Witness
+from verifier.evidence.existence import KIND, existence, inhabited
+from verifier.evidence.kernel.expr import (
+    FALSE,
+    TRUE,
+    Expr,
+    Statement,
+    free_names,
+    head,
+    operands,
+    substitute,
+)
+from verifier.evidence.kernel.integers import Unknown
+from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.methods import wellposed
+from verifier.methods.automation import OutOfTime
+from verifier.methods.tactics import Stuck
+from verifier.methods.task import Task
+
+NATURAL: Expr = ("integer", 0, "oo")
+VALUE, INDEX = "value before", "r"  # no variable has the name of the first
+Search = Callable[[Statement], Mapping[str, Expr] | None]
+
+
+def inhabit(task: Task, search: Search, share: float = 0.5) -> dict[str, Any] | None:
+    """A certificate that the hypotheses can be met by sequences that their recurrences define, or None.
+
+    `search` finds values of the variables of a statement about numbers at which its hypotheses hold.
+    """
+    steps = recurrences(task.statement)
+    if not steps:
+        return None
+    values = _values(task.statement, steps, search)
+    if values is None:
+        return None
+    try:
+        meant = existence(task.statement)
+        tree = task.tactics(share).prove(Sequent(), meant.goal, _script(task.statement, steps, values))
+        certificate = {"kind": KIND, "names": [n for n, _ in task.statement.variables], "tree": tree}
+        needed = wellposed.needed(meant)
+        if needed != TRUE:
+            node = wellposed.proved(task, Sequent(), needed)
+            if node is None:
+                return None
+            certificate["defined"] = node
+        return certificate if inhabited(task.statement, certificate) else None
+    except (Stuck, Rejected, Unknown) as error:
+        task.notes.append(f"sequences by recursion: {error}"[:300])
+    except OutOfTime:
+        task.notes.append("sequences by recursion: out of time")
+    return None
+
+
+def recurrences(statement: Statement) -> dict[str, tuple[str, Expr]]:
+    """For each sequence of numbers that a hypothesis defines by recursion: the index and F in w[t+1] == F(t, w[t])."""
+    sequences = {n for n, sort in statement.variables if head(sort) == "sequence" and operands(sort)[0] == ("real",)}
+    found: dict[str, tuple[str, Expr]] = {}
+    for _, formula in statement.given:
+        for part in _parts(formula):
+            for name in sequences - found.keys():
+                step = _step(name, part, sequences)
+                if step is not None:
+                    found[name] = step
+    return found if found.keys() == sequences else {}
+
+
+def _parts(formula: Expr) -> tuple[Expr, ...]:
+    return operands(formula) if head(formula) == "and" else (formula,)
+
+
+def _step(name: str, formula: Expr, sequences: set[str]) -> tuple[str, Expr] | None:
+    if head(formula) != "forall" or operands(formula)[1] != NATURAL or head(operands(formula)[2]) != "==":
+        return None
+    t, _, body = operands(formula)
+    for left, right in (operands(body), operands(body)[::-1]):
+        if left in (("at", name, ("+", t, 1)), ("at", name, ("+", 1, t))):
+            bare = _with_value(right, name, t, VALUE)
+            return (str(t), right) if not free_names(bare) & sequences else None
+    return None
+
+
+def _with_value(e: Expr, name: str, index: Expr, value: Expr) -> Expr:
+    """`e` with a value in the place of name[index]."""
+    if e == ("at", name, index):
+        return value
+    if not isinstance(e, tuple):
+        return e
+    return (e[0], *(_with_value(a, name, index, value) for a in e[1:]))
+
+
+def _values(statement: Statement, steps: Mapping[str, tuple[str, Expr]], search: Search) -> dict[str, Expr] | None:
+    """Values of the other variables, and the first values of the sequences under the sequences' names."""
+    first = {name: f"{name}_first" for name in steps}
+    variables = [(first.get(n, n), ("real",) if n in first else sort) for n, sort in statement.variables]
+    given = []
+    for label, formula in statement.given:
+        for name in first:
+            formula = _with_value(formula, name, 0, first[name])
+        if not free_names(formula) & first.keys():  # what is said of later values is left to the proof
+            given.append((label, formula))
+    found = search(Statement(tuple(variables), tuple(given), FALSE))
+    return None if found is None else {n: found[first.get(n, n)] for n, _ in statement.variables}
+
+
+def _script(statement: Statement, steps: Mapping[str, tuple[str, Expr]], values: Mapping[str, Expr]) -> list[Step]:
+    """Define the sequences, name all values, and prove the hypotheses one after the other."""
+    numbers = {n: v for n, v in values.items() if n not in steps}
+    made = {name: f"{name}_iterates" for name in steps}
+    script: list[Step] = []
+    for name, (t, following) in steps.items():
+        term = substitute(_with_value(following, name, t, VALUE), {**numbers, t: INDEX})
+        term = substitute(term, {VALUE: "x"})
+        script.append(Recursion(made[name], start=to_text(values[name]), next=to_text(term), index=INDEX, value="x",
+                                label=made[name]))  # fmt: skip
+    for name, _ in statement.variables:
+        script.append(
+            Witness(f"{made[name]}[{INDEX}]", index=INDEX) if name in made else Witness(to_text(values[name]))
+        )
+    goal = existence(statement).goal
+    while head(goal) == "exists":
+        goal = operands(goal)[2]
+    facts = [f"{label}.0" for label in made.values()]
+    script += _proof(goal, steps, made, facts)
+    return script
+
+
+def _proof(
+    formula: Expr, steps: Mapping[str, tuple[str, Expr]], made: Mapping[str, str], facts: list[str]
+) -> list[Step]:
+    if head(formula) == "and":
+        return [Split([_proof(p, steps, made, facts) for p in operands(formula)])]
+    for name in steps:
+        if _step(name, formula, set(steps)) is not None:
+            return [Take(str(operands(formula)[0])), Use(f"{made[name]}.1", at=[str(operands(formula)[0])])]
+    if free_names(formula) & steps.keys() and head(formula) in ("<", "<=", ">", ">=", "==", "!="):
+        return [Numbers(using=facts)]
+    return []
+
