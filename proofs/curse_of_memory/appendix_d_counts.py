@@ -40,7 +40,7 @@ def per_minimiser(item):
     item.suppose("relatively large", "m >= 2")
     item.suppose("Theorem D.1", f"spaces >= {TOTAL}")
     item.suppose("(135)", "factorial(m) <= minimisers and minimisers <= factorial(m)")
-    item.conclude(f"spaces >= ({POLY})*minimisers", expected="proved", argument=[
+    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", expected="proved", argument=[
         COUNT, Numbers(using=["count", "Theorem D.1", "(135)"])],
         example={"m": 2, "spaces": 1, "minimisers": 2})  # fmt: skip
     item.without("relatively large", counterexample={"m": 1, "spaces": 0, "minimisers": 1})
@@ -50,6 +50,7 @@ def per_minimiser(item):
               "with n rates each. Eq. (135), the global minimisers are the m! permutations of the target, rests on Lemma C.2; a point with n < m "
               "rates is none of them. It holds for every m >= 2, not only for large m, with equality for m = 2 and m = 3; for m = 1 it fails, "
               "since the sum is empty and 1/12 > 0.")  # fmt: skip
+    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")
 
 
 @paper.remark("rem-D.2", "More than two terms", where="Appendix D, Remark D.2", provenance="recalled")
@@ -67,7 +68,7 @@ def other_targets(item):
     item.suppose("relatively large", "m >= 2")
     item.suppose("Theorem D.1", f"spaces >= {TOTAL}")
     item.suppose("at most m!", "minimisers <= factorial(m)")
-    item.conclude(f"spaces >= ({POLY})*minimisers", expected="proved", argument=[
+    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", expected="proved", argument=[
         COUNT, Have(f"{POLY} >= 0", name="sign", by=[Numbers(using=["m"])]),
         Have(f"minimisers*({POLY}) <= factorial(m)*({POLY})", name="fewer", by=[Numbers(using=["at most m!", "sign"])]),
         Numbers(using=["count", "fewer", "Theorem D.1"])], example={"m": 2, "spaces": 1, "minimisers": 2})  # fmt: skip
@@ -75,3 +76,4 @@ def other_targets(item):
     item.without("Theorem D.1", counterexample={"m": 2, "spaces": 0, "minimisers": 2})
     item.without("at most m!", counterexample={"m": 2, "spaces": 1, "minimisers": 3})
     item.note("Finite is not enough by itself, as the last counterexample shows: the bound m! on the number is what is used.")
+    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")

@@ -30,10 +30,11 @@ def total(item):
     item.let(m="positive integer", h="positive integer")
     item.suppose("min", "h <= m")
     item.conclude(f"forall(c, real sequence, implies(forall(n, integer[1, m], c[n] >= 0) and forall(n, integer[1, h], c[n] >= {TERM}),"
-                  f" Sum(c[n], (n, 1, m)) >= Sum({TERM}, (n, 1, h))))", expected="proved", argument=AT_LEAST, example={"m": 1, "h": 1})  # fmt: skip
+                  f" Sum(c[n], (n, 1, m)) >= Sum({TERM}, (n, 1, h))))", fidelity="fragment", expected="proved", argument=AT_LEAST, example={"m": 1, "h": 1})  # fmt: skip
     item.note("The hypotheses on c are the two results: c_n is the number of n-coincided critical affine spaces of J_m, h = min{m, n_rho}, which is m where n_rho is infinite. rho is in no V_n with "
               "n <= n_rho (footnote 14: V_n increases), so Theorem D.5 gives non-degenerate minimisers of J_1, ..., J_h, and Theorem D.1 the bounds. "
               "Spaces with different n are disjoint, since n counts the different rates. Theorem D.5 rests on Theorem D.4, which is cited.")
+    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")
 
 
 @paper.remark("rem-D.7", "Totals for the examples", where="Appendix D, Remark D.7", provenance="recalled")
@@ -44,7 +45,7 @@ def examples_total(item):
         "forall(c, real sequence, implies(forall(n, integer[1, m], c[n] >= 0),"
         f" implies(forall(n, integer[1, m], c[n] >= {TERM}), Sum(c[n], (n, 1, m)) >= Sum({TERM}, (n, 1, m)))"
         f" and implies(forall(n, integer[1, m-1], c[n] >= {TERM}), Sum(c[n], (n, 1, m)) >= {TOTAL})))",
-        because=["thm-D.6"], expected="proved", argument=[Take("c"), Split([
+        because=["thm-D.6"], fidelity="fragment", expected="proved", argument=[Take("c"), Split([
             [Take(), Use("cited:thm-D.6", at=["m", "m"], premises=[[]], name="all"), Use("all", at=[("c[n]", "n")], premises=[[Split([[], []])]])],
             [Take(), Use("cited:thm-D.6", at=["m", "m-1"], premises=[[]], name="all"), Use("all", at=[("c[n]", "n")], premises=[[Split([[], []])]])]])],
         example={"m": 2})  # fmt: skip
@@ -53,6 +54,7 @@ def examples_total(item):
                         Have("forall(f, real sequence, Sum(f[n], (n, 1, m)) == Sum(f[n], (n, 1, m-1)) + f[m])", name="last"),
                         Use("last", at=[(TERM, "n")], name="now"), Numbers(using=["one", "now"])])  # fmt: skip
     item.note("A positive sum of m exponentials lies in V_m and, by Lemma C.2, not in V_(m-1); (1 + t)^(-p) is no exponential sum and lies in no V_n.")
+    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")
 
 
 @paper.theorem("thm-D.7", "Theorem D.2 for positive amplitudes", where="Appendix D, Theorem D.7", provenance="recalled")
@@ -61,7 +63,8 @@ def positive_amplitudes(item):
     item.let(m="integer[2, oo]", minimisers="nonnegative")
     item.suppose("(135)", "factorial(m) <= minimisers and minimisers <= factorial(m)")
     item.conclude(f"forall(c, real sequence, implies(forall(n, integer[1, m], c[n] >= 0) and forall(n, integer[1, m-1], c[n] >= {TERM}),"
-                  f" Sum(c[n], (n, 1, m)) >= ({POLY})*minimisers))", because=["thm-D.6"], expected="proved", argument=[
+                  f" Sum(c[n], (n, 1, m)) >= ({POLY})*minimisers))", because=["thm-D.6"], fidelity="fragment", expected="proved", argument=[
         COUNT, Take("c"), Use("cited:thm-D.6", at=["m", "m-1"], premises=[[]], name="all"), Use("all", at=[("c[n]", "n")], premises=[[Split([[], []])]], name="total"),
         Numbers(using=["total", "count", "(135)"])], example={"m": 2, "minimisers": 2})  # fmt: skip
     item.note("m - 1 is in N_rho by Theorem D.5: the target is completely monotonic, in V_m and not in V_(m-1) (Lemma C.2). The rest is Theorem D.2.")
+    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")

@@ -115,7 +115,7 @@ def gradient_flow(item):
     item.suppose("flow of w", "forall(k, integer[0, m-1], e(k).T*dw == 2*(e(k).T*a)*I1(k))")
     item.suppose("loss", "dJ == 2*da.T*(K*a - p) + a.T*dK*a - 2*a.T*dp")
     rate = "Sum((2*I0(k))**2 + (2*(e(k).T*a)*I1(k))**2, (k, 0, m-1))"
-    item.conclude(f"dJ == -{rate} and dJ <= 0", expected="proved", argument=[
+    item.conclude(f"dJ == -{rate} and dJ <= 0", fidelity="fragment", expected="proved", argument=[
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
         Have(f"dJ == -{rate}", name="falls", by=[
             Linear(terms=[("loss", "1", "1"), ("kernel", "a.T", "a"), ("transform", "-2*a.T", "1"), ("identity", "2*da.T", "K*a - p")],
@@ -135,6 +135,7 @@ def gradient_flow(item):
               " == -(diff(x[t], t) + diff(y[t], t))/(x[t] + y[t])**2))))", says="the derivative of an entry of K along a path, which `kernel` takes")
     item.note("For every m and every target, at one time: K_ij = 1/(w_i + w_j), M_ij = 1/(w_i + w_j)^2, p_i = R(w_i), q_i = -R'(w_i); I_0 and I_1 are those of Eqs. (90), "
               "(91), and da, dw, ... the derivatives along the flow. The loss falls at the rate |grad J|^2.")  # fmt: skip
+    item.note("The equation itself is a definition; what is formalised is the decay of the loss along it, from the derivatives of K and R as hypotheses.")
 
 
 @paper.equation("eq-19/90/91", "The gradient", where="Section 5, Eq. (19); Appendix C.2, Eqs. (90), (91)", provenance="recalled")

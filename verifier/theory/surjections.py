@@ -88,5 +88,8 @@ MAPS_BY_IMAGES: list[Step] = [
     SUMMED, MAPS_BY_IMAGE,
     Have("forall(mm, nonnegative integer, forall(nn, positive integer,"
          " Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn)) == nn**mm))", name="maps by images", by=[
-        Take("mm", "nn"), Use("maps by image", at=["mm", "nn"], name="now"), Linear(terms=[("now", "-1", "1")])]),
+        Have("forall(x1, real, forall(y1, real, implies(x1 == y1, y1 == x1)))", name="turned", by=[
+            Take("x1", "y1"), Linear(terms=[("given", "-1", "1")])]),
+        Take("mm", "nn"), Use("maps by image", at=["mm", "nn"]),
+        Use("turned", at=["nn**mm", "Sum(FallingFactorial(nn, k)*stirling2(mm, k), (k, 0, nn))"], premises=[[]])]),
 ]  # fmt: skip
