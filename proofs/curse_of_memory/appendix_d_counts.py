@@ -40,7 +40,7 @@ def per_minimiser(item):
     item.suppose("relatively large", "m >= 2")
     item.suppose("Theorem D.1", f"spaces >= {TOTAL}")
     item.suppose("(135)", "factorial(m) <= minimisers and minimisers <= factorial(m)")
-    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", expected="proved", argument=[
+    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", argument=[
         COUNT, Numbers(using=["count", "Theorem D.1", "(135)"])],
         example={"m": 2, "spaces": 1, "minimisers": 2})  # fmt: skip
     item.without("relatively large", counterexample={"m": 1, "spaces": 0, "minimisers": 1})
@@ -68,7 +68,7 @@ def other_targets(item):
     item.suppose("relatively large", "m >= 2")
     item.suppose("Theorem D.1", f"spaces >= {TOTAL}")
     item.suppose("at most m!", "minimisers <= factorial(m)")
-    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", expected="proved", argument=[
+    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", argument=[
         COUNT, Have(f"{POLY} >= 0", name="sign", by=[Numbers(using=["m"])]),
         Have(f"minimisers*({POLY}) <= factorial(m)*({POLY})", name="fewer", by=[Numbers(using=["at most m!", "sign"])]),
         Numbers(using=["count", "fewer", "Theorem D.1"])], example={"m": 2, "spaces": 1, "minimisers": 2})  # fmt: skip

@@ -161,6 +161,7 @@ def increases(item):
     item.without("step", counterexample={"sigma": 1, "lam": 1, "eta": "1/4", "w": "Piecewise((1/2, t < 1), (2, True))"})
     item.without("start", counterexample={"sigma": 1, "lam": 1, "eta": "1/4", "w": 0})
     item.without("small step", counterexample=LONG_STEP)
+    item.scaling("modes", {"w": 1, "lam": -1})
     item.note("The bound on the step-size is sharp up to equality: see lemma-6-sharp.")
 
 

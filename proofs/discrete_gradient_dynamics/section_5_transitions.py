@@ -77,6 +77,8 @@ def growth(item):
             Have("E*w[t] <= E*(w[0]*P)", name="c", by=[Order(positive=[Square(facts=["E positive", "before"])])]),
             Numbers(using=["b", "c", "product"])])]),
         Take("t"), Use("powers", at=["t"], name="bound"), Numbers(using=["bound", "G"])], expected="proved")  # fmt: skip
+    item.scaling("modes", {"w": 1, "lam": -1})
+    item.scaling("time", {"eta": 1, "sigma": -1, "lam": -1})
 
 
 #: z <= e x, x <= y and v = e y give z <= v.

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.evidence.kernel.logic import Sequent
 from verifier.evidence.kernel.work import bounded, spend
+from verifier.methods.automation import Auto
 from verifier.methods.calculus import driver, functions, naturals
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.overdue import part
@@ -48,3 +52,16 @@ def test_a_new_claim_begins_with_no_open_question() -> None:
         opened._open.extend(range(100))
     assert decide(claim("c", "exp(x) >= 1 + x", variables={"x": "real"})).verdict == "proved"
     assert not len(driver._calls)
+
+
+def test_a_cited_statement_is_not_asked_for_its_own_premises() -> None:
+    variables = {"n": "positive integer", "A": "matrix(n, n)", "B": "matrix(n, n)"}
+    made = claim("l", "implies(trace(A*B) > 5, trace(A) > 7)", variables=variables)
+    cited = claim("c", "trace(A) > 7", variables=variables)
+    s = Sequent()
+    for v in cited.variables:
+        s = s.declare(v.name, v.domain.sort)
+    s = s.assume("cited:l", made.statement().closed())
+    assert Auto(time.monotonic() + 5).prove(s, cited.goal) is None
+    known = s.assume("large", (">", ("trace", ("*", "A", "B")), 5))
+    assert Auto(time.monotonic() + 5).prove(known, cited.goal) is not None

@@ -24,6 +24,7 @@ from verifier.evidence.kernel.expr import (
 )
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.methods.calculus.standing import Standing
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts, identical
 from verifier.methods.positivity import halves, pieces
@@ -31,6 +32,8 @@ from verifier.methods.rates import at_the_times, without_derivatives
 from verifier.methods.spelling import spelled
 
 __all__ = ["Auto", "Node", "OutOfTime", "accepts", "after"]
+
+_CITING = Standing()  # labels of cited statements whose premises are being proved
 
 
 class Auto(Contradictions):
@@ -119,14 +122,15 @@ class Auto(Contradictions):
     def _cited(self, s: Sequent, goal: Expr, depth: int) -> Node | None:
         """Apply a cited statement to the variables of the same names."""
         for label, formula in s.facts.items():
-            if not label.startswith("cited:") or f"by:{label}" in s.facts:
+            if not label.startswith("cited:") or f"by:{label}" in s.facts or label in _CITING:
                 continue
             at: list[object] = []
             premises: list[Node] = []
             while formula is not None and head(formula) in ("forall", "implies"):
                 args = operands(formula)
                 if head(formula) == "implies":
-                    proof = self.prove(s, args[0], 1)
+                    with _CITING.asking(label):  # not for its own premises
+                        proof = self.prove(s, args[0], 1)
                     if proof is None:
                         break
                     premises.append(proof)
