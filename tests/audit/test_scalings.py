@@ -28,6 +28,8 @@ def page(goal: str, scaling: str, given: str = "", let: str = "") -> str:
         ("exists(C, positive, forall(u, positive, u*exp(-w*u) <= C))", {"u": 1, "w": -1}, "refuted"),
         ("exists(C, positive, forall(u, positive, u*exp(-w*u) <= C))", {"u": 1, "w": -1, "C": 1}, "proved"),
         ("forall(u, [0, oo), exp(-w*u) > 0)", {"u": 1, "w": -1}, "proved"),
+        ("exp(-w*t)*exp(w*t) == 1", {"t": 1, "w": -1}, "proved"),
+        ("exp(t)*exp(-t) == 1 and w*t == t*w", {"t": 2, "w": 1}, "proved"),
         ("sin(t) <= 1 and t*w <= 1 + t**2*w**2", {"t": 1, "w": -1}, "refuted"),
     ],
 )  # fmt: skip
@@ -54,6 +56,17 @@ def test_a_curve_moves_with_its_time(write, audit):
     )  # fmt: skip
     [change] = audit(write(curve))["by_id"]["lemma-1"]["scalings"]
     assert "s*y[" in change["formal"]
+
+
+def test_an_equation_between_matrices_is_scaled_as_a_whole(write, audit):
+    equation = page("a*A*B == A*(a*B)", "{'a': 1, 'A': -1}", let=", A='matrix(m, m)', B='matrix(m, m)'")
+    [change] = audit(write(equation))["by_id"]["lemma-1"]["scalings"]
+    assert change["verdict"] == "proved"
+
+
+def test_only_a_curve_has_a_time_to_change(write, audit):
+    item = audit(write(page("t > 0", "{'t': (1, 1)}")))["by_id"]["lemma-1"]
+    assert "'t' is no curve" in item["fault"]
 
 
 def test_letters_that_nobody_declared_are_a_fault(write, audit):

@@ -284,7 +284,6 @@ class Book:
         expected, name = instance.expected, instance.name
         return Entry(general.item, "instance", name, trimmed(made), "special case", expected, (), general.id)
 
-
     # -- changes of scale --------------------------------------------------------------------------
 
     def _scaling(self, item: Item, change: Scaling) -> Entry:

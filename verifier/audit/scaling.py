@@ -15,7 +15,6 @@ from verifier.claims.domains import Domain, sort_text
 from verifier.claims.errors import ClaimError
 from verifier.claims.printing import to_text
 from verifier.evidence.kernel.expr import (
-    RELATIONS,
     TRUE,
     Expr,
     conjunction,
@@ -27,6 +26,7 @@ from verifier.evidence.kernel.expr import (
 )
 from verifier.evidence.kernel.logic import apply_value
 
+ORDERS = ("<", "<=", ">", ">=")
 Powers = Mapping[str, tuple[int, ...]]  # (p,): x -> s^p x; (p, q) of a curve: x(t) -> s^p x(s^q t)
 
 
@@ -40,6 +40,8 @@ def covariant(made: Claim, powers: Powers, id: str) -> Claim:
     known = {v.name: v.domain.sort for v in made.variables} | inner
     if missing := [n for n in powers if n not in known]:
         raise ClaimError(f"there is no variable {missing[0]!r}", f"claim {id!r}")
+    if timeless := [n for n, p in powers.items() if len(p) > 1 and head(known[n]) != "curve"]:
+        raise ClaimError(f"{timeless[0]!r} is no curve and has no time to change", f"claim {id!r}")
     scale = fresh("s", frozenset(known))
     change = _Change(scale, powers, known)
     own = {n for v in made.variables for n, _ in v.domain.conditions(v.name)}
@@ -107,7 +109,7 @@ class _Change:
     def says_the_same(self, p: Expr) -> Expr:
         """That a formula and the formula at the scaled letters are equivalent; of a bound: its sides scale alike."""
         op, args = head(p), operands(p)
-        if op in RELATIONS and 0 not in args:
+        if op in ORDERS and 0 not in args:
             a, b = args
             return TRUE if self(p) == p else ("==", ("*", self(a), b), ("*", a, self(b)))
         if op == "and":

@@ -149,4 +149,3 @@ def _proof(
     if free_names(formula) & steps.keys() and head(formula) in ("<", "<=", ">", ">=", "==", "!="):
         return [Numbers(using=facts)]
     return []
-

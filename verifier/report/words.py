@@ -150,9 +150,9 @@ def findings(item: Json) -> list[str]:
     for claim in item["scalings"]:
         if claim["verdict"] == "refuted":
             expected = ", as expected" if claim["expected"] == "refuted" else ""
-            found.append(f"scale “{claim['name']}”: it says another thing there{expected}: {_at(claim)}")
+            found.append(f"scale “{claim['name']}”: its sides scale differently{expected}: {_at(claim)}")
         elif claim["verdict"] == "proved":
-            found.append(f"scale “{claim['name']}”: it says the same there: proved")
+            found.append(f"scale “{claim['name']}”: the hypotheses hold on, and its sides scale alike: proved")
     for step in item["steps"]:
         if step["conclusion"]["verdict"] in ("refuted", "ill-posed"):
             found.append(

@@ -18,7 +18,7 @@ from verifier.evidence.kernel.expr import Expr, head, operands
 from verifier.evidence.kernel.logic import Sequent, as_less
 
 T = TypeVar("T")
-SLOWER = 3
+SLOWER = 3  # how much slower than its processor a busy machine may be
 
 _NAMES = {"lambertw": "LambertW", "Abs": "Abs"}
 _HEADS = {"abs": "Abs", "floor": "floor", "min": "Min", "max": "Max"}
