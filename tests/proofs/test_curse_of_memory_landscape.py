@@ -6,7 +6,7 @@ from math import comb, factorial
 from pathlib import Path
 
 import pytest
-from flint import fmpq, fmpq_mat
+from exponential_students import hessian, moment, rank
 
 from verifier.audit.book import Book
 from verifier.audit.load import load
@@ -25,27 +25,6 @@ def paper():
 
 def item_of(paper, id):
     return next(i for i in paper.items if i.id == id)
-
-
-def moment(n, s, a, w, target):
-    """I_n(s), the residual's n-th moment at the rate s."""
-    terms = [*zip(a, w, strict=True), *((-x, v) for x, v in target)]
-    return sum(factorial(n) * x / (s + v) ** (n + 1) for x, v in terms)
-
-
-def hessian(a, w, target):
-    m = len(a)
-    found = [[F(0)] * (2 * m) for _ in range(2 * m)]
-    for k, j in product(range(m), range(m)):
-        s = w[k] + w[j]
-        found[k][j] = 2 / s
-        found[m + k][j] = found[j][m + k] = -2 * a[k] / s**2 - (2 * moment(1, w[k], a, w, target) if j == k else 0)
-        found[m + k][m + j] = 4 * a[k] * a[j] / s**3 + (2 * a[k] * moment(2, w[k], a, w, target) if j == k else 0)
-    return found
-
-
-def rank(rows):
-    return fmpq_mat(len(rows), len(rows[0]), [fmpq(x.numerator, x.denominator) for r in rows for x in r]).rank()
 
 
 #: Targets with the critical points (1, 1) and (1, 1/2) of J_1; I_2 is -1/36 there, and 1/25.
