@@ -48,3 +48,22 @@ def test_no_twin_is_both_proved_and_refuted():
         assert not (proved and found)
         refuted += found is not None
     assert refuted >= 10
+
+
+def test_numbers_that_change_places_and_what_follows_by_its_form_are_left_out():
+    def described(variables, given, goal):
+        return [t.description for t in twins(Statement(variables, given, goal))]
+
+    x, a, m = ("x", ("real",)), ("a", ("matrix", 2, 2)), ("m", ("matrix", 2, 2))
+    assert not [t for t in described((x,), (), ("==", ("*", "x", ("^", "x", 2)), ("^", "x", 3))) if "places" in t]
+    assert not [t for t in described((x, a), (), ("==", ("*", "x", "a"), ("*", "a", "x"))) if "places" in t]
+    assert len([t for t in described((a, m), (), ("==", ("*", "a", "m"), ("*", "m", "a"))) if "places" in t]) == 2
+    both = described((x,), (("h", ("<=", "x", 1)),), ("<=", "x", 2))
+    assert "goal: <= becomes < at the top" in both and "h: <= becomes < at the top" not in both
+    strict = described((x,), (("h", ("<", "x", 1)),), ("<", "x", 2))
+    assert "goal: < becomes <= at the top" not in strict and "h: < becomes <= at the top" in strict
+    premise = described((x,), (), ("implies", ("<", "x", 1), ("<", "x", 2)))
+    assert "goal: < becomes <= at 0" in premise and "goal: < becomes <= at 1" not in premise
+    some = ("exists", "y", ("real",), ("forall", "z", ("real",), ("<", ("*", "y", "z"), 1)))
+    changed = [t for t in described((), (), some) if "changes" in t]
+    assert changed == ["goal: exists changes at the top"]
