@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 from verifier.audit.book import Book, Entry
 from verifier.audit.discover import shipped_folder
-from verifier.audit.evidence_file import Evidence, path_for, read
+from verifier.audit.evidence_file import path_for, read
 from verifier.audit.load import load
 from verifier.claims.claim import Claim, Hypothesis, Variable
 from verifier.claims.domains import Domain
@@ -31,6 +31,7 @@ from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import judge
 from verifier.methods import argument, fixed_size
 from verifier.methods.overdue import part
+from verifier.methods.portfolio import decide
 from verifier.methods.sampling import constant_form, sample
 from verifier.methods.search import find_counterexample
 from verifier.methods.small_sizes import at_small_sizes, shown_at, shown_at_point
@@ -41,6 +42,8 @@ from verifier.methods.twins import Twin
 SAMPLES = 200
 #: how a proved twin was shown to be true by other means than the prover's
 ROUTES = ("algebra", "same meaning", "samples", "constant")
+#: the methods that prove by dimension-free words or at fixed sizes
+BY_ALGEBRA = (argument.NAME, fixed_size.NAME)
 UNSHOWN = "not shown"
 
 
@@ -48,7 +51,7 @@ UNSHOWN = "not shown"
 class Outcome:
     """What became of a twin: refuted, undecided, true variant or not shown; unsound and crash must not happen.
 
-    `route` says how a true variant was shown, or which search refuted a twin.
+    `route` says how a true variant was shown, or what refuted a twin: one of the two searches or the portfolio.
     """
 
     claim: str
@@ -61,31 +64,21 @@ class Outcome:
     detail: str = ""
 
 
-def shipped_claims() -> list[Entry]:
-    """Every claim of the shipped papers, in their order."""
-    found = []
-    for folder in sorted(p for p in shipped_folder().iterdir() if (p / "__init__.py").is_file()):
-        paper = load(folder)
-        book = Book(paper)
-        found += [entry for item in paper.items for entry in book.entries(item)]
-    return found
-
-
-def proved_claims() -> list[Entry]:
-    """The claims of the shipped papers whose shipped evidence is a proof with dimension-free words or at fixed sizes.
+@cache
+def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
+    """The claims of the shipped papers whose shipped evidence is a proof by one of the methods named; all, for ().
 
     Tests of the papers decide every claim anew; here the shipped verdict says which are worth a twin.
     """
-    offers: dict[Path, Evidence] = {}
     found = []
     for folder in sorted(p for p in shipped_folder().iterdir() if (p / "__init__.py").is_file()):
-        offers[folder] = read(path_for(folder))
+        shipped = read(path_for(folder))
         paper = load(folder)
         book = Book(paper)
         for item in paper.items:
             for e in book.entries(item):
-                verdicts = [o["verdict"] for o in offers[folder].offers(e.claim.digest, e.id)]
-                if any(v["verdict"] == "proved" and v["method"] in (argument.NAME, fixed_size.NAME) for v in verdicts):
+                verdicts = [o["verdict"] for o in shipped.offers(e.claim.digest, e.id)]
+                if any(v["verdict"] == "proved" and (not by or v["method"] in by) for v in verdicts):
                     found.append(e)
     return found
 
@@ -119,8 +112,12 @@ def proved(claim: Claim, seconds: float) -> bool:
     return False
 
 
-def trial(claim: Claim, twin: Twin, seconds: float = 2.0) -> Outcome:
-    """Searches take at most half of the time, the provers the rest; evidence for a proved twin comes on top."""
+def trial(claim: Claim, twin: Twin, seconds: float = 2.0, *, by_all: bool = False) -> Outcome:
+    """Searches take at most half of the time, the provers the rest; evidence for a proved twin comes on top.
+
+    `by_all`: the provers are all methods of the portfolio, not those of algebra alone; where the searches found
+    nothing the portfolio's own refutation counts as well.
+    """
     start = time.monotonic()
 
     def outcome(word: str, route: str = "", samples: int = 0, detail: str = "") -> Outcome:
@@ -132,7 +129,14 @@ def trial(claim: Claim, twin: Twin, seconds: float = 2.0) -> Outcome:
         where, route = (found.env, "search") if found is not None else (None, "")
         if where is None:
             where, route = solved_sample(twin.statement, 60, 0.25 * seconds).violation, "solved points"
-        true = proved(corrupted(claim, twin), max(0.6 * seconds, seconds - (time.monotonic() - start)))
+        left = max(0.6 * seconds, seconds - (time.monotonic() - start))
+        if by_all:
+            verdict = decide(corrupted(claim, twin), left).verdict
+            if where is None and verdict in ("refuted", "ill-posed"):
+                return outcome("refuted", "portfolio")
+            true = verdict == "proved"
+        else:
+            true = proved(corrupted(claim, twin), left)
         if where is not None and shown_though_refuted(twin.statement, where):
             return outcome("crash", route, detail=f"algebra shows what {where} refutes")
         if where is not None:
