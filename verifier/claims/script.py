@@ -242,6 +242,26 @@ class Intermediate:
 
 
 @dataclass(frozen=True)
+class SameSlope:
+    """Two terms in `variable` that agree from `low` on (up to `high`): their derivatives at a point `at` are equal.
+
+    `by` proves that they agree, `place` where the point lies, `smooth` that both are differentiable there.
+    """
+
+    left: str
+    right: str
+    variable: str
+    at: str
+    low: str
+    high: str = ""
+    by: Sequence[Step] = ()
+    place: Sequence[Step] = ()
+    smooth: Sequence[Step] = ()
+    name: str = ""
+    bounds: str = "between"
+
+
+@dataclass(frozen=True)
 class Bootstrap:
     """The goal at all times: at the first one, and at each time before which it holds (`before`) at all times.
 
@@ -317,6 +337,6 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | Bootstrap | Recursion | Rewritten | Beyond
-    | Contradict | Negate | At
+    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Bootstrap | Recursion
+    | Rewritten | Beyond | Contradict | Negate | At
 )  # fmt: skip

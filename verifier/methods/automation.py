@@ -55,6 +55,8 @@ class Auto(Contradictions):
                     )
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
+        if (known := self._known(s, goal)) is not None:
+            return known
         if depth > 0 and head(goal) in (*RELATIONS, "false"):
             there, steps = at_the_times(s, goal, lambda around, premise: self.prove(around, premise, 0))
             if steps:
@@ -67,9 +69,6 @@ class Auto(Contradictions):
 
     def _prove(self, s: Sequent, goal: Expr, depth: int) -> Node | None:
         op, args = head(goal), operands(goal)
-        known = self._known(s, goal)
-        if known is not None:
-            return known
         if s.context.contradictory():
             return (
                 {"rule": "negate", "as": self.label(s, "no"), "then": {"rule": "arith"}}

@@ -121,6 +121,31 @@ class ContinuousTactics(Tactics):
             "as": name, "then": self.prove(s.assume(name, found), goal, rest, where.rpartition(" > ")[0]),
         }  # fmt: skip
 
+    def _sameslope(self, s: Sequent, goal: Expr, step: S.SameSlope, rest: Sequence[S.Step], where: str) -> Node:
+        x, sorts = step.variable, {step.variable: REAL}
+        left, right = (self.text(s, side, sorts) for side in (step.left, step.right))
+        low, point = self.text(s, step.low), self.text(s, step.at)
+        high = [self.text(s, step.high)] if step.high else []
+        inner = s.declare(x, REAL)
+        try:
+            needed = [f for e in (left, right) for f in conditions(e, x, True, moving(inner.sorts))]
+            slopes = [substitute(derivative(e, x, moving(inner.sorts)), {x: point}) for e in (left, right)]
+        except Unknown as error:
+            raise Stuck(f"{where}: {error}") from None
+        ends = [(rel, a, b) for b in high for rel, a in (("<", low), ("<=", point))]
+        place = conjunction([("<=", low, point), *ends])
+        between = inner.assume(step.bounds, conjunction([("<=", low, x), *(("<=", x, end) for end in high)]))
+        smooth = conjunction([substitute(f, {x: point}) for f in needed])
+        name = self._name(s, step.name, "slopes")
+        return {
+            "rule": "agree", "name": x, "left": to_json(left), "right": to_json(right), "low": to_json(low),
+            "at": to_json(point), **({"high": to_json(high[0])} if high else {}), "bounds": step.bounds,
+            "place": self.prove(s, place, step.place, f"{where} place"),
+            "equal": self.prove(between, ("==", left, right), step.by, f"{where} equal"),
+            "smooth": self.prove(s, smooth, step.smooth, f"{where} smooth"),
+            "as": name, "then": self.prove(s.assume(name, ("==", *slopes)), goal, rest, where.rpartition(" > ")[0]),
+        }  # fmt: skip
+
     def _bootstrap(self, s: Sequent, goal: Expr, step: S.Bootstrap, rest: Sequence[S.Step], where: str) -> Node:
         if head(goal) != "forall" or head(operands(goal)[2]) != "implies":
             raise Stuck(f"{where}: the goal is no statement about all times from one on")

@@ -18,6 +18,7 @@ from verifier.evidence.kernel.logic import Checker, Node, Sequent, as_less
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
 REASONS = {
+    "agree": "equal functions have equal derivatives",
     "arith": "integer arithmetic", "asymptotic": "asymptotic expansion", "axiom": "linear algebra",
     "between": "the integrand is continuous", "box": "interval arithmetic", "cases": "in each case",
     "choose": "the part that holds", "constant-limit": "the sequence is constant",

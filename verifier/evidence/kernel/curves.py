@@ -1,10 +1,13 @@
-"""Continuous terms over an interval: rules ``bounded`` (there is a bound) and ``bootstrap`` (the continuity method)."""
+"""Terms over an interval: rules ``bounded`` (there is a bound), ``bootstrap`` (the continuity method) and ``agree``
+
+(equal terms have equal derivatives).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.derivative import conditions, moving
+from verifier.evidence.kernel.derivative import conditions, derivative, moving
 from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, fresh, head, operands, substitute
 from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent, as_less
@@ -76,4 +79,28 @@ def _inequalities(claim: Expr) -> list[Expr]:
     return [claim]
 
 
-CURVES: dict[str, Any] = {"bounded": bounded, "bootstrap": bootstrap}
+def agree(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """Terms that are equal from ``low`` on, up to ``high`` if that is named, have the same derivative at a point there.
+
+    ``name`` is the variable of the terms ``left`` and ``right``, ``at`` the point, which may be an end: one side is
+    enough, as both are differentiable at it by ``smooth``.  ``place`` proves low < high and that the point lies there,
+    ``equal`` that the terms agree at a variable whose bounds are assumed under ``bounds``.
+    """
+    x = str(node["name"])
+    inner = s.declare(x, REAL)
+    left, right = (c.expression(inner, node[side]) for side in ("left", "right"))
+    low, point, *high = (c.expression(s, node[end]) for end in ("low", "at", "high") if end in node)
+    if not is_real_curve(("-", left, right), inner.sorts) or not all(is_real(e, s.sorts) for e in (low, point, *high)):
+        raise Rejected("agree: a term that may not be real")
+    place: list[Expr] = [("<=", low, point), *((rel, a, b) for b in high for rel, a in (("<", low), ("<=", point)))]
+    c.check(s, conjunction(place), node["place"])
+    between = conjunction([("<=", low, x), *(("<=", x, end) for end in high)])
+    c.check(inner.assume(node["bounds"], between), ("==", left, right), node["equal"])
+    sorts, here = moving(inner.sorts), {x: point}
+    needed = [f for e in (left, right) for f in conditions(e, x, True, sorts)]
+    c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
+    slopes = (substitute(derivative(e, x, sorts), here) for e in (left, right))
+    c.check(s.assume(node["as"], ("==", *slopes)), goal, node["then"])
+
+
+CURVES: dict[str, Any] = {"bounded": bounded, "bootstrap": bootstrap, "agree": agree}
