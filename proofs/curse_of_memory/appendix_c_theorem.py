@@ -4,8 +4,9 @@ from verifier.claims.script import Have, Linear, Numbers, Order, Rewritten, Spli
 from verifier.theory.real_numbers import named_number
 
 from . import paper
-from .appendix_c_energy import CURVES, REST, WAY, known, plateau
-from .appendix_c_steps import FAILS, WITHOUT, steps
+from .appendix_c_distance import STUDENT, student
+from .appendix_c_energy import WAY, known, plateau
+from .appendix_c_steps import WITHOUT, steps
 
 SMALLER = "Min(delta/rt, log(1 + delta))"
 FRONT = "exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2)*(1 + delta))"
@@ -22,14 +23,14 @@ LETTERS = [
 #: 2 G T <= rad and 4 Q(0) <= G rad.
 BUDGET = [
     Have("forall(x, positive, forall(y, real, forall(z, real, implies(T <= x*z and z <= y, T <= x*y))))", name="first of two", by=[
-        Take("x", "y", "z"), Have("y - z >= 0", name="gap", by=known("given3.1")),
-        Order(positive=[Square(facts=["given3.0"]), Square(facts=["given2", "gap"])])]),
+        Take("x", "y", "z"), Have("y - z >= 0", name="gap", by=known("given1.1")),
+        Order(positive=[Square(facts=["given1.0"]), Square(facts=["given", "gap"])])]),
     Have("forall(x, positive, forall(y, positive, forall(z, [1, oo), implies(T <= x/u**2/(4*y*C*(abar + 2)*(1 + delta))*(delta/z),"
          " 2*(2*z*(abar + 2)*(u*(C*y/x)))*T <= delta/((1 + delta)*u)))))", name="time bound", by=[
-        Take("x", "y", "z"), Numbers(using=["given2", "given3", "given4", "given5", "C", "abar", "delta", "u"])]),
+        Take("x", "y", "z"), Numbers(using=["given", "given1", "given2", "given3", "C", "abar", "delta", "u"])]),
     Have(f"{FRONT} > 0", name="front", by=[Numbers(using=["C", "abar", "delta", "u"])]),
     Use("first of two", at=[FRONT, "delta/rt", SMALLER], premises=[
-        [Numbers(using=["front"])], [Split([[Numbers(using=["given1"])], [Numbers(using=["rt", "delta"])]])]], name="one term"),
+        [Numbers(using=["front"])], [Split([[Numbers(using=["early"])], [Numbers(using=["rt", "delta"])]])]], name="one term"),
     Use("time bound", at=["exp(wlow*u)", "exp(1)", "rt"], premises=[
         [Numbers(using=[])], [Numbers(using=[])], [Numbers(using=["wide"])], [Numbers(using=["one term"])]], name="plain time"),
     Have("D == C*exp(1)/exp(wlow*u)", name="D is", by=[Numbers(using=["size"])]), Rewritten("plain time", ["D is", "rad"], name="time so far"),
@@ -48,17 +49,27 @@ MEMORY = [
     Have("u - 1 >= 0", name="u more", by=[Numbers(using=["u"])]),
     Have("D**2 <= E**2", name="D small", by=[
         Order(positive=[Square(root="D", facts=["u more", "u positive"]), Square(root="D", facts=["u more"])], rewrite=["E"])]),
-    Use("Lemma C.1", at=["s"], premises=[[Order(positive=[Square(facts=["given2"]), Square(facts=["radius.1"])])]], name="now"),
+    Use("Lemma C.1", at=["s"], premises=[[Order(positive=[Square(facts=["given"]), Square(facts=["radius.1"])])]], name="now"),
     Split([[Order(positive=[Square(facts=["now.0"]), Square(facts=["D small"])])], [Order(positive=[Square(facts=["now.1"])], rewrite=["E"])]]),
 ]
-CITED = [
-    Use("cited:plateau-energy", at=["m", "wlow", "abar", ("a[t]", "t"), ("w[t]", "t"), ("J[t]", "t"), ("Q[t]", "t"), ("ga[t]", "t"),
-                                    ("gw[t]", "t"), ("l[t]", "t"), ("n[t]", "t"), ("L[t]", "t"), ("L1[t]", "t"), "E", "rad", "T", "rt", "G"],
-        premises=[[Split([
-            known("wlow.positive"), known("abar.nonnegative"), known("E positive"), known("radius.0"), known("radius.2"),
-            known("given"), known("rt.positive"), *[[]]*7, MEMORY, [Linear(terms=[("root", "1", "1")])],
-            [Linear(terms=[("G", "1", "1")])], known("budget"), known("start")])]], name="energy"),
-]  # fmt: skip
+def named(setting):
+    """The variables of a setting, at which what is cited is used."""
+    return [(f"{name}[t]", "t") if "curve" in sort else name for name, sort in setting.let.items()]
+
+
+def energy(E, rad, late, signs, memory, start):
+    """plateau-energy for the flow of the page, with the memory at most E beyond wlow - rad; Q by plateau-distance."""
+    own = {"chain rule": "along the flow.1", "distance": "along the flow.0", "loss": "along the flow.2"}
+    return [
+        Use("cited:plateau-distance", at=named(student), name="along the flow", premises=[[Split([late, *([Use(name)] for name in student.suppose)])]]),
+        Use("cited:plateau-energy", at=[*named(plateau), E, rad, "rt", "G"], name="energy", premises=[[Split([
+            known("wlow.positive"), known("abar.nonnegative"), late, *signs, *([Use(own.get(name, name))] for name in plateau.suppose),
+            memory, [Linear(terms=[("root", "1", "1")])], [Linear(terms=[("G", "1", "1")])], known("budget"), start])]]),
+    ]  # fmt: skip
+
+
+CITED = energy("E", "rad", known("T.nonnegative"), [known("E positive"), known("radius.0"), known("radius.2"), known("rt.positive")],
+               MEMORY, known("start"))  # fmt: skip
 END = [
     Have("rad**2 <= delta**2", name="smaller", by=[Numbers(using=["radius.0", "radius.3", "delta"])]),
     Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])]),
@@ -71,19 +82,22 @@ EARLY = f"T <= {FRONT}*{SMALLER}"
 
 
 def setting(item):
-    item.use(plateau)
-    item.let(C="positive", u="[1, oo)", D="positive", delta="positive", rt="positive")
+    item.use(student)
+    for name in ("amplitudes", "rates"):
+        item.suppose(name, plateau.suppose[name])
+    item.let(wlow="positive", abar="nonnegative", C="positive", u="[1, oo)", D="positive", delta="positive", rt="positive")
     item.suppose("root", "rt**2 == m")
     item.suppose("size", "D*exp(wlow*u) == C*exp(1)")
     item.suppose("Lemma C.1", "forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))")
     item.suppose("close", "Q[0] <= delta/(1 + delta)*D")
+    item.suppose("early", EARLY)
 
 
 def notes(item):
-    item.note("For every width m, every delta > 0 and the nonlinear flow: T ranges over the times up to c omega^2 e^(wlow/omega) "
-              "min{delta/sqrt(m), ln(1 + delta)} with c = 1/(4 e C (abar + 2)(1 + delta)), u = 1/omega, rt = sqrt(m); theta stays within delta "
-              "there, so tau_0 is no earlier. Q is |rhohat - rhobar|^2 along the flow, (ga, gw) its gradient, L the transform of rho_(0,omega), "
-              "L1 = -L'; of Q only Q >= 0 and the chain rule are used, so that its closed form (77) does not enter. The proof is plateau-energy, with balls of radius min(delta, omega).")  # fmt: skip
+    item.note("For every width m, every m* = ms, every delta > 0 and the nonlinear flow, given up to the time T: where T is at most "
+              "c omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)} with c = 1/(4 e C (abar + 2)(1 + delta)), u = 1/omega, rt = sqrt(m), theta(T) is "
+              "within delta of theta_0; so tau_0 is no earlier. Q is |rhohat - rhobar|^2, (ga, gw) its gradient and J the loss, by their formulas (77), (90), (91); "
+              "L is the transform of rho_(0,omega), L1 = -L'. That Q >= 0 and how Q and J move is plateau-distance. The proof is plateau-energy, with balls of radius min(delta, omega).")
     item.note("c depends on rho_0 and wlow (through C), abar and, for delta > 1, on delta; not on omega, m, theta_0. D = C e^(1 - wlow/omega) "
               "bounds Delta_0, and D/omega Delta_1, at wlow - omega (Lemma C.1, rates fall by at most omega); omega <= 1, and omega < wlow for "
               "rates to stay positive. Whether one c serves all delta is not decided: after the escape from a ball of radius 1 nothing here "
@@ -93,7 +107,7 @@ def notes(item):
               "e^(-w/omega) change by a factor e only; that is what omega^2, and not omega, pays for.")  # fmt: skip
 
 
-EXAMPLE = {**REST, "C": 1, "u": 1, "D": 1, "delta": 1, "rt": 1}
+EXAMPLE = {**STUDENT, "wlow": 1, "abar": 0, "C": 1, "u": 1, "D": 1, "delta": 1, "rt": 1}
 
 
 @paper.theorem("thm-5.1", "Exponentially long plateaus", where="Section 5, Theorem 5.1, Eq. (23)", provenance="recalled")
@@ -102,10 +116,10 @@ def long_plateaus(item):
                  "omega, with constants independent of omega, m, theta_0.")  # fmt: skip
     setting(item)
     item.by_another_route()
-    item.conclude(f"forall(T, nonnegative, implies({EARLY}, {FAR}))", because=["plateau-energy"],
-                  argument=[Take("T"), *LETTERS, *BUDGET, *CITED, *END], expected="proved", example=EXAMPLE)  # fmt: skip
+    item.conclude(FAR, because=["plateau-distance", "plateau-energy"],
+                  argument=[*LETTERS, *BUDGET, *CITED, *END], expected="proved", example=EXAMPLE)  # fmt: skip
     for name, point in WITHOUT.items():
-        item.without(name, counterexample=point, argument=FAILS)
+        item.without(name, counterexample=point)
     notes(item)
 
 
@@ -115,14 +129,16 @@ def escape_bounds(item):
     setting(item)
     item.by_another_route()
     item.suppose("small omega", "2*rt*(abar + 2)*u*D <= 1")
-    item.conclude(f"forall(T, nonnegative, implies({EARLY}, {FAR} and Abs(J[T] - J[0]) <= delta))", because=["plateau-energy"],
-                  argument=[Take("T"), *LETTERS, *BUDGET, *CITED,
+    item.conclude(f"{FAR} and Abs(J[T] - J[0]) <= delta", because=["plateau-distance", "plateau-energy"],
+                  argument=[*LETTERS, *BUDGET, *CITED,
                             Have("G <= 1", name="gentle", by=[Order(positive=[Square(facts=["small omega"])], rewrite=["G", "E"])]),
                             Have("J[0] - J[T] <= delta", name="drop", by=[
                                 Have("delta - rad >= 0", name="inner", by=[Numbers(using=["radius.3"])]),
                                 Order(positive=[Square(facts=["energy.2"]), Square(facts=["gentle", "radius.0"]), Square(facts=["inner"])])]),
                             Split([END, [Numbers(using=["drop", "energy.1", "delta"])]])],
                   expected="proved", example={**EXAMPLE, "C": "1/8", "D": "1/8", "rt": 1, "abar": 0})  # fmt: skip
+    for name, point in WITHOUT.items():
+        item.without(name, counterexample=point)
     steps(item)
     notes(item)
     item.note("(108), without a tail condition, is thm-C.1-limit. tau_0' obeys the same bound once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition "
@@ -132,51 +148,60 @@ def escape_bounds(item):
               "linearisation-alone shows a flow that escapes at time ln(2 delta/|g|) where (119) says delta/|g|. The energy bound closes the gap.")  # fmt: skip
 
 
-#: What is supposed of the curves, as one formula, with the memory at most E on [wlow - rad, oo) and a start with rhohat = rhobar.
-ALL = " and ".join([f"({formula})" for formula in plateau.suppose.values()]
-                   + ["forall(s, real, implies(s >= wlow - rad, L[s]**2 <= E**2 and L1[s]**2 <= E**2))", "Q[0] == 0"])  # fmt: skip
-for letter, curve in (("A", "a"), ("R", "w")):
-    for time in ("t", "0"):
-        ALL = ALL.replace(f"{letter}(k, {time})", f"trace(basis(m, k).T*{curve}[{time}])")
+#: What is supposed of a flow up to T, with the memory at most E on [wlow - rad, oo) and a start with rhohat = rhobar.
+SUPPOSED = {
+    **student.suppose, "amplitudes": plateau.suppose["amplitudes"], "rates": plateau.suppose["rates"],
+    "memory": "forall(s, real, implies(s >= wlow - rad, L[s]**2 <= E**2 and L1[s]**2 <= E**2))", "start": "Q[0] == 0",
+}  # fmt: skip
+#: The curves, and the constant of the loss.
+MOVING = {name: sort for name, sort in student.let.items() if "curve" in sort or name == "c0"}
+
+
+def expanded(formula):
+    """A and R written out."""
+    for letter, curve in (("A", "a"), ("R", "w")):
+        for time in ("t", "0"):
+            formula = formula.replace(f"{letter}(k, {time})", f"trace(basis(m, k).T*{curve}[{time}])")
+    return formula
 
 
 @paper.remark("thm-C.1-limit", "The escape times tend to infinity", where="Appendix C.3, Theorem C.1, Eqs. (108), (120)", provenance="recalled")
 def escape_limit(item):
     item.printed("(108) tau_0 and tau_0' tend to oo as omega -> 0.")
-    item.let(m="positive integer", wlow="positive", abar="nonnegative", delta="positive", rad="(0, 1]", rt="positive")
+    item.let(m="positive integer", ms="positive integer", b="matrix(ms, 1)", v="matrix(ms, 1)", B="matrix(ms, ms)",
+             wlow="positive", abar="nonnegative", delta="positive", rad="(0, 1]", rt="positive")  # fmt: skip
     item.suppose("root", "rt**2 == m")
     item.suppose("inside", "rad <= delta")
-    quantified = "".join(f"forall({name}, {plateau.let[name]}, " for name in CURVES)
+    quantified = "".join(f"forall({name}, {sort}, " for name, sort in MOVING.items())
+    supposed = expanded(" and ".join(f"({formula})" for formula in SUPPOSED.values()))
     item.conclude(
-        f"forall(N, positive, exists(e0, positive, forall(E, (0, e0], {quantified}implies({ALL},"
-        f" forall(T, [0, N], {WAY.format(t='T')} <= delta**2 and J[T] <= J[0] and J[0] - J[T] <= delta)){')'*len(CURVES)})))",
-        because=["plateau-energy"], argument=[
+        f"forall(N, positive, exists(e0, positive, forall(E, (0, e0], forall(T, [0, N], {quantified}implies({supposed},"
+        f" {WAY.format(t='T')} <= delta**2 and J[T] <= J[0] and J[0] - J[T] <= delta){')'*len(MOVING)}))))",
+        because=["plateau-distance", "plateau-energy"], argument=[
             Take("N"), Witness("rad/(4*rt*(abar + 2)*(rad + N))"), Split([[Numbers(using=["rad", "rt", "abar", "given"])], [
-                Take("E", *CURVES, "T"),
+                Take("E", "T", *MOVING),
+                *(Have(expanded(formula), name=name, by=[Use(f"given3.{i}")]) for i, (name, formula) in enumerate(SUPPOSED.items())),
                 Have("E > 0", name="E positive", by=[Numbers(using=["given1"])]),
                 Have("E*(4*rt*(abar + 2)*(rad + N)) <= rad", name="small", by=[Numbers(using=["given1", "rad", "rt", "abar", "given"])]),
                 *named_number("G", "2*rt*(abar + 2)*E"),
                 Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt", "abar", "E positive"])]),
                 Rewritten("plain G", ["G"], name="G positive"),
                 Have("2*G*(rad + N) <= rad", name="both", by=[Order(positive=[Square(facts=["small"])], rewrite=["G"])]),
-                Have("0 <= T and T <= N", name="times", by=[Numbers(using=["given3"])]),
+                Have("0 <= T and T <= N", name="times", by=[Numbers(using=["given2"])]),
                 Have("2*G*T <= rad", name="budget", by=[Order(positive=[
                     Square(facts=["both"]), Square(facts=["times.1", "G positive"], weight="2"), Square(facts=["G positive", "rad.lower"], weight="2")])]),
                 Have("G <= 1", name="gentle", by=[
                     Have("2*G*rad <= rad", name="times rad", by=[Order(positive=[
                         Square(facts=["both"]), Square(facts=["G positive", "given"], weight="2")])]),
                     Numbers(using=["times rad", "rad", "G positive"])]),
-                Have("4*Q[0] <= G*rad", name="start", by=[Order(positive=[Square(facts=["G positive", "rad.lower"])], terms=[("given2.8", "-4", "1")])]),
-                Use("cited:plateau-energy", at=["m", "wlow", "abar", *((f"{name}[t]", "t") for name in CURVES), "E", "rad", "T", "rt", "G"],
-                    premises=[[Split([
-                        known("wlow.positive"), known("abar.nonnegative"), known("E positive"), known("rad.lower"), known("rad.upper"),
-                        known("times.0"), known("rt.positive"), *[[]]*8, [Linear(terms=[("root", "1", "1")])],
-                        [Linear(terms=[("G", "1", "1")])], known("budget"), known("start")])]], name="energy"),
+                Have("4*Q[0] <= G*rad", name="begins", by=[Order(positive=[Square(facts=["G positive", "rad.lower"])], terms=[("start", "-4", "1")])]),
+                *energy("E", "rad", known("times.0"), [known("E positive"), known("rad.lower"), known("rad.upper"), known("rt.positive")],
+                        [Use("memory")], known("begins")),
                 Have("rad**2 <= delta**2", name="smaller", by=[Numbers(using=["rad", "inside", "delta"])]),
                 Have("delta - rad >= 0", name="inner", by=known("inside")),
                 Split([[Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])])], known("energy.1"), [Order(positive=[
                     Square(facts=["energy.2"]), Square(facts=["gentle", "rad.lower"]), Square(facts=["inner"])])]]),
-            ]])], expected="proved", example={"m": 1, "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2", "rt": 1})  # fmt: skip
+            ]])], expected="proved", example={"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2", "rt": 1})  # fmt: skip
     item.note("For each N the times of escape of theta (from the ball of radius delta) and of the loss (by delta) are beyond N as soon as Delta_0 and "
               "Delta_1 at wlow - rad are at most e0; by Lemma C.1 (ii) they are for all small omega, where rad < wlow. No tail condition; e0 "
               "depends on m, abar, delta, wlow, N.")  # fmt: skip

@@ -1,6 +1,21 @@
 """Section 5 and Appendix C.1: the loss by Ito's isometry, its gradient, the target with memory."""
 
-from verifier.claims.script import Axiom, Have, Limit, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    Axiom,
+    Have,
+    Ladder,
+    Limit,
+    Linear,
+    Numbers,
+    Order,
+    SameSlope,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.cauchy_matrices import GRADIENT, KERNEL, LOSS_MOVES, value
 from verifier.theory.exponential_curves import CONSTANT
 from verifier.theory.exponential_curves import EXPONENTIAL as EXPONENTIAL_CURVE
 
@@ -103,39 +118,62 @@ def loss(item):
               "and no factor 1/2.")
 
 
+#: One neuron at rest, no target; and what moves otherwise where a hypothesis fails.
+RESTING = {"m": 1, "T": 1, "a": 0, "w": "1/2", "K": 1, "J": 0, "c": 0, "lo": "1/2", "R": 0, "R1": 0, "p": 0, "q": 0}
+WITHOUT = {
+    "kernel": {"a": 1, "K": "1 + t", "J": "1 + t"},
+    "seen": {"a": 1, "p": "t", "J": "1 - 2*t"},
+    "loss": {"J": "t"},
+}
+#: p and q are the transform of the target and its first moment at the rates of the neurons.
+SEEN = "forall(t, [0, T], forall(k, integer[0, m-1], p[t][k, 0] == R[w[t][k, 0]] and q[t][k, 0] == R1[w[t][k, 0]]))"
+#: p_k' = R'(w_k) w_k'.
+MOVES = Have("forall(t, [0, T), forall(k, integer[0, m-1], diff(p[t], t)[k, 0] == -diff(w[t], t)[k, 0]*q[t][k, 0]))", name="p moves", by=[
+    Take("t", "k"), Have("0 <= t and t <= T", name="time", by=[Numbers(using=["given"])]),
+    SameSlope("p[s][k, 0]", "R[w[s][k, 0]]", "s", "t", "0", "T", name="slopes", place=[Numbers(using=["given"])], by=[
+        Use("seen", at=["s", "k"], premises=[[Numbers(using=["between"])]], name="then"), Use("then.0")]),
+    Use("seen", at=["t", "k"], premises=[[Use("time")]], name="now"), Use("rates", at=["t", "k"], premises=[[Use("time")]], name="rate"),
+    Use("transform", at=["w[t][k, 0]"], premises=[[Use("rate")]], name="slope"),
+    Linear(terms=[("slopes", "1", "1"), ("slope", "diff(w[t], t)[k, 0]", "1"), ("now.1", "diff(w[t], t)[k, 0]", "1")])])  # fmt: skip
+
+
 @paper.equation("eq-80/21", "Gradient flow", where="Section 5, Eq. (21); Appendix C.1, Eq. (80)", provenance="recalled")
 def gradient_flow(item):
     item.printed("theta' = -grad J(theta), theta(0) = theta_0: a_k' = -dJ/da_k, w_k' = -dJ/dw_k.")
-    item.let(m="positive integer", a="matrix(m, 1)", da="matrix(m, 1)", dw="matrix(m, 1)", K="symmetric matrix(m)", M="symmetric matrix(m)",
-             dK="matrix(m, m)", p="matrix(m, 1)", q="matrix(m, 1)", dp="matrix(m, 1)", dJ="real")  # fmt: skip
-    item.define("e(k) := basis(m, k)", "I0(k) := e(k).T*(K*a - p)", "I1(k) := e(k).T*(M*a - q)")
-    item.suppose("kernel", "dK == -Sum((e(k).T*dw)*(e(k)*e(k).T*M + M*e(k)*e(k).T), (k, 0, m-1))")
-    item.suppose("transform", "dp == -Sum((e(k).T*dw)*(e(k).T*q)*e(k), (k, 0, m-1))")
-    item.suppose("flow of a", "forall(k, integer[0, m-1], e(k).T*da == -2*I0(k))")
-    item.suppose("flow of w", "forall(k, integer[0, m-1], e(k).T*dw == 2*(e(k).T*a)*I1(k))")
-    item.suppose("loss", "dJ == 2*da.T*(K*a - p) + a.T*dK*a - 2*a.T*dp")
-    rate = "Sum((2*I0(k))**2 + (2*(e(k).T*a)*I1(k))**2, (k, 0, m-1))"
-    item.conclude(f"dJ == -{rate} and dJ <= 0", fidelity="fragment", argument=[
-        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
-        Have(f"dJ == -{rate}", name="falls", by=[
-            Linear(terms=[("loss", "1", "1"), ("kernel", "a.T", "a"), ("transform", "-2*a.T", "1"), ("identity", "2*da.T", "K*a - p")],
-                   rewrite=["K.symmetric", "M.symmetric", "flow of a", "flow of w"])]),
-        Split([[], [Order(positive=[Square(root="2*I0(k)", over=[("k", "0", "m-1")]), Square(root="2*(e(k).T*a)*I1(k)", over=[("k", "0", "m-1")])],
-                          terms=[("falls", "-1", "1")])]])],
-        example={"m": 1, "a": 0, "da": 0, "dw": 0, "K": 0, "M": 0, "dK": 0, "p": 0, "q": 0, "dp": 0, "dJ": 0})  # fmt: skip
-    rest = {"m": 1, "a": 0, "da": 0, "dw": 0, "K": 0, "M": 0, "dK": 0, "p": 0, "q": 0, "dp": 0, "dJ": 0}
-    item.without("kernel", counterexample={**rest, "a": 1, "dK": 1, "dJ": 1})
-    item.without("transform", counterexample={**rest, "a": 1, "dp": 1, "dJ": -2})
-    item.without("flow of a", counterexample={**rest, "K": 1, "a": 1, "da": 1, "dJ": 2})
-    item.without("loss", counterexample={**rest, "dJ": 1})
-    item.step("chain", "forall(A, matrix(m, 1) curve, forall(G, matrix(m, m) curve, forall(P, matrix(m, 1) curve, forall(t, real,"
-              " implies(G[t].T == G[t], diff(trace(A[t].T*G[t]*A[t] - 2*A[t].T*P[t]), t) == trace(2*diff(A[t], t).T*(G[t]*A[t] - P[t])"
-              " + A[t].T*diff(G[t], t)*A[t] - 2*A[t].T*diff(P[t], t)))))))", says="the derivative of J along a path, which `loss` takes")
-    item.step("entries", "forall(x, real curve, forall(y, real curve, forall(t, real, implies(x[t] + y[t] != 0, diff(1/(x[t] + y[t]), t)"
-              " == -(diff(x[t], t) + diff(y[t], t))/(x[t] + y[t])**2))))", says="the derivative of an entry of K along a path, which `kernel` takes")
-    item.note("For every m and every target, at one time: K_ij = 1/(w_i + w_j), M_ij = 1/(w_i + w_j)^2, p_i = R(w_i), q_i = -R'(w_i); I_0 and I_1 are those of Eqs. (90), "
-              "(91), and da, dw, ... the derivatives along the flow. The loss falls at the rate |grad J|^2.")  # fmt: skip
-    item.note("The equation itself is a definition; what is formalised is the decay of the loss along it, from the derivatives of K and R as hypotheses.")
+    item.let(m="positive integer", T="positive", a="matrix(m, 1) curve", w="matrix(m, 1) curve", K="matrix(m, m) curve", J="real curve",
+             c="real", lo="positive", R="real curve", R1="real curve", p="matrix(m, 1) curve", q="matrix(m, 1) curve")  # fmt: skip
+    item.define(f"ga(k, t) := {GRADIENT[0]}", f"gw(k, t) := {GRADIENT[1]}")
+    item.suppose("rates", "forall(t, [0, T], forall(i, integer[0, m-1], w[t][i, 0] >= lo))")
+    item.suppose("kernel", KERNEL)
+    item.suppose("transform", "forall(s, [lo, oo), diff(R[s], s) == -R1[s])")
+    item.suppose("seen", SEEN)
+    item.suppose("loss", f"forall(t, [0, T], J[t] == {value('p', 't')} + c)")
+    along = "Sum(ga(k, t)*diff(a[t], t)[k, 0] + gw(k, t)*diff(w[t], t)[k, 0], (k, 0, m-1))"
+    flow = ("forall(t, [0, T), forall(k, integer[0, m-1],"
+            " diff(a[t], t)[k, 0] == -ga(k, t) and diff(w[t], t)[k, 0] == -gw(k, t)))")  # fmt: skip
+    rate = "-Sum(ga(k, t)**2 + gw(k, t)**2, (k, 0, m-1))"
+    item.conclude(f"forall(t, [0, T), diff(J[t], t) == {along}) and implies({flow},"
+                  f" forall(t, [0, T), diff(J[t], t) == {rate}) and forall(S, [0, T], forall(t, [S, T], J[t] <= J[S])))",
+                  expected="proved", argument=[
+        LOSS_MOVES, MOVES,
+        Use("loss moves", at=["m", *((f"{name}[t]", "t") for name in ("a", "w", "K", "p", "q", "J")), "c", "T"], name="chain", premises=[
+            [Split([[Use("kernel")], [Use("p moves")], [Use("loss")]])]]),
+        Split([[Use("chain")], [
+            Take(), Have(f"forall(t, [0, T), diff(J[t], t) == {rate})", name="falls", by=[
+                Take("t"), Use("chain", at=["t"], premises=[[Use("given1")]], name="now"),
+                Use("given", at=["t"], premises=[[Use("given1")]], name="flows"), Linear(terms=[("now", "1", "1")], rewrite=["flows"])]),
+            Split([[Use("falls")], [Take("S", "t"), Ladder("t", "S", time="r", slope=[
+                Use("falls", at=["r"], premises=[[Numbers(using=["between", "given1", "given2"])]], name="now"),
+                Order(positive=[Square(root="ga(k, r)", over=[("k", "0", "m-1")]), Square(root="gw(k, r)", over=[("k", "0", "m-1")])],
+                      terms=[("now", "-1", "1")])], base=[Order()], side=[Numbers(using=["given2"])])]])]])],
+        example=RESTING)  # fmt: skip
+    for name, point in WITHOUT.items():
+        item.without(name, counterexample={**RESTING, **point})
+    item.note("For every m, every target and every path: (ga, gw) with ga_k = 2 I_0(w_k), gw_k = -2 a_k I_1(w_k), Eqs. (90), (91), is the gradient of "
+              "J = sum_ij a_i a_j/(w_i + w_j) - 2 sum_i a_i R(w_i) + |rho|^2, Eq. (77), as J changes along every path by its product with the velocity; "
+              "so along (80) it falls at the rate |grad J|^2. K_ij = 1/(w_i + w_j); R is the Laplace transform of the target and R1 = -R' that of t rho(t).")
+    item.note("The time runs up to an arbitrary T, so that the rates stay away from 0, where a transform may be unbounded; lo is a bound. "
+              "K, p and q are curves as 1/(w_i + w_j), R and R1 are differentiable.")  # fmt: skip
 
 
 @paper.equation("eq-19/90/91", "The gradient", where="Section 5, Eq. (19); Appendix C.2, Eqs. (90), (91)", provenance="recalled")

@@ -10,8 +10,8 @@ import pytest
 from verifier.audit.book import Book
 from verifier.audit.load import load
 from verifier.claims.claim import claim
-from verifier.claims.script import At, Numbers, Split, Witness
 from verifier.methods.portfolio import decide
+from verifier.theory.cauchy_matrices import LOSS_MOVES, MOVING, NONNEGATIVE
 from verifier.theory.energy_escape import SLOW
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
@@ -94,25 +94,40 @@ def test_half_of_the_energy_bound_is_not_proved():
     assert decide(claim("twin", twin, argument=SLOW.by), 1).verdict != "proved"
 
 
-@pytest.mark.parametrize("old, new", [("exp(wlow*u)", "exp(3*wlow*u)"), ("4*exp(1)", "exp(1)/10")])
-def test_a_longer_time_is_refuted(paper, old, new):
-    """One neuron with a' = 2 D and D = C = 1: the ball of radius 1/10 is left at 1/20."""
-    text = next(i for i in paper.items if i.id == "thm-5.1").conclusion.text
-    assert old in text
-    point = {"m": 1, "wlow": 1, "abar": 0, "a": "2*t", "w": 1, "J": "-4*t", "Q": 0, "ga": 0, "gw": 0, "l": 1, "n": 0,
-             "L": 1, "L1": 0, "C": 1, "u": 1, "D": 1, "delta": "1/10", "rt": 1}  # fmt: skip
-    fails = At({"goal": [Witness("3/50"), Split([[Numbers()], [Split([[Numbers()], [Numbers()]])]])]})
-    twin = stated(paper, "thm-5.1", goal=text.replace(old, new), counterexample=point, argument=[fails])
-    assert decide(twin, 8).verdict == "refuted"
-
-
-@pytest.mark.parametrize("name", ["distance", "Lemma C.1", "chain rule"])
+@pytest.mark.parametrize("name", ["flow", "gradient", "memory seen"])
 def test_hypotheses_of_the_theorem_are_needed(paper, name):
     item = next(i for i in paper.items if i.id == "thm-5.1")
-    hint = item.hints[name]
     given = {k: v for k, v in item.given.items() if k != name}
-    dropped = stated(paper, "thm-5.1", given=given, counterexample=hint.counterexample, argument=hint.argument)
+    dropped = stated(paper, "thm-5.1", given=given, counterexample=item.hints[name].counterexample)
     assert decide(dropped, 8).verdict == "refuted"
+
+
+def test_the_argument_gives_no_longer_time(paper):
+    """The constant of the time is what the argument yields: twice as long is not proved by it."""
+    item = next(i for i in paper.items if i.id == "thm-5.1")
+    early = item.given["early"].replace("/(4*exp(1)*C", "/(2*exp(1)*C")
+    assert early != item.given["early"]
+    twin = stated(paper, "thm-5.1", given={**item.given, "early": early}, argument=item.conclusion.argument)
+    assert decide(twin, 1).verdict != "proved"
+
+
+@pytest.mark.parametrize(
+    "name", ["flow", "memory seen", "memory", "chain rule", "distance", "amplitudes", "budget", "start"]
+)
+def test_hypotheses_of_the_energy_bound_are_needed(paper, name):
+    item = next(i for i in paper.items if i.id == "plateau-energy")
+    given = {k: v for k, v in item.given.items() if k != name}
+    dropped = stated(paper, "plateau-energy", given=given, counterexample=item.hints[name].counterexample)
+    assert decide(dropped, 5).verdict == "refuted"
+
+
+def test_a_shorter_way_is_refuted(paper):
+    """a' = E = 1/8, G = 1/2, up to 1: the way 1/8 is no less than 1/8."""
+    text = next(i for i in paper.items if i.id == "plateau-energy").conclusion.text
+    point = {"m": 1, "wlow": 1, "abar": 0, "a": "t/4", "w": 1, "J": "-t/16", "Q": 0, "ga": 0, "gw": 0, "l": "1/8",
+             "n": 0, "L": "1/8", "L1": 0, "E": "1/8", "rad": 1, "T": 1, "rt": 1, "G": "1/2"}  # fmt: skip
+    twin = stated(paper, "plateau-energy", goal=text.replace("< rad**2", "< (rad/4)**2"), counterexample=point)
+    assert decide(twin, 5).verdict == "refuted"
 
 
 def test_one_eigenvector_less_is_not_enough(paper):
@@ -125,10 +140,61 @@ def test_one_eigenvector_less_is_not_enough(paper):
 
 
 @pytest.mark.parametrize(
-    "id", ["plateau-energy", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3", "eq-106/107", "rem-C.3"]
+    "id",
+    ["plateau-energy", "plateau-distance", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3", "eq-106/107", "rem-C.3"],
 )
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
     entry = next(e for e in Book(paper).entries(item) if e.id.endswith(id))
     found = decide(entry.claim, 15)
     assert found.verdict == (entry.expected or "proved") and found.vacuity == "inhabited"
+
+
+#: One neuron that moves away from a target of size 0, with K = 1/2: Q = (1 + t)^2/2.
+AWAY = {"m": 1, "ms": 1, "T": 1, "a": "1 + t", "w": 1, "b": 0, "v": 1, "K": "1/2", "H": "1/2", "B": "1/2",
+        "Q": "(1 + t)**2/2", "ga": "1 + t", "gw": "-(1 + t)**2/2"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "part, old, new", [(0, "Q[t] >= 0", "Q[t] >= 1"), (1, "trace(ga[t].T*", "2*trace(ga[t].T*")]
+)
+def test_twins_of_the_distance_along_a_path_are_refuted(paper, part, old, new):
+    """Along every path, not only along the flow; what is true is not refuted at the same point."""
+    item = next(i for i in paper.items if i.id == "plateau-distance")
+    text = ["forall(t, [0, T], Q[t] >= 0)", item.conclusion.text.split(" and ")[1]][part]
+    assert text in item.conclusion.text and old in text
+    given = {k: item.given[k] for k in ("target", "positive rates", "kernels", "distance", "gradient")}
+    variables = {k: v for k, v in item.variables.items() if k in AWAY}
+    for goal, wrong in ((text.replace(old, new), True), (text, False)):
+        made = claim("x", goal, variables=variables, given=given, counterexample=AWAY)
+        assert (decide(made, 3).verdict == "refuted") is wrong
+
+
+def test_a_loss_that_rises_is_not_proved(paper):
+    item = next(i for i in paper.items if i.id == "plateau-distance")
+    text = item.conclusion.text.replace("diff(J[t], t) == -(", "diff(J[t], t) == (")
+    assert text != item.conclusion.text
+    twin = stated(paper, "plateau-distance", goal=text, argument=item.conclusion.argument)
+    assert decide(twin, 1).verdict != "proved"
+
+
+@pytest.mark.parametrize("entry", [NONNEGATIVE, MOVING, LOSS_MOVES])
+def test_the_laws_of_the_kernels_of_exponentials(entry):
+    assert decide(claim("law", entry.formula, argument=entry.by), 8).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "entry, old, new",
+    [
+        (NONNEGATIVE, "- 2*Sum", "- 3*Sum"),
+        (NONNEGATIVE, ">= 0))))", "> 0))))"),
+        (MOVING, "== -(diff", "== (diff"),
+        (MOVING, "**2", "**3"),
+        (LOSS_MOVES, "== Sum(2*(", "== Sum(("),
+        (LOSS_MOVES, "-2*a_1", "2*a_1"),
+    ],
+)
+def test_twins_of_the_laws_are_not_proved(entry, old, new):
+    twin = entry.formula.replace(old, new)
+    assert twin != entry.formula
+    assert decide(claim("twin", twin, argument=entry.by), 1).verdict != "proved"
