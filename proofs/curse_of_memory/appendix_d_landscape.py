@@ -6,7 +6,9 @@ from verifier.claims.script import (
     Choose,
     Have,
     Induct,
+    Ladder,
     Linear,
+    Negate,
     Numbers,
     Obtain,
     Rewritten,
@@ -18,6 +20,7 @@ from verifier.claims.script import (
 from verifier.theory.coincided_spaces import ASSIGNED, ONTO
 
 from . import paper
+from .minimisers import TARGET, distinct, has_minimiser, in_index_set, least, loss, model
 from .section_5_optimisation import student
 
 WEIERSTRASS = ("forall(f, real curve, forall(c, real, forall(d, real, implies(c <= d, exists(x, real, c <= x and x <= d"
@@ -94,17 +97,33 @@ def coincided(item):
 
 
 @paper.definition("def-D.2", "Non-degenerate global minimisers", where="Appendix D, Definition D.2, Eqs. (128)-(130)", provenance="recalled")
-def nondegenerate(item):
+def nondegenerate_minimisers(item):
     item.printed("J_m(ahat, what) = inf J_m, all ahat_i != 0, all what_i distinct; N_rho: the n such that J_1, ..., J_n have such minimisers.")
-    item.let(c="nonzero", v="positive")
-    item.conclude("forall(a, real, forall(w, positive, a**2/(2*w) - 2*a*c/(w + v) + c**2/(2*v) >= 0)) and c**2/(2*v) - 2*c*c/(v + v) + c**2/(2*v) == 0",
-                  fidelity="special case", argument=[Split([[
-                      Take("a", "w"), Have("a**2/(2*w) - 2*a*c/(w + v) + c**2/(2*v) == (a - 2*w*c/(w + v))**2/(2*w) + c**2*(w - v)**2/(2*v*(w + v)**2)",
-                                           name="squares", by=[Numbers(using=["given", "v"])]),
-                      Have("(a - 2*w*c/(w + v))**2/(2*w) >= 0", name="first", by=[Numbers(using=["given", "v"])]),
-                      Have("c**2*(w - v)**2/(2*v*(w + v)**2) >= 0", name="second", by=[Numbers(using=["given", "v"])]),
-                      Numbers(using=["squares", "first", "second"])], [Numbers(using=["v"])]])])  # fmt: skip
-    item.note("A definition. It is inhabited: for rho = c e^(-v t) the pair (c, v) is a non-degenerate global minimiser of J_1.")
+    item.let(m="positive integer", c="real sequence", v="positive sequence", R="real curve")
+    item.suppose("target", f"forall(t, [0, oo), {TARGET} == {model('m', 'c', 'v')})")
+    item.suppose("amplitudes", "forall(i, integer[0, m-1], c[i] != 0)")
+    item.suppose("rates", distinct("m", "v"))
+    item.conclude(f"{loss('m', 'c', 'v', '0')} and {least('m', '0')} and {has_minimiser('m')} and implies(m == 1, {in_index_set('1')})",
+                  expected="proved", argument=[
+        Have("forall(x, real, forall(y, real, implies(y == x, 0*0 == (x - y)**2)))", name="no error", by=[Take("x", "y"), Linear(terms=[("given", "x - y", "1")])]),
+        Have(loss("m", "c", "v", "0"), name="attained", by=[Witness("0", index="t"), Split([[], [
+            Take("t"), Use("target", at=["t"], premises=[[]], name="now"), Use("no error", at=[model("m", "c", "v"), TARGET], premises=[[]], name="zero"), Numbers(using=["zero"])],
+            [Take("h"), Witness("0"), Split([[], [Take("t"), Numbers()]])]])]),
+        Have(least("m", "0"), name="least", by=[
+            Take("b", "u", "e"), Obtain("given1", "L", label="L"),
+            Have("forall(T, nonnegative, L[T] >= 0)", name="rises", by=[Take("T"), Ladder("T", "0", time="r", slope=[
+                Use("L.1", at=["r"], premises=[[Numbers(using=["between"])]], name="s"), Numbers(using=["s"])], base=[Numbers(using=["L.0"])], side=[])]),
+            Negate("below"), Use("L.2", at=["-e/2"], premises=[[Numbers(using=["below"])]], name="late"), Obtain("late", "T", label="T"),
+            Use("T.1", at=["T"], name="near"), Use("rises", at=["T"], name="size"), Numbers(using=["below", "near", "size"])]),
+        Have(has_minimiser("m"), name="minimiser", by=[Witness("c[i]", index="i"), Witness("v[i]", index="i"), Split([[], [
+            Witness("0"), Split([[Use("amplitudes")], [Use("rates")], [Use("attained")], [Use("least")]])]])]),
+        Split([[Use("attained")], [Use("least")], [Use("minimiser")], [
+            Take(), Take("k"), Have("m == k", name="one"), Rewritten("minimiser", ["one"], name="this", forwards=True), Use("this")]])],
+        example={"m": 1, "c": 1, "v": 1, "R": "-exp(-t)"})  # fmt: skip
+    item.note("A definition. For a continuous target rho = R' the loss J_m(a, w) is the limit d of the integrals L(T) of (sum_i a_i e^(-w_i t) - rho)^2 up to T, and a "
+              "non-degenerate global minimiser is a pair (a, w) with w_i > 0, Eq. (129), and d <= e for every value e = J_m(b, u). It is inhabited for every m: for a "
+              "target of m exponentials with different rates and amplitudes that are not 0 the loss is 0 at these, and nowhere negative. N_rho is inhabited: it "
+              "contains 1 for one exponential; for other targets see Lemma D.1 and Theorem D.5.")
 
 
 @paper.remark("lem-D.1-maximum", "The minimiser at the maximum of w R(w)^2", where="Appendix D, Lemma D.1, Eq. (131)", provenance="derived")

@@ -1,4 +1,4 @@
-"""Appendix D: completely monotonic targets, Kammler's theorem, and the totals that it gives."""
+"""Appendix D: completely monotonic targets, with examples."""
 
 from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use
 
@@ -45,34 +45,3 @@ def examples(item):
     item.note("(1 + t)^(-p): D(k, t) = (-1)^k p (p + 1) ... (p + k - 1) (1 + t)^(-p-k), each the derivative of the one before; the integral of the square is "
               "1/(2 p - 1), and for p <= 1/2 it diverges. Sums: each term (-1)^k a_j (-w_j)^k e^(-w_j t) is positive.")
     item.instance("p = 1/2", {"p": "1/2"}, expected="ill-posed")
-
-
-@paper.equation("eq-141", "The closure of exponential sums", where="Appendix D, Eq. (141)", provenance="recalled")
-def closure(item):
-    item.printed("V_n(R_+) = {v: prod_j (D + w_j) v = 0 for some w_j > 0}; V_n is contained in V_(n+1).")
-    item.let(w="positive", c="real", t="real")
-    item.conclude("diff(c*exp(-w*t), t) + w*(c*exp(-w*t)) == 0 and diff(c*t*exp(-w*t), t) + w*(c*t*exp(-w*t)) == c*exp(-w*t)", fidelity="fragment")
-    item.note("A definition. Said here: e^(-w t) lies in V_1 and t e^(-w t) in V_2, as (D + w) maps it into V_1. A solution of n equations solves "
-              "n + 1 of them, so V_n is contained in V_(n+1).")  # fmt: skip
-
-
-@paper.cited("thm-D.4", "Best approximations of completely monotonic functions", where="Appendix D, Theorem D.4, cited", provenance="recalled")
-def kammler(item):
-    item.printed("For completely monotonic rho a best L^2 approximation in V_n exists; if rho is not in V_n, every one is non-degenerate with "
-                 "positive amplitudes and satisfies L[vhat](what_j) = L[rho](what_j), L[vhat]'(what_j) = L[rho]'(what_j).")  # fmt: skip
-    item.cites("Kammler 1979a")
-    item.let(p="positive", z="positive", q="positive", A="real", al="positive", be="positive")
-    item.suppose("first", "A*q == al*p + be*z")
-    item.conclude("A > 0", fidelity="fragment")
-    item.note("Checked here: for n = 1 and two positive exponentials, L[vhat](what) = L[rho](what) makes the amplitude positive. The rest is cited.")
-
-
-@paper.theorem("thm-D.5", "Non-degenerate minimisers exist", where="Appendix D, Theorem D.5, Eqs. (146), (147)", provenance="recalled")
-def exist(item):
-    item.printed("rho completely monotonic and not in V_n: J_n has non-degenerate global minimisers.")
-    item.let(j="real", s="real", b="real")
-    item.suppose("larger class", "s <= b and b <= j")
-    item.suppose("attained", "j == s")
-    item.conclude("j == b", fidelity="fragment")
-    item.note("The step from A_n within B_n within V_n (146), (147): where the infimum s over V_n is attained at a value j in A_n, the infima over "
-              "all three agree. Existence is Theorem D.4.")  # fmt: skip

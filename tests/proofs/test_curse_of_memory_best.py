@@ -1,0 +1,100 @@
+"""Second routes to the spaces V_n and to non-degenerate minimisers (Appendix D), and corrupted twins."""
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from exponential_students import student_loss
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.methods.portfolio import decide
+
+FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
+F = Fraction
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(FOLDER)
+
+
+def item_of(paper, id):
+    return next(i for i in paper.items if i.id == id)
+
+
+def applied(rate, function):
+    """D + rate on a sum of c t^k e^(-s t), as {(k, s): c}."""
+    found = {}
+    for (k, s), c in function.items():
+        found[k, s] = found.get((k, s), 0) + (rate - s) * c
+        if k:
+            found[k - 1, s] = found.get((k - 1, s), 0) + k * c
+    return {key: c for key, c in found.items() if c}
+
+
+def test_which_functions_n_factors_annihilate():
+    rates = [F(1), F(1), F(5, 2), F(1, 3)]
+    total = {(0, F(1)): F(3), (0, F(5, 2)): F(-2), (0, F(1, 3)): F(7)}
+    for rate in rates:
+        total = applied(rate, total)
+    assert not total
+    for n in range(1, 6):
+        for k in range(n + 2):
+            power = {(k, F(2)): F(1)}
+            for _ in range(n):
+                power = applied(F(2), power)
+            assert (not power) == (k < n)
+
+
+def test_the_least_loss_is_attained_at_the_target():
+    target = [(F(2), F(1)), (F(-3), F(5, 2))]
+    assert student_loss((F(2), F(-3)), (F(1), F(5, 2)), target) == 0
+    for a, b, u, v in product((F(-3), F(1, 2), F(2)), (F(-3), F(0), F(2)), (F(1), F(2)), (F(1, 3), F(5, 2))):
+        assert student_loss((a, b), (u, v), target) >= 0
+        assert (student_loss((a, b), (u, v), target) == 0) == ((a, b, u, v) == (2, -3, 1, F(5, 2)))
+
+
+TWINS = (
+    ("eq-141", "forall(p, integer[1, n], forall(x", "forall(p, integer[1, n+1], forall(x"),
+    ("eq-141", "Sum(a[i]*exp(-u[i]*t), (i, 0, n-1))", "Sum(a[i]*exp(-u[i]*t), (i, 0, n))"),
+    ("eq-141", "Sum(a[i]*exp(-u[i]*t), (i, 0, n-1))", "Sum(a[i]*exp(u[i]*t), (i, 0, n-1))"),
+    ("eq-141", "forall(k, integer[0, n-1], forall(s, positive", "forall(k, integer[0, n], forall(s, positive"),
+    ("eq-141", "forall(s, positive", "forall(s, real"),
+    ("fn-14", "integer[1, n]", "integer[n, n+1]"),
+    ("thm-D.5", "{outside}", "0 == 0"),
+    ("thm-D.5", "d <= e)))))", "d < e)))))"),
+    ("thm-D.5-below", "forall(k, integer[1, n]", "forall(k, integer[1, n+1]"),
+    ("def-D.2", "0 <= e", "0 < e"),
+    ("def-D.2", "m == 1", "m == 2"),
+    ("def-D.2", "- (0)) <= h", "- (1)) <= h"),
+)
+
+
+def decided(paper, id, change):
+    """The verdict on the item's conclusion after a change of its text, with all that it cites."""
+    item = item_of(paper, id)
+    entry = next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    twin = claim("twin", change(item.conclusion.text), variables=item.variables, given=item.given,
+                 definitions=item.definitions, argument=item.conclusion.argument, lemmas=entry.claim.lemmas)  # fmt: skip
+    return decide(twin, 4).verdict
+
+
+@pytest.mark.parametrize(("id", "old", "new"), TWINS)
+def test_corrupted_twins_are_not_proved(paper, id, old, new):
+    def change(text):
+        place = old
+        if old == "{outside}":  # the premise that the target is in no V_n
+            start = text.index("not exists(")
+            place = text[start : text.index(", exists(a, real sequence")]
+        assert place in text
+        return text.replace(place, new)
+
+    assert decided(paper, id, change) != "proved"
+
+
+@pytest.mark.parametrize("id", sorted({id for id, _, _ in TWINS}))
+def test_verdicts(paper, id):
+    assert decided(paper, id, lambda text: text) == "proved"
