@@ -3,20 +3,16 @@
 from verifier.claims.script import (
     Have,
     Induct,
-    Ladder,
     Linear,
     Negate,
     Numbers,
     Obtain,
-    Order,
     Split,
-    Square,
     Take,
     Use,
     Witness,
 )
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -88,23 +84,6 @@ def response(item):
     item.note("Variation of constants: with F = e^(-Wt), F h is a primitive of F U x; integrate from -oo to t and multiply by c' e^(Wt).")
 
 
-@paper.equation("eq-8", "Stable matrices", where="Section 3, Eq. (8)", provenance="derived")
-def stable(item):
-    item.printed("W_m: the m x m matrices whose eigenvalues have negative real parts.")
-    item.let(m="positive integer", W="matrix(m, m)", P="symmetric matrix(m)", x="matrix(m, 1)", lam="real")
-    item.suppose("Lyapunov", "W.T*P + P*W == -eye(m)")
-    item.suppose("positive", "forall(z, matrix(m, 1), z.T*P*z >= 0)")
-    item.suppose("eigenvector", "W*x == lam*x and x.T*x == 1")
-    item.conclude("lam < 0", fidelity="fragment", argument=[
-        Use("positive", at=["x"], name="p"),
-        Have("2*lam*(x.T*P*x) == -1", name="value", by=[Linear(terms=[("Lyapunov", "x.T", "x"), ("eigenvector.0", "-2*x.T*P", "1"), ("eigenvector.1", "-1", "1")],
-                                                              rewrite=["P.symmetric"])]),
-        *named_number("k", "x.T*P*x"), Have("2*lam*k == -1", name="v", by=[Linear(rewrite=["k"], terms=[("value", "1", "1")])]),
-        Have("k >= 0", name="k0", by=[Order(positive=[Square(facts=["p"])], terms=[("k", "1", "1")])]), Numbers(using=["v", "k0"])],
-        example={"m": 1, "W": "-1", "P": "1/2", "x": 1, "lam": "-1"})  # fmt: skip
-    item.note("A definition. Said here of real eigenvalues: a Lyapunov certificate P makes them negative.")
-
-
 @paper.equation("eq-9", "The hypothesis space", where="Section 3, Eq. (9)", provenance="derived")
 def hypotheses(item):
     item.printed("Hhat_m: the functionals int_0^oo c' e^(Ws) U x_(t-s) ds with W in W_m; Hhat is their union over m.")
@@ -165,39 +144,3 @@ def properties(item):
                   fidelity="special case", argument=[Split([[], [Take(), Linear(rewrite=["given"])]])])  # fmt: skip
     item.note("A definition. Said here of finitely many delays t, t - h, ..., with weights b_j, x_j being the value at t - j h: such a functional is linear and, for h >= 0, causal; "
               "it is not regular where a weight is not 0, as narrow spikes show.")  # fmt: skip
-
-
-@paper.proposition("prop-3.1", "Linear networks have these properties", where="Section 3, Proposition 3.1", provenance="derived")
-def networks_have_them(item):
-    item.printed("Every {Hhat_t} in Hhat is causal, linear, continuous and regular for each t, and time-homogeneous.")
-    item.let(kappa="positive", C="positive", B="nonnegative", F="real curve", k="real curve", x="real curve")
-    item.suppose("kernel", "forall(s, [0, oo), k[s] <= C*exp(-kappa*s) and k[s] >= -C*exp(-kappa*s))")
-    item.suppose("input", "forall(s, [0, oo), x[s] <= B and x[s] >= -B)")
-    item.suppose("response", "F[0] == 0 and forall(s, [0, oo), diff(F[s], s) == k[s]*x[s])")
-    item.conclude("forall(T, nonnegative, F[T] <= C*B/kappa)", fidelity="fragment", argument=[
-        Have("forall(x1, real, forall(x2, real, forall(x3, nonnegative, implies(-x3 <= x1 and x1 <= x3 and -B <= x2 and x2 <= B, x1*x2 <= x3*B))))",
-             name="product", by=[Take("x1", "x2", "x3"), Order(positive=[
-                 Square(weight="1/2", facts=["given1.0", "given1.3"]), Square(weight="1/2", facts=["given1.1", "given1.2"])])]),
-        Take("T"),
-        Have("F[T] <= C*B/kappa*(1 - exp(-kappa*T))", name="below", by=[Ladder("T", "0", time="r", slope=[
-            Use("response.1", at=["r"], premises=[[Numbers(using=["between"])]], name="f"),
-            Use("kernel", at=["r"], premises=[[Numbers(using=["between"])]], name="k now"),
-            Use("input", at=["r"], premises=[[Numbers(using=["between"])]], name="x now"),
-            Use("product", at=["k[r]", "x[r]", "C*exp(-kappa*r)"], name="bound", premises=[[Numbers(using=["C"])], [Split([
-                [Numbers(using=["k now.1"])], [Numbers(using=["k now.0"])], [Numbers(using=["x now.1"])], [Numbers(using=["x now.0"])]])]]),
-            Numbers(using=["f", "bound", "kappa"]),
-        ], base=[Have("C*B/kappa*(1 - exp(-kappa*0)) == 0", name="zero", by=[
-            Have("exp(-kappa*0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["one", "kappa"])]), Numbers(using=["response.0", "zero", "kappa"])], side=[Numbers(using=["given"])], smooth=[Numbers(using=["kappa"])])]),
-        Have("C*B/kappa >= 0", name="front", by=[Numbers(using=["C", "B", "kappa"])]),
-        Have("C*B/kappa*(1 - exp(-kappa*T)) <= C*B/kappa", name="total", by=[
-            Have("exp(-kappa*T) > 0", name="e", by=[Numbers(using=[])]),
-            Have("forall(x1, nonnegative, forall(x2, positive, x1*(1 - x2) <= x1))", name="less", by=[
-                Take("x1", "x2"), Order(positive=[Square(facts=["given1", "given2"])])]),
-            Use("less", at=["C*B/kappa", "exp(-kappa*T)"], premises=[[], []])]),
-        Numbers(using=["below", "total", "kappa"]),
-    ], example={"kappa": 1, "C": 1, "B": 0, "F": 0, "k": 0, "x": 0})  # fmt: skip
-    item.without("kernel", counterexample={"kappa": 1, "C": 1, "B": 1, "F": "t", "k": 1, "x": 1})
-    item.without("input", counterexample={"kappa": 1, "C": 1, "B": 0, "F": "1 - exp(-t)", "k": "exp(-t)", "x": 1})
-    item.note("Continuity: a kernel with |k(s)| <= C e^(-kappa s) gives a functional of norm at most C/kappa; F is the integral up to T, x the input "
-              "seen backwards from t. Causality, linearity and homogeneity are those of an integral over s >= 0 against x_(t-s); regularity is dominated "
-              "convergence, cited. That a stable W has such a kernel: Eq. (8).")  # fmt: skip
