@@ -143,8 +143,9 @@ def at_the_maximum(item):
                           Numbers(using=["square", "same"])]),
                       Use("at v", at=["R[v]"], name="left"), Use("at w", at=["R[w]"], name="right"),
                       Numbers(using=["left", "right", "F now"])]])],
-                  example={"R": "1/sqrt(1 + t**2)", "nu": 1, "v": 1})  # fmt: skip
-    item.without("largest", counterexample={"R": "1/sqrt(1 + t**2)", "nu": 1, "v": 1})
+                  example={"R": "exp(-t)", "nu": 1, "v": "1/2"})  # fmt: skip
+    item.without("largest", counterexample={"R": "exp(-t)", "nu": 1, "v": 1})
+    item.without("target", counterexample={"R": 0, "nu": 1, "v": 1})
 
 
 @paper.cited("ext-Weierstrass", "A continuous function has a maximum on a compact interval", where="Appendix D, Lemma D.1, cited", provenance="derived")

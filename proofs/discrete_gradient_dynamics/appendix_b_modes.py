@@ -176,7 +176,8 @@ def increasing(item):
                 Numbers(using=["weight", "net"])],
                 base=[Have("exp(M*0) == 1", name="one", by=[Numbers(using=[])]), Use("unit", at=["exp(M*0)", "sigma - lam*v[0]**L"])])]),
             Have("exp(M*T) > 0", name="weight", by=[Numbers(using=[])]),
-            Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={**SCALAR, "sigma": 1, "lam": 2, "L": 1, "v": "1/2"})  # fmt: skip
+            Split([[Numbers(using=["grown", "start.0"])], [Numbers(using=["near", "start.1", "weight"])]])])], example={"sigma": 1, "lam": 1, "L": 1, "v": "1 - exp(-t)/2"})  # fmt: skip
+    item.without("flow", counterexample={"sigma": 1, "lam": 1, "L": 1, "v": "1/2 - t"})
     item.note("In terms of the common entry v of the L layers, w = v^L, where the equation is polynomial: v stays positive and below "
               "the equilibrium, so v and w increase. For every depth L >= 1.")  # fmt: skip
 
