@@ -42,6 +42,7 @@ sections = [
     "section_5_rates",
     "section_5_sharp",
     "section_5_lines",
+    "section_5_not_commuting",
     "section_5_transitions",
     "section_5_corollary",
     "appendix_a",

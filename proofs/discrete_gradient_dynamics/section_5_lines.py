@@ -210,9 +210,3 @@ def silent_concluded(item):
         Use("cited:eq-101", at=["x", ("w[r]", "r")], name="low"), Take("t"), Use("low", at=["t"], name="l"),
         Split([[], [Numbers(using=["l.0", "l.2", "start", "x"])]])], expected="proved")  # fmt: skip
     item.without("small", counterexample={"x": 1, "w": "Piecewise((3, t < 1), (12*4**(t-1), True))"})
-
-
-@paper.remark("case-B-nonzero", "The discrete case with B != 0", where="Appendix C", provenance="printed")
-def not_commuting(item):
-    item.printed("If we are able to show that all the sequences are bounded ... (the statement is not completed in the source).")
-    item.note("There is no statement to decide. What boundedness gives in continuous time is Lemma 3 and Eq. (61), (62).")
