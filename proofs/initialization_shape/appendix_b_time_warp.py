@@ -1,6 +1,6 @@
 """Appendix B.1: the factor g of the time warp of one neuron is valid."""
 
-from verifier.claims.script import At, Have, Inside, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import At, Have, Inside, Linear, Negate, Numbers, Split, Take, Use
 
 from . import paper
 from .section_3_hessian_maps import ENTRIES, not_a_hessian
@@ -79,22 +79,6 @@ def hessian_map(item):
     item.conclude(f"diff(g(x)/(S(x) + delta/2), x)/x == -g(x)/(2*S(x)*(S(x) + delta/2)**2) and g(x)/(S(x) + delta/2) == 3/2*{ROOT}/x",
                   because=["radial-criterion"], expected="proved")  # fmt: skip
     item.note("With hh = g/(S + delta/2) and psi the coefficient of w w' in (23) times g; d/dx at fixed direction is 2x d/dz with z = x^2.")
-
-
-@paper.remark("B1-g", "Time does not stop", where="Appendix B.1", provenance="derived")
-def no_stall(item):
-    item.printed("The integral of g over all times is infinite.")
-    item.let(delta="positive", x="real curve", tau="real curve", T="nonnegative")
-    item.suppose("clock", "forall(t, [0, oo), diff(tau[t], t) == 3/2*sqrt(sqrt(x[t]**2 + delta**2/4) + delta/2))")
-    item.suppose("start", "tau[0] == 0")
-    item.conclude("tau[T] >= 3/2*sqrt(delta)*T", fidelity="special case", argument=[
-        Have("forall(y, real, sqrt(sqrt(y**2 + delta**2/4) + delta/2) >= sqrt(delta))", name="least", by=[Take("y"), Numbers(using=["delta"])]),
-        Ladder("T", "0", time="s", slope=[
-            Use("clock", at=["s"], premises=[[Numbers(using=["between"])]], name="rate"), Use("least", at=["x[s]"], name="now"),
-            Order(positive=[Square(facts=["now"], weight="3/2")], terms=[("rate", "1", "1")])], base=[Numbers(using=["start"])],
-            side=[Numbers(using=["T"])])], example={"delta": 1, "x": 0, "tau": "3/2*t", "T": 1})  # fmt: skip
-    item.note("For delta > 0, with the explicit rate (3/2) sqrt(delta). For delta = 0 the factor is (3/2) sqrt(x), and the same holds where the limit "
-              "of |wt| is not 0. The statement is not needed for Theorem 2: the limit of the flow is that of the unwarped one.")  # fmt: skip
 
 
 @paper.equation("B/step-9", "One nu for all", where="Appendix B", provenance="derived")

@@ -1,7 +1,7 @@
 """Section 5: time warping.  sigma is the running integral of g r, tau the new time, x = |w| and z = x^2."""
 
 from verifier.claims.script import (
-    Cases,
+    Contradict,
     Have,
     Intermediate,
     Ladder,
@@ -202,25 +202,84 @@ def warped_flow(item):
 @paper.claim("claim-5-multi", "Several neurons need several factors", where="Section 5", provenance="printed")
 def several(item):
     item.printed("For m > 1 different g_i per neuron are needed.")
-    item.let(delta="positive", C="real")
-    item.define("g(x, e) := 3/2*sqrt(sqrt(x**2 + e**2/4) + e/2)")
-    item.conclude("exists(x, positive, g(x, 0) != C*g(x, delta))", fidelity="special case", argument=[
-        Have("g(2*delta/3, delta)**2 == 3*delta and g(2*delta/3, 0)**2 == 3/2*delta", name="squares", by=[
-            Split([[Numbers(using=["delta"])], [Numbers(using=["delta"])]])]),
-        Have("g(3*delta/8, delta)**2 == 81/32*delta and g(3*delta/8, 0)**2 == 27/32*delta", name="other squares", by=[
-            Split([[Numbers(using=["delta"])], [Numbers(using=["delta"])]])]),
-        Have("forall(p, real, forall(e, real, implies(p == C*e and p**2 == 3/2*delta and e**2 == 3*delta, C**2 == 1/2)))", name="half", by=[
-            Take("p", "e"), Have("C**2*e**2 == 3/2*delta", name="now", by=[Numbers(using=["given"])]),
-            Have("C**2*(3*delta) == 3/2*delta", name="then", by=[Linear(terms=[("now", "1", "1"), ("given.2", "-C**2", "1")])]),
-            Numbers(using=["then", "delta"])]),
-        Have("forall(p, real, forall(e, real, implies(p == C*e and p**2 == 27/32*delta and e**2 == 81/32*delta, C**2 == 1/3)))", name="third", by=[
-            Take("p", "e"), Have("C**2*e**2 == 27/32*delta", name="now", by=[Numbers(using=["given"])]),
-            Have("C**2*(81/32*delta) == 27/32*delta", name="then", by=[Linear(terms=[("now", "1", "1"), ("given.2", "-C**2", "1")])]),
-            Numbers(using=["then", "delta"])]),
-        Cases("g(2*delta/3, 0) == C*g(2*delta/3, delta)", name="first", yes=[
-            Use("half", at=["g(2*delta/3, 0)", "g(2*delta/3, delta)"], name="is half"),
-            Witness("3*delta/8"), Split([[Numbers(using=["delta"])], [
-                Negate("second"), Use("third", at=["g(3*delta/8, 0)", "g(3*delta/8, delta)"], name="is third"), Numbers(using=["is half", "is third"])]])],
-            no=[Witness("2*delta/3"), Split([[Numbers(using=["delta"])], []])])], example={"delta": 1, "C": 1})  # fmt: skip
-    item.note("The factors of two neurons with delta_1 = 0 and delta_2 > 0 are not proportional as functions of |wt_i|; for d >= 2 the factor of one "
-              "neuron is unique up to a constant (B/step-5, B/step-6-unique).")  # fmt: skip
+    item.let(delta1="nonnegative", delta2="nonnegative", z1="positive", z2="positive", wi="real", wk="nonzero", vj="real",
+             gi="real curve", gk="real curve")  # fmt: skip
+    item.define("S(z, delta) := sqrt(z + delta**2/4)", "h(z, delta) := 1/(S(z, delta) + delta/2)",
+                "b(z, delta) := -1/(2*S(z, delta)*(S(z, delta) + delta/2)**2)", "along(z, w, s) := z + 2*s*w + s**2")  # fmt: skip
+    item.suppose("one factor", "gi[0] == gk[0] and gk[0] != 0")
+    item.suppose("entries", "wi**2 + wk**2 <= z1 and vj**2 <= z2")
+    item.conclude("not (diff(gk[s]*(h(z2, delta2) + b(z2, delta2)*vj**2), (s, 0)) == 0 and diff(gi[s]*(h(z2, delta2) + b(z2, delta2)*vj**2), (s, 0)) == 0"
+                  " and diff(gk[s]*(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2), (s, 0))"
+                  " == diff(gi[s]*b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0)))", expected="proved", argument=[
+        Have("h(z2, delta2) + b(z2, delta2)*vj**2 > 0", name="metric", by=[
+            Have("S(z2, delta2) > 0 and S(z2, delta2)**2 == z2 + delta2**2/4", name="S", by=[Split([[Numbers(using=["z2"])], [Numbers(using=["z2"])]])]),
+            Have("forall(R, real, implies(R > 0 and R**2 == z2 + delta2**2/4, 1/(R + delta2/2) + -1/(2*R*(R + delta2/2)**2)*vj**2 > 0))", name="letters", by=[
+                Take("R"), Have("2*R*(R + delta2/2) > vj**2", name="room", by=[Numbers(using=["given", "delta2", "z2", "entries.1"])]),
+                Numbers(using=["given.0", "room", "delta2"])]),
+            Use("letters", at=["S(z2, delta2)"], premises=[[]])]),
+        Have("forall(l, real, forall(r, real, forall(p, real, forall(q, real, forall(e, real, forall(f, real, forall(c, real,"
+             " not (l == r and l == e*p and r == f*q and p - q == c and c != 0 and f == e and e != 0))))))))", name="clash", by=[
+                 Take("l", "r", "p", "q", "e", "f", "c"), Negate("all"), Have("e*c == 0", name="none", by=[Numbers(using=["all"])]), Numbers(using=["none", "all"])]),
+        Have("forall(p, real, forall(q, real, implies(p*q == 0 and q > 0, p == 0)))", name="cancel", by=[Take("p", "q"), Numbers(using=["given"])]),
+        Negate("all"),
+        Have("diff(gk[s], (s, 0)) == 0", name="k", by=[Have("diff(gk[s], (s, 0))*(h(z2, delta2) + b(z2, delta2)*vj**2) == 0", name="times", by=[
+            Numbers(using=["all.0", "z2", "delta2"])]),
+            Use("cancel", at=["diff(gk[s], (s, 0))", "h(z2, delta2) + b(z2, delta2)*vj**2"], premises=[[Split([[], []])]])]),
+        Have("diff(gi[s], (s, 0)) == 0", name="i", by=[Have("diff(gi[s], (s, 0))*(h(z2, delta2) + b(z2, delta2)*vj**2) == 0", name="times", by=[
+            Numbers(using=["all.1", "z2", "delta2"])]),
+            Use("cancel", at=["diff(gi[s], (s, 0))", "h(z2, delta2) + b(z2, delta2)*vj**2"], premises=[[Split([[], []])]])]),
+        Have("diff(gk[s]*(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2), (s, 0)) == gk[0]*diff(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2, (s, 0))", name="left", by=[Numbers(using=["k", "z1", "delta1"])]),
+        Have("diff(gi[s]*b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0)) == gi[0]*diff(b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0))", name="right", by=[Numbers(using=["i", "z1", "delta1"])]),
+        Have("diff(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2, (s, 0)) - diff(b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0)) == -wk/(2*S(z1, delta1)*(S(z1, delta1) + delta1/2)**2) and -wk/(2*S(z1, delta1)*(S(z1, delta1) + delta1/2)**2) != 0", name="residual", by=[
+            Split([[Numbers(using=["z1", "delta1"])], [Numbers(using=["z1", "delta1", "wk"])]])]),
+        Use("clash", at=["diff(gk[s]*(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2), (s, 0))", "diff(gi[s]*b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0))", "diff(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2, (s, 0))", "diff(b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0))", "gk[0]", "gi[0]",
+                         "-wk/(2*S(z1, delta1)*(S(z1, delta1) + delta1/2)**2)"], name="no"), Contradict("no", [Split([[], [], [], [], [], [], []])])],
+                  example={"delta1": 0, "delta2": 0, "z1": 1, "z2": 1, "wi": 0, "wk": 1, "vj": 0, "gi": 1, "gk": 1})  # fmt: skip
+    item.without("one factor", counterexample={"delta1": 0, "delta2": 0, "z1": 1, "z2": 1, "wi": 0, "wk": 1, "vj": 0, "gi": 0, "gk": 0})
+    item.without("wk.nonzero", counterexample={"delta1": 0, "delta2": 0, "z1": 1, "z2": 1, "wi": 0, "wk": 0, "vj": 0, "gi": 1, "gk": 1})
+    item.note("The metric of m neurons on R^(dm) is block diagonal with the blocks (23). For one factor g(wt_1, ..., wt_m) the conditions (6) of g H fail at "
+              "every point where g and an entry w_k of wt_1 are not 0, whatever delta_1, delta_2 >= 0, for d >= 2: g enters (6) through its derivatives alone, so it is "
+              "given by its values along wt_1 + s e_k and wt_1 + s e_i (gk, gi). With two indices in the block of wt_2 and the third in that of wt_1, (6) says "
+              "that these derivatives are 0, since the entry of a block outside the diagonal is 0; within the block of wt_1 it then fails as for "
+              "g constant (B1-a). z1 = |wt_1|^2, z2 = |wt_2|^2, v_j an entry of wt_2.")  # fmt: skip
+    item.note("So no common factor exists for equal delta_i either. With the factor g_i(wt_i) of B1-b for each neuron each block is a Hessian map, but the "
+              "integrals nu_i of g_i r differ. As functions of the own |wt_i| the factors are proportional if and only if delta_1 = delta_2: claim-5-multi-own.")  # fmt: skip
+
+
+@paper.remark("claim-5-multi-own", "Which neurons share the form of their factor", where="Section 5, cross-check", provenance="derived")
+def own_factors(item):
+    item.printed("(not in the paper) The factors of B1-b of two neurons are proportional as functions of |wt_i| if and only if delta_1 = delta_2.")
+    item.let(delta1="nonnegative", delta2="nonnegative")
+    item.define("u(x, delta) := sqrt(x**2 + delta**2/4) + delta/2", "g(x, delta) := 3/2*sqrt(u(x, delta))")
+    at = {n: f"sqrt((delta2 + {n})*{n})" for n in (1, 2)}
+    item.conclude("iff(exists(C, real, forall(x, positive, g(x, delta1) == C*g(x, delta2))), delta1 == delta2)", expected="proved", argument=[Split([
+        [Take(), Obtain("given", "C", label="C"),
+         Have("forall(y, real, forall(e, real, implies(y > 0 and e >= 0, sqrt(y**2 + e**2/4) + e/2 > 0"
+              " and (sqrt(y**2 + e**2/4) + e/2)*(sqrt(y**2 + e**2/4) + e/2 - e) == y**2)))", name="quadratic", by=[
+             Take("y", "e"), Split([[Numbers(using=["given1"])], [Numbers(using=["given1"])]])]),
+         Have("forall(p, real, forall(n, real, implies(n >= 0 and p > 0 and p*(p - delta2) == (delta2 + n)*n, p == delta2 + n)))", name="only root", by=[
+             Take("p", "n"), Have("(p - delta2 - n)*(p + n) == 0", name="factors", by=[Linear(terms=[("given1.2", "1", "1")])]), Have("p + n > 0", name="sum", by=[Numbers(using=["given1.0", "given1.1"])]),
+             Linear(terms=[("factors", "1/(p + n)", "1")], nonzero=["sum"])]),
+         Have("forall(p, real, forall(q, real, implies(p > 0 and q > 0 and 3/2*sqrt(p) == C*(3/2*sqrt(q)), p == C**2*q)))", name="squared", by=[
+             Take("p", "q"), Have("(3/2*sqrt(p))**2 == (C*(3/2*sqrt(q)))**2", name="now", by=[Linear(terms=[("given1.2", "3/2*sqrt(p) + C*(3/2*sqrt(q))", "1")])]),
+             Numbers(using=["now", "given1.0", "given1.1"])]),
+         *(step for n in (1, 2) for step in (
+             Have(f"{at[n]} > 0 and {at[n]}**2 == (delta2 + {n})*{n}", name=f"x {n}", by=[Split([[Numbers(using=["delta2"])], [Numbers(using=["delta2"])]])]),
+             Use("C", at=[at[n]], premises=[[]], name=f"same {n}"),
+             Use("quadratic", at=[at[n], "delta1"], premises=[[Split([[], []])]], name=f"first {n}"),
+             Use("quadratic", at=[at[n], "delta2"], premises=[[Split([[], []])]], name=f"second {n}"),
+             Use("squared", at=[f"u({at[n]}, delta1)", f"u({at[n]}, delta2)"], premises=[[Split([[], [], []])]], name=f"ratio {n}"),
+             Have(f"u({at[n]}, delta2) == delta2 + {n}", name=f"value {n}", by=[
+                 Use("only root", at=[f"u({at[n]}, delta2)", str(n)], premises=[[Split([[], [], [Linear(terms=[(f"second {n}.1", "1", "1"), (f"x {n}.1", "1", "1")])]])]])]),
+             Have(f"(C**2*(delta2 + {n}))*(C**2*(delta2 + {n}) - delta1) == (delta2 + {n})*{n}", name=f"equation {n}", by=[
+                 Linear(terms=[(f"value {n}", f"-C**2*(C**2*(u({at[n]}, delta2) + delta2 + {n}) - delta1)", "1"),
+                               (f"ratio {n}", f"-(u({at[n]}, delta1) + C**2*u({at[n]}, delta2) - delta1)", "1"), (f"first {n}.1", "1", "1"), (f"x {n}.1", "1", "1")])]))),
+         Have("C**2*(C**2*(delta2 + 1) - delta1) == 1", name="one", by=[
+             Have("delta2 + 1 > 0", name="n", by=[Numbers(using=["delta2"])]), Linear(terms=[("equation 1", "1/(delta2 + 1)", "1")], nonzero=["n"])]),
+         Have("C**2*(C**2*(delta2 + 2) - delta1) == 2", name="two", by=[
+             Have("delta2 + 2 > 0", name="n", by=[Numbers(using=["delta2"])]), Linear(terms=[("equation 2", "1/(delta2 + 2)", "1")], nonzero=["n"])]),
+         Have("C**4 == 1", name="fourth", by=[Linear(terms=[("two", "1", "1"), ("one", "-1", "1")])]),
+         Have("C**2 == 1", name="square", by=[Numbers(using=["fourth"])]),
+         Have("delta2 + 1 - delta1 == 1", name="last", by=[Linear(terms=[("one", "1", "1"), ("square", "-(C**2*(delta2 + 1) - delta1)", "1"), ("square", "-(delta2 + 1)", "1")])]),
+         Linear(terms=[("last", "-1", "1")])],
+        [Take(), Witness("1"), Take("x"), Numbers(using=["given"])]])], example={"delta1": 0, "delta2": 0})  # fmt: skip
