@@ -36,6 +36,7 @@ sections: list[str] = [
     "appendix_b_clock",
     "section_6_shape",
     "section_6_products",
+    "section_6_rates",
     "section_6_infinitesimal",
     "section_7_neuron",
     "section_7_limits",

@@ -2,10 +2,9 @@
 
 from verifier.claims.script import (
     At,
+    Axiom,
     Have,
     Inside,
-    Ladder,
-    Limit,
     Linear,
     Numbers,
     Obtain,
@@ -17,87 +16,12 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.linear_dependence import named as named_matrix
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
+from .appendix_a_minimum import TERM_BY_TERM
 from .section_6_products import FAR_AWAY
-from .section_6_shape import fitted, trained
-
-ROW = "trace(v.T*W[{0}]*e)"
-FORM = "(trace(a[{0}].T*e)**2 - trace((W[{0}]*e).T*(W[{0}]*e)))"
-#: At rest: one neuron, one sample.
-REST = {"d": 1, "m": 1, "N": 1, "X": 1, "y": 1, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "nu": 1, "mu": 1}
-
-
-@paper.remark("thm-3-kept", "What the flow of every network keeps", where="Section 6, cross-check")
-def kept(item):
-    item.printed("(not in the paper) For v orthogonal to the samples v'W is kept, and a a' - W'W is kept (Du et al., Theorem 2.2).")
-    item.use(trained)
-    item.let(e="matrix(m, 1)")
-    item.conclude(f"forall(t, [0, oo), {FORM.format('t')} == {FORM.format('0')})"
-                  f" and forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), forall(t, [0, oo), {ROW.format('t')} == {ROW.format('0')})))",
-                  argument=[
-        Have("forall(t, [0, oo), diff(a[t], t)*a[t].T + a[t]*diff(a[t], t).T == diff(W[t], t).T*W[t] + W[t].T*diff(W[t], t))", name="rate", by=[
-            Take("t"), Use("flow of W", at=["t"], name="W moves"), Use("flow of a", at=["t"], name="a moves"),
-            Linear(rewrite=["W moves", "a moves"])]),
-        Split([
-            [Take("T"), Ladder("T", "0", slope=[
-                Use("rate", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-                Linear(terms=[Inside("now", "-e.T*HOLE*e")])])],
-            [Take("v", "T"), Ladder("T", "0", slope=[
-                Use("flow of W", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
-                Linear(terms=[("now", "-v.T", "e"), ("given", "-1", "rho[r]*a[r].T*e")])])]])],
-        expected="proved", example={**{k: v for k, v in REST.items() if k not in ("V", "b", "nu", "mu", "y")}, "e": 1})  # fmt: skip
-
-
-#: v = w(oo) - X nu is orthogonal to the samples, |v|^2 = v'W(0) b and |b|^4 <= (a(0)'b)^2 + |X nu|^2.
-DISTANCE = [
-    *named_matrix("v", "d, 1", "V*b - X*nu"),
-    Have("X.T*v == zeros(N, 1)", name="orthogonal", by=[Linear(rewrite=["v"], terms=[("fit", "1", "1"), ("least.0", "-1", "1")])]),
-    Have("v.T*X == zeros(1, N)", name="v is orthogonal", by=[Linear(terms=[Inside("orthogonal", "HOLE.T")])]),
-    Use("cited:thm-3-kept", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "b"], name="kept", premises=[[], []]),
-    Use("kept.1", at=["v"], name="row", premises=[[]]),
-    *named("f", FORM.format("0").replace("*e", "*b")), *named("g", ROW.format("0").replace("*e", "*b")),
-    Have("forall(n, nonnegative integer, trace(a[n].T*b)**2 - trace((W[n]*b).T*(W[n]*b)) == f)", name="form at n", by=[
-        Take("n"), Use("kept.0", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
-    Have("forall(n, nonnegative integer, trace(v.T*W[n]*b) == g)", name="row at n", by=[
-        Take("n"), Use("row", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
-    Limit("form at n", limits=["converges.0", "converges.1"], name="form"),
-    Limit("row at n", limits=["converges.0"], name="row at the end"),
-    Have("norm2(v) == trace(v.T*W[0]*b)", name="size", by=[
-        Linear(terms=[("v", "v.T", "1"), ("v is orthogonal", "-1", "nu"), ("row at the end", "1", "1"), ("g", "1", "1")])]),
-    Have("norm2(v) <= norm2(W[0]*b)", name="short", by=[Order(positive=[Square(root="W[0]*b - v")], terms=[("size", "-2", "1")])]),
-]  # fmt: skip
-
-
-@paper.remark("thm-3-rate", "How far the limit is from the least norm, for every start", where="Section 6, cross-check")
-def rate(item):
-    item.printed("(not in the paper) For every start: |w(oo) - w*|^2 <= (|a(0)|^2 + |w*|) |W(0)|^2, where w* = X nu is the solution of "
-                 "least norm.")  # fmt: skip
-    item.use(fitted)
-    item.let(nu="matrix(N, 1)", mu="nonnegative")
-    item.suppose("least", "X.T*X*nu == y and norm2(X*nu) == mu**2")
-    item.conclude("norm2(V*b - X*nu) <= (norm2(a[0]) + mu)*norm2(W[0])", because=["thm-3-kept", "norm-product"], argument=[
-        *DISTANCE,
-        Use("cited:norm-product", at=["d", "m", "1", "W[0]", "b"], name="product of W"),
-        Use("cited:norm-product", at=["1", "m", "1", "a[0].T", "b"], name="product of a"),
-        *named("h", "trace(b.T*b)"), *named("k", "norm2(a[0])"), *named("j", "norm2(W[0])"),
-        Have("norm2(V*b) == norm2(v) + mu**2", name="parts", by=[
-            Linear(terms=[("v", "-(V*b + v + X*nu).T", "1"), ("least.1", "1", "1"), ("v is orthogonal", "2", "nu")])]),
-        Have("h**2 <= mu**2 + k*h", name="quadratic", by=[Order(positive=[Square(facts=["product of a"]), Square(facts=["short"])], terms=[
-            ("form", "-1", "1"), ("f", "-1", "1"), ("parts", "-1", "1"), ("h", "-1", "h + trace(b.T*b)"),
-            ("h", "k", "1"), ("k", "trace(b.T*b)", "1")])]),
-        Have("k >= 0", name="k>=0", by=[Have("norm2(a[0]) >= 0", name="plain"), Numbers(using=["plain", "k"])]),
-        Have("h <= k + mu", name="bounded", by=[Numbers(using=["quadratic", "k>=0", "mu"])]),
-        Have("j >= 0", name="j>=0", by=[Have("norm2(W[0]) >= 0", name="plain"), Numbers(using=["plain", "j"])]),
-        Have("norm2(v) <= j*(k + mu)", name="in numbers", by=[
-            Order(positive=[Square(facts=["short"]), Square(facts=["product of W"]), Square(facts=["j>=0", "bounded"])],
-                  terms=[("h", "j", "1"), ("j", "trace(b.T*b)", "1")])]),
-        Order(positive=[Square(facts=["in numbers"])], terms=[
-            ("v", "(v + V*b - X*nu).T", "1"), ("j", "-(k + mu)", "1"), ("k", "-norm2(W[0])", "1")]),
-    ], expected="proved", example=REST)  # fmt: skip
-
+from .section_6_shape import fitted
 
 FLOWS = ("forall(t, [0, oo), diff(W[t], t) == X*rho[t]*a[t].T) and forall(t, [0, oo), diff(a[t], t) == W[t].T*X*rho[t])"
          " and tends(W[n], n, V) and tends(a[n], n, b) and X.T*V*b == X.T*X*nu")  # fmt: skip
@@ -133,6 +57,34 @@ LEAST_NORM = [
 ]  # fmt: skip
 
 
+OUTER = "forall(i, integer[0, m-1], norm2(W[0]*basis(m, i)) <= a[0][i, 0]**2)"
+TERM = "a[0][{0}, 0]*W[0]*basis(m, {0})"
+#: The size of the start by its neurons: |W(0)|^2 <= m eps and |W(0) a(0)|^2 <= (m eps)^2.
+BY_NEURONS = [
+    Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
+    Have("norm2(W[0]) == Sum(norm2(W[0]*basis(m, i)), (i, 0, m-1))", name="W by neurons", by=[
+        Linear(terms=[Inside("identity", "trace(W[0]*HOLE*W[0].T)")])]),
+    Have(f"W[0]*a[0] == Sum({TERM.format('i')}, (i, 0, m-1))", name="product by neurons", by=[
+        Linear(terms=[Inside("identity", "W[0]*HOLE*a[0]")])]),
+    Use("term by term", at=["m", ("norm2(W[0]*basis(m, i))", "i"), ("e", "i")], name="small weights", premises=[[
+        Take("i"), Use("given1.6", at=["i"], name="outer"), Use("given1.5", at=["i"], name="product"),
+        *named("x", "norm2(W[0]*basis(m, i))"), Have("norm2(W[0]*basis(m, i)) >= 0", name="size now"),
+        Have("x >= 0", name="x>=0", by=[Numbers(using=["x", "size now"])]), *named("z", "a[0][i, 0]**2"),
+        Have("x <= z and x*z <= e**2", name="letters", by=[Split([[Order(rewrite=["x", "z"], positive=[Square(facts=["outer"])])],
+                                                                  [Order(rewrite=["x", "z"], positive=[Square(facts=["product"])])]])]),
+        Have("x <= e", name="below", by=[Numbers(using=["letters", "x>=0", "e.1"])]),
+        Order(positive=[Square(facts=["below"])], terms=[("x", "1", "1")])]]),
+    Use("term by term", at=["m", ("norm2(W[0]*basis(m, i))*a[0][i, 0]**2", "i"), ("e**2", "i")], name="small products", premises=[[
+        Take("i"), Use("given1.5", at=["i"])]]),
+    Have("norm2(W[0]) <= m*e", name="weights", by=[Order(positive=[Square(facts=["small weights"])], terms=[("W by neurons", "-1", "1")])]),
+    Have("norm2(W[0]*a[0]) <= m*Sum(norm2(W[0]*basis(m, i))*a[0][i, 0]**2, (i, 0, m-1))", name="spread", by=[
+        Order(rewrite=["product by neurons"], positive=[
+            Square(root=f"{TERM.format('i')} - {TERM.format('j')}", weight="1/2", over=[("i", "0", "m-1"), ("j", "0", "m-1")])])]),
+    Have("norm2(W[0]*a[0]) <= (m*e)**2", name="products", by=[Order(positive=[
+        Square(facts=["spread"]), Square(facts=["small products"]), Square(facts=["small products", "m>=1"])])]),
+]  # fmt: skip
+
+
 @paper.theorem("thm-3", "Infinitesimal starts", where="Section 6, Theorem 3", provenance="guess")
 def infinitesimal(item):
     item.printed("For a multi-neuron network and nonzero infinitesimal initialisation, i.e. |w_i(0)| -> 0 for all neurons' predictors "
@@ -158,10 +110,35 @@ def infinitesimal(item):
     with item.reading("the products a_i w_i are small") as r:
         r.conclude(for_every_start(PRODUCTS, flows=SETTLES), because=["thm-3-logistic"], expected="refuted", argument=[At({"goal": FAR_AWAY})],
                    counterexample={"d": 2, "m": 1, "N": 1, "X": "basis(2, 0)", "nu": 1, "mu": 1})  # fmt: skip
+    with item.repair("the products a_i w_i are small and delta_i >= 0") as r:
+        r.conclude(for_every_start(f"{PRODUCTS} and {OUTER}"), because=["thm-3-rate-products"], argument=[
+            TERM_BY_TERM, *LEAST_NORM, Have("m >= 1", name="m>=1"),
+            Take("eta"),
+            *named("s", "eta**2/(8*(1 + mu)*(1 + eta**2))", also="s > 0 and 8*s <= 1 and 8*s <= eta**2 and 8*mu*s <= eta**2", by=[Split([
+                [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])],
+                [Numbers(using=["given", "mu"])], [Numbers(using=["given", "mu"])]])]),
+            *named("e", "s/m", also="e > 0 and m*e == s", by=[Split([
+                [Numbers(using=["s.1", "m>=1"])], [Numbers(using=["s.1", "m>=1"])], [Numbers(using=["s.1", "m>=1"])]])]),
+            Witness("e"), Split([[Numbers(using=["e.1"])], [
+                Take("W", "a", "rho", "V", "b"), *BY_NEURONS,
+                Use("cited:thm-3-rate-products", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "X.T*X*nu", "V", "b", "nu", "mu"],
+                    name="rate"),
+                *named("j", "norm2(W[0])"), *named("p", "norm2(W[0]*a[0])"),
+                Have("norm2(W[0]) >= 0", name="W>=0"), Have("j >= 0", name="j>=0", by=[Numbers(using=["j", "W>=0"])]),
+                Have("j <= s", name="start W", by=[Order(positive=[Square(facts=["weights"])], terms=[("j", "-1", "1"), ("e.2", "-1", "1")])]),
+                Have("p <= s**2", name="start product", by=[Order(positive=[Square(facts=["products"])], terms=[("p", "-1", "1"), ("e.2", "-(m*e + s)", "1")])]),
+                Have("2*(p + j**2) + 4*mu*j <= eta**2", name="small", by=[
+                    Have("j**2 <= s**2", name="square", by=[Numbers(using=["start W", "j>=0"])]),
+                    Have("mu*j <= mu*s", name="scaled", by=[Numbers(using=["start W", "mu"])]),
+                    Have("8*s**2 <= eta**2", name="s2", by=[Numbers(using=["s.1", "s.2", "s.3"])]),
+                    Numbers(using=["start product", "square", "scaled", "s2", "s.4"])]),
+                Order(positive=[Square(facts=["rate"]), Square(facts=["small"])], terms=[
+                    ("p", "2", "1"), ("j", "2*(j + norm2(W[0])) + 4*mu", "1")])]])], expected="proved")  # fmt: skip
     item.note("Under |w_i(0)| -> 0 alone the statement fails, also with convergence at all times: at one sample e_0 with output 1 the flow "
               "from a(0) = p(0), w(0) = (p(0), 1) ends at (1, 1) for every p(0) > 0; there delta_i is about -1. With the weights a(0), W(0) "
               "small it holds for all sizes at the rate O(|W(0)|), by thm-3-rate, uniformly in the flow: |w(oo) - w*|^2 <= (|a(0)|^2 + |w*|) "
-              "|W(0)|^2. With delta_i >= 0, |W(0)|^2 <= sum_i |w_i(0)|, and products are enough where a(0) is bounded.")  # fmt: skip
+              "|W(0)|^2. With delta_i >= 0, the hypothesis of Theorem 2, small products are enough, however large a(0) is: the rate is O(eps^(1/2)), "
+              "|w(oo) - w*|^2 <= 4 (m eps)^2 + 4 |w*| m eps (thm-3-rate-products).")  # fmt: skip
     item.note("X nu is the solution of least norm, y = X'X nu (D/step-6). First t -> oo, then the start -> 0, as in the paper.")
 
 
