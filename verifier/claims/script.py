@@ -163,6 +163,23 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class Converge:
+    """The goal is that a sequence converges; what is left to show is its definition.
+
+    For every h > 0 there is an index from which on the squared distance from the limit is at most h.
+    """
+
+
+@dataclass(frozen=True)
+class Eventually:
+    """The goal is that a sequence converges: it equals its limit from the index `start` on, called `name` there."""
+
+    start: str = "0"
+    by: Sequence[Step] = ()
+    name: str = "n"
+
+
+@dataclass(frozen=True)
 class Linear:
     """Close an equation: a combination (fact, left factor, right factor) and facts to rewrite with."""
 
@@ -337,6 +354,6 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Bootstrap | Recursion
+    | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Bootstrap | Recursion
     | Rewritten | Beyond | Contradict | Negate | At
 )  # fmt: skip

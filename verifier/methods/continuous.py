@@ -25,6 +25,7 @@ from verifier.evidence.kernel.expr import (
 )
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.evidence.kernel.nearness import arrival
 from verifier.methods.automation import Node, OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 
@@ -53,6 +54,26 @@ class ContinuousTactics(Tactics):
 
             raise Stuck(f"{where}: no proof found of {to_text(goal)}")
         return node
+
+    # -- sequences -------------------------------------------------------------------------------------
+    def _converge(self, s: Sequent, goal: Expr, step: S.Converge, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "tends":
+            raise Stuck(f"{where}: the goal is no convergence")
+        try:
+            asked = arrival(goal, s)
+        except Rejected as error:
+            raise Stuck(f"{where}: {error}") from None
+        return {"rule": "converges", "then": self.prove(s, asked, rest, where)}
+
+    def _eventually(self, s: Sequent, goal: Expr, step: S.Eventually, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "tends":
+            raise Stuck(f"{where}: the goal is no convergence")
+        body, t, value = operands(goal)
+        start = self.text(s, step.start)
+        inner = s.declare(step.name, ("integer", start, "oo"))
+        here: Expr = ("==", substitute(body, {str(t): step.name}), value)
+        return {"rule": "eventually", "from": to_json(start), "name": step.name,
+                "proof": self.prove(inner, here, [*step.by, *rest], where)}  # fmt: skip
 
     # -- continuous terms -----------------------------------------------------------------------------
     def _ladder(self, s: Sequent, goal: Expr, step: S.Ladder, rest: Sequence[S.Step], where: str) -> Node:

@@ -2,6 +2,7 @@
 
 * ``near``: the definition of a limit, from the limit to the function: near the point it lies as close to its limit as
   one likes, or beyond every bound where the limit is infinite.  Constants of asymptotic orders come from here.
+* ``converges``: the definition of the convergence of a sequence of real numbers or matrices, from what it asks for.
 * ``integer-beyond``: there is an integer above every real number.
 """
 
@@ -24,6 +25,7 @@ from verifier.evidence.kernel.expr import (
 from verifier.evidence.kernel.field import is_real
 from verifier.evidence.kernel.limits import OO, infinite, parts
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.evidence.kernel.shapes import Shapes
 
 
 def vicinity(point: Expr, side: int, radius: Expr, v: str) -> Expr:
@@ -75,6 +77,32 @@ def near(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], closeness(term, value, within, s)), goal, node["then"])
 
 
+def arrival(goal: Expr, s: Sequent) -> Expr:
+    """What ``tends`` says: for every h > 0, from some index on, the squared (Frobenius) distance is at most h.
+
+    Raises `Rejected` where the distance may be that of complex numbers, whose square says nothing.
+    """
+    body, t, value = operands(goal)
+    taken = free_names(body) | free_names(value) | frozenset(s.sorts) | {str(t)}
+    h, first, n = fresh("h", taken), fresh("first", taken), fresh("n", taken)
+    here, sorts = substitute(body, {str(t): n}), {**s.sorts, n: INTEGER}
+    gap: Expr = ("-", here, value)
+    scalar = Shapes(sorts, s.context).term(gap) is None
+    distance: Expr = ("^", gap, 2) if scalar else ("trace", ("*", ("T", gap), gap))
+    if not is_real(gap if scalar else distance, sorts):
+        raise Rejected("converges: a distance between numbers that may not be real")
+    late: Expr = ("forall", n, ("integer", first, "oo"), ("<=", distance, h))
+    reached: Expr = ("exists", first, ("integer", 0, "oo"), late)
+    return ("forall", h, REAL, ("implies", (">", h, 0), reached))
+
+
+def converges(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The goal is that a sequence converges: proved where its definition is."""
+    if head(goal) != "tends":
+        raise Rejected("converges: the goal is no convergence")
+    c.check(s, arrival(goal, s), node["then"])
+
+
 def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """There is an integer above a real number."""
     bound = c.expression(s, node["of"])
@@ -84,4 +112,6 @@ def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], ("exists", n, INTEGER, ("<", bound, n))), goal, node["then"])
 
 
-NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {"near": near, "integer-beyond": integer_beyond}
+NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+    "near": near, "converges": converges, "integer-beyond": integer_beyond,
+}  # fmt: skip

@@ -50,13 +50,13 @@ def prove(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if known is None:
         return None
     branch.driver = driver
-    _obtain(branch, known, r, REAL, everywhere)
+    obtain(branch, known, r, REAL, everywhere)
     eventually = next(label for label, f in branch.s.facts.items() if f == operands(everywhere)[1])
-    value = _integer(branch, r, operands(sort)[0]) if whole else ("+", r, 1)
+    value = integer_beyond(branch, r, operands(sort)[0]) if whole else ("+", r, 1)
     if value is None:
         return None
     at = substitute(body, {str(name): value})
-    end = _used(driver, branch.s, at, eventually, value) if later is None else _there(driver, branch.s, at, eventually)
+    end = used(driver, branch.s, at, eventually, value) if later is None else _there(driver, branch.s, at, eventually)
     return branch.wrap(None if end is None else {"rule": "witness", "value": to_json(value), "then": end})
 
 
@@ -75,13 +75,13 @@ def _there(driver: Driver, s: Sequent, goal: Expr, label: str) -> Node | None:
         known = fresh("if", frozenset(s.facts))
         chain.append({"rule": "intro", "as": known})
         s = s.assume(known, guard)
-    end = _used(driver, s, goal, label, n)
+    end = used(driver, s, goal, label, n)
     for node in reversed(chain):
         end = under(node, end)
     return end
 
 
-def _used(driver: Driver, s: Sequent, goal: Expr, label: str, n: Expr) -> Node | None:
+def used(driver: Driver, s: Sequent, goal: Expr, label: str, n: Expr) -> Node | None:
     """The goal at n by the fact about all numbers beyond r."""
     branch = Branch(driver, s)
     name, _, inside = operands(s.facts[label])
@@ -102,17 +102,17 @@ def moves(s: Sequent, goal: Expr) -> bool:
     return later is not None and any(s.sorts.get(v) == REAL for v in free_names(later[1]) - {later[0]})
 
 
-def _integer(branch: Branch, r: str, lo: Expr) -> Expr | None:
+def integer_beyond(branch: Branch, r: str, lo: Expr) -> Expr | None:
     """An integer beyond r that is not below `lo`."""
     above: Expr = r if lo == "-oo" else ("max", r, lo)
     k = fresh("k", frozenset(branch.s.sorts) | free_names(lo))
     label = branch.step({"rule": "integer-beyond", "of": to_json(above)}, ("exists", k, INTEGER, ("<", above, k)))
-    _obtain(branch, label, k, INTEGER, ("<", above, k))
+    obtain(branch, label, k, INTEGER, ("<", above, k))
     facts: list[Expr] = [("<", r, k)] if lo == "-oo" else [("<", r, k), ("<=", lo, k)]
     return k if all(branch.have(fact, effort=2) is not None for fact in facts) else None
 
 
-def _obtain(branch: Branch, label: str, name: str, sort: Expr, formula: Expr) -> None:
+def obtain(branch: Branch, label: str, name: str, sort: Expr, formula: Expr) -> None:
     branch.s = branch.s.declare(name, sort)
     branch.step({"rule": "obtain", "fact": label, "name": name}, formula)
 

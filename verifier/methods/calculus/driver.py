@@ -128,6 +128,10 @@ class Driver:
                 return node
         if op == "exists":
             return self._exists(s, goal, effort)
+        if op == "tends":
+            from verifier.methods.calculus import sequences
+
+            return sequences.prove(self, s, goal, effort)
         if op == "or":
             return self._either(s, args, effort)
         if op in RELATIONS or goal == FALSE:
