@@ -21,9 +21,9 @@ def coordinates(item):
         Split([[], [], [Cases("x == 0", name="zero", yes=[
             Have("n <= A", name="order", by=[Numbers(using=["balance", "n", "A", "delta"])]),
             Have("n == 0", name="still", by=[Numbers(using=["zero", "length", "order", "n"])]),
-            Have("delta**(3/2) == A**3", name="power", by=[
-                Have("delta == A**2", name="delta", by=[Numbers(using=["still", "balance"])]),
-                Numbers(using=["delta", "A"])]),
+            Have("Max(delta, 0)**(3/2) == A**3", name="power", by=[
+                Have("Max(delta, 0) == A**2", name="delta is", by=[Numbers(using=["still", "balance", "delta"])]),
+                Numbers(using=["delta is", "A"])]),
             Numbers(using=["zero", "power", "still"])],
             no=[
             Have("n*A != 0", name="apart", by=[Numbers(using=["zero", "length"])]),

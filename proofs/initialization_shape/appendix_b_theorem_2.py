@@ -130,6 +130,9 @@ AT_REST = {"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0"
 AT_END = {"d": 1, "N": 1, "X": 0, "y": 0, "a0": 1, "w0": 1, "b": 1, "W": 1, "delta": 0, "x0": 1, "xb": 1}
 #: v = 1 does better than b W = 4 in dimension 1.
 BEATEN = [At({"goal": [Witness("1"), Witness("1"), Numbers()]})]
+#: The same of v = 0, and of a v with the output 16/9 in the plane.
+ZERO = [At({"goal": [Witness("0"), Witness("0"), Numbers()]})]
+OTHER_BALANCE = [At({"goal": [Witness("Matrix([[16/9], [20/27]])"), Witness("52/27"), Numbers()]})]
 FACTS = ["cauchy-schwarz", "B/coordinates", "B/polar", "B/tangent"]
 
 
@@ -155,6 +158,33 @@ def end_is_minimum(item):
     item.without("lengths", counterexample={**AT_END, "x0": 4}, argument=[At({"goal": [Witness("1/4"), Witness("1/4"), Numbers()]})])
     item.without("fit", counterexample={"d": 1, "N": 1, "X": 1, "y": 1, "a0": 1, "w0": 1, "b": 2, "W": 2, "delta": 0, "x0": 1, "xb": 4},
                  argument=BEATEN)  # fmt: skip
+    item.without("x0.positive", counterexample={**AT_END, "x0": -1}, argument=ZERO)
+    item.without("xb.nonnegative", counterexample={**AT_END, "a0": 2, "b": 2, "delta": 3, "x0": 2, "xb": -2}, argument=ZERO)
+    item.without("delta", counterexample={**plane, "y": "16/9", "a0": "3/4", "w0": "Matrix([[3/4], [1]])", "b": "4/3", "W": "Matrix([[4/3], [1]])",
+                                          "delta": 1, "x0": "15/16", "xb": "20/9"}, argument=OTHER_BALANCE)  # fmt: skip
+
+
+STILL = {"d": 1, "N": 1, "X": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1}
+#: sinh(s) and cosh(s) with s from -log 2 to log 2 solve da/dt = p ds/dt, dp/dt = a ds/dt; a passes 0.
+ANGLE, SPEED = "log(2)*(1 - 2*exp(-t))", "2*log(2)*exp(-t)"
+DOUBLED = "exp(log(2)*(1 - exp(-t)))"  # from 1 to 2
+TURNED = (f"sinh({ANGLE})", f"cosh({ANGLE})")
+
+
+SIGN_AT_THE_END = [
+    Have("forall(m, nonnegative integer, a[m]*a0 >= 0)", name="signs at integers", by=[Take("m"), Use("same sign", at=["m"])]),
+    Limit("signs at integers", limits=["converges.0"], name="sign"),
+]  # fmt: skip
+REST_AT_THE_END = [
+    Have("forall(m, nonnegative integer, a[m]**2 - norm2(w[m]) == a0**2 - norm2(w0))", name="balanced at integers",
+         by=[Take("m"), Use("balanced", at=["m"])]),
+    Limit("balanced at integers", limits=["converges.0", "converges.1"], name="balanced limit"),
+    Split([[], [], [
+        Take("u"),
+        Have("forall(m, nonnegative integer, trace(u.T*w[m]) == trace(u.T*w0))", name="unseen at integers",
+             by=[Take("m"), Use("unseen", at=["u", "m"], premises=[[], []])]),
+        Limit("unseen at integers", limits=["converges.1"], name="now"), Linear(terms=[("now", "1", "1")])]]),
+]  # fmt: skip
 
 
 @paper.remark("B/limit", "What the flow keeps, and its limit", where="Section 6, cross-check", provenance="derived")
@@ -166,19 +196,15 @@ def limit_keeps(item):
     item.suppose("not smaller", "a0**2 - norm2(w0) >= 0")
     item.suppose("a starts", "a0 != 0")
     item.suppose("converges", "tends(a[m], m, b) and tends(w[m], m, W)")
-    item.conclude(KEPT, argument=[
-        BALANCED, UNSEEN, *SAME_SIGN,
-        Have("forall(m, nonnegative integer, a[m]**2 - norm2(w[m]) == a0**2 - norm2(w0))", name="balanced at integers",
-             by=[Take("m"), Use("balanced", at=["m"])]),
-        Have("forall(m, nonnegative integer, a[m]*a0 >= 0)", name="signs at integers", by=[Take("m"), Use("same sign", at=["m"])]),
-        Limit("balanced at integers", limits=["converges.0", "converges.1"], name="balanced limit"),
-        Limit("signs at integers", limits=["converges.0"], name="sign"),
-        Split([[], [], [
-            Take("u"),
-            Have("forall(m, nonnegative integer, trace(u.T*w[m]) == trace(u.T*w0))", name="unseen at integers",
-                 by=[Take("m"), Use("unseen", at=["u", "m"], premises=[[], []])]),
-            Limit("unseen at integers", limits=["converges.1"], name="now"), Linear(terms=[("now", "1", "1")])]])], expected="proved",
-        example={"d": 1, "N": 1, "X": 0, "r": 0, "a": 1, "w": 1, "a0": 1, "w0": 1, "b": 1, "W": 1})  # fmt: skip
+    item.conclude(KEPT, argument=[BALANCED, UNSEEN, *SAME_SIGN, *SIGN_AT_THE_END, *REST_AT_THE_END], expected="proved",
+        example=STILL)  # fmt: skip
+    item.without("flow of a", counterexample={**STILL, "a": "2 - exp(-t)", "b": 2})
+    item.without("flow of w", counterexample={**STILL, "w": "2 - exp(-t)", "W": 2})
+    item.without("not smaller", counterexample={**STILL, "X": 1, "r": SPEED, **dict(zip(("a", "w"), TURNED, strict=True)),
+                                                "a0": "-3/4", "w0": "5/4", "b": "3/4", "W": "5/4"})  # fmt: skip
+    item.without("a starts", argument=[BALANCED, UNSEEN, Cases("a0 == 0", name="a starts", yes=[
+        Have("a0*b >= 0", name="sign", by=[Numbers(using=["a starts"])]), *REST_AT_THE_END], no=[
+        *SAME_SIGN, *SIGN_AT_THE_END, *REST_AT_THE_END])])  # fmt: skip
     item.note("a never vanishes: as long as a^2 >= |w|^2, a^2 falls at most at the rate 1 + |X r|^2, which is bounded on every finite "
               "interval (Gronwall); so a keeps its sign, also for delta = 0.")  # fmt: skip
 
@@ -200,11 +226,24 @@ def theorem_2(item):
         example=AT_REST)  # fmt: skip
     item.without("starts", counterexample={**AT_REST, "a": 2, "w": 2, "b": 2, "W": 2, "xb": 4}, argument=BEATEN)
     item.without("converges", counterexample={**AT_REST, "b": 2, "W": 2, "xb": 4}, argument=BEATEN)
-    zero = [At({"goal": [Witness("0"), Witness("0"), Numbers()]})]
-    item.without("lengths", counterexample={**AT_REST, "xb": 4}, argument=zero)
-    item.without("x0.positive", counterexample={**AT_REST, "x0": -1}, argument=zero)
-    item.without("xb.nonnegative", argument=zero, counterexample={
+    item.without("lengths", counterexample={**AT_REST, "xb": 4}, argument=ZERO)
+    item.without("x0.positive", counterexample={**AT_REST, "x0": -1}, argument=ZERO)
+    item.without("xb.nonnegative", argument=ZERO, counterexample={
         **AT_REST, "a": 2, "a0": 2, "b": 2, "delta": 3, "x0": 2, "xb": -2})  # fmt: skip
+    item.without("flow of a", counterexample={**AT_REST, "a": "4 - 3*exp(-t)", "b": 4, "xb": 4}, argument=BEATEN)
+    item.without("flow of w", counterexample={**AT_REST, "w": "4 - 3*exp(-t)", "W": 4, "xb": 4}, argument=BEATEN)
+    item.without("fit", counterexample={**AT_REST, "X": 1, "y": 1, "r": "log(2)*exp(-t)", "a": DOUBLED, "w": DOUBLED,
+                                        "b": 2, "W": 2, "xb": 4}, argument=BEATEN)  # fmt: skip
+    rising = "3/4*exp(log(16/9)*(1 - exp(-t)))"
+    item.without("delta", counterexample={
+        "d": 2, "N": 1, "X": "basis(2, 0)", "y": "16/9", "r": "log(16/9)*exp(-t)", "a": rising, "w": f"{rising}*basis(2, 0) + basis(2, 1)",
+        "a0": "3/4", "w0": "3/4*basis(2, 0) + basis(2, 1)", "b": "4/3", "W": "4/3*basis(2, 0) + basis(2, 1)", "delta": 1, "x0": "15/16", "xb": "20/9",
+    }, argument=OTHER_BALANCE)  # fmt: skip
+    item.without("delta.nonnegative", counterexample={
+        "d": 2, "N": 1, "X": "basis(2, 0)", "y": "15/16", "r": SPEED, "a": TURNED[0], "w": f"{TURNED[1]}*basis(2, 0) + 3*basis(2, 1)",
+        "a0": "-3/4", "w0": "5/4*basis(2, 0) + 3*basis(2, 1)", "b": "3/4", "W": "5/4*basis(2, 0) + 3*basis(2, 1)", "delta": -10,
+        "x0": "39/16", "xb": "39/16",
+    }, argument=[At({"goal": [Witness("15/16*basis(2, 0) - 9/4*basis(2, 1)"), Witness("39/16"), Numbers()]})])  # fmt: skip
     item.step("balance", "forall(t, [0, oo), a[t]**2 - norm2(w[t]) == a0**2 - norm2(w0))", because=["flow of a", "flow of w", "starts"],
               says="Du et al., Theorem 2.1", argument=[BALANCED], inference_argument=[BALANCED])  # fmt: skip
     item.note("For all d and N, any data, any loss of the predictions (r is any curve), and with a strict minimum, so it is unique. Two readings are "

@@ -49,6 +49,9 @@ def gradient_of_neuron(item):
         Use("cited:thm-3-kept", at=["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t"), "e"], name="kept"),
         Use("kept.1", at=["v"], name="row"), Take("t"), Use("row", at=["t"])], expected="proved",
         example={"d": 1, "m": 1, "N": 1, "X": 1, "W": 0, "a": 0, "rho": 0, "v": 0, "e": 1})  # fmt: skip
+    still = {"d": 1, "m": 1, "N": 1, "X": 0, "W": 1, "a": 1, "rho": 0, "v": 1, "e": 1}
+    item.without("flow of W", counterexample={**still, "W": "1 + t"})
+    item.without("orthogonal", counterexample={**still, "X": 1, "W": "exp(t)", "a": "exp(t)", "rho": 1})
     item.note("The gradient of Q_i without z_i is (3/2) sign(a_i) w_i with the weights w_i, and dw_i/dt = a_i X r: so g_i r = (3/2) |a_i| r. Said "
               "without the integral: w_i(t) - w_i(0) is orthogonal to every v that is orthogonal to the samples (e picks the neuron). "
               "With z_i != 0 the term w_i(0) remains.")  # fmt: skip

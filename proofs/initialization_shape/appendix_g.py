@@ -102,6 +102,7 @@ def leaky_neuron(item):
             Linear(terms=[("kept at the end", "1", "1"), ("g", "1", "1")])]]),
     ], expected="proved", example={**REST, "V": 1, "b": 1})  # fmt: skip
     item.without("converges", counterexample={**REST, "X": 0, "V": 2, "b": 1})
+    item.without("inclusion", counterexample={**REST, "X": 0, "w": "2 - exp(-t)", "V": 2, "b": 1})
     item.note("q = b V is the limit of the product. Where b > 0, grad Q(q) = (3/2) (V - w(0)) (neuron-layers), and h^(n) are any slopes of sigma at "
               "q'x^(n), positive since rho > 0: grad Q(q) is in the span of the h^(n) x^(n), which with feasibility is the KKT condition. "
               "The first part keeps delta, so that Q is the potential of the start. Any d, N, data and residuals; kinks may be crossed, and the "

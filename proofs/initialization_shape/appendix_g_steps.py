@@ -24,6 +24,7 @@ def product(item):
     item.use(leaky_flow)
     item.conclude("forall(t, [0, oo), a[t]**2 - trace(w[t].T*w[t]) == a[0]**2 - trace(w[0].T*w[0]))", argument=[
         *KEPT, Take("t"), Use("balance", at=["t"])], expected="proved", example={**REST, "X": 0})  # fmt: skip
+    item.without("inclusion", counterexample={**REST, "X": 0, "w": "1 + t"})
     item.step("product", "forall(t, [0, oo), exists(c, matrix(N, 1), forall(v, matrix(d, 1), trace(v.T*(diff(a[t], t)*w[t] + a[t]*diff(w[t], t)))"
               " == v.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*c)))", because=["inclusion"], says="the product rule", argument=[
         Take("t"), Use("inclusion", at=["t"], name="moves"), Obtain("moves", "c", label="now"), Witness("c"), Take("v"),
@@ -77,6 +78,7 @@ def stationarity(item):
     item.suppose("slopes", "forall(n, integer[0, N-1], h[n, 0] > 0)")
     item.conclude("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*g == 0))", argument=[
         Take("v"), Linear(terms=[("span", "v.T", "1"), ("given", "1", "m")])], expected="proved", example={"d": 1, "N": 1, "X": 1, "g": 1, "m": 1, "h": 1})
+    item.without("span", counterexample={"d": 1, "N": 1, "X": 0, "g": 1, "m": 1, "h": 1})
     item.note("With nu^(n) = m^(n)/h^(n) (G/step-3) the two sums are the same.")
 
 
@@ -106,5 +108,6 @@ def gradient(item):
     item.use(leaky_flow)
     item.conclude("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), forall(t, [0, oo), trace(v.T*w[t]) == trace(v.T*w[0]))))",
                   argument=[*KEPT, Take("v"), Use("row", at=["v"])], expected="proved", example={**REST, "X": 0})  # fmt: skip
+    item.without("inclusion", counterexample={**REST, "X": 0, "w": "1 + t"})
     item.note("grad Q at the product of a > 0 and w is (3/2) (w - w(0)): it stays in the span of the samples. No integral has to exist for this; the "
               "paper's hat nu is one way to write it, and is unique where the samples are independent.")  # fmt: skip

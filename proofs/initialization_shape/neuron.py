@@ -27,10 +27,10 @@ from verifier.claims.script import (
 )
 from verifier.theory.flows import GRONWALL
 
-#: S and q_delta of Theorem 2; at x = 0 the quotient is read by its limit.
+#: S and q_delta of Theorem 2; at x = 0 the quotient is read by its limit, which is 0 for delta <= 0.
 POTENTIAL = (
     "S(x) := sqrt(x**2 + delta**2/4)",
-    "q(x) := Piecewise((-delta**(3/2)/2, x == 0), ((x**2 - delta/2*(delta/2 + S(x)))*sqrt(S(x) - delta/2)/x, True))",
+    "q(x) := Piecewise((-Max(delta, 0)**(3/2)/2, x == 0), ((x**2 - delta/2*(delta/2 + S(x)))*sqrt(S(x) - delta/2)/x, True))",
 )
 
 #: Gradient flow of f(x) = a w'x: the motion of a and w from their starts.

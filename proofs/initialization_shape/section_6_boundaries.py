@@ -1,12 +1,25 @@
 """Section 6: Theorem 2 at the ends of its hypotheses, delta < 0 and a start at 0."""
 
 
-from verifier.claims.script import Have, Linear, Negate, Numbers, Obtain, Order, Split, Square, Take, Use
-from verifier.theory.real_numbers import named_number as named
+from verifier.claims.script import (
+    At,
+    Have,
+    Limit,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
-from .appendix_b_theorem_2 import FACTS, root_of
-from .neuron import POTENTIAL, SAME_SQUARE, neuron
+from .appendix_b_theorem_2 import FACTS
+from .neuron import POTENTIAL, SAME_SQUARE, UNSEEN, neuron
 
 A = "(1 - 2*exp(-t))"
 P = f"sqrt(1 + {A}**2)"
@@ -30,6 +43,21 @@ def negative(item):
               "a changes its sign at t = log 2, where the predictor is 0, and B/minimum needs the sign.")  # fmt: skip
 
 
+#: A neuron at rest at w = 0, and the angle from 0 to log 2 by which (a, w) turns hyperbolically.
+AT_ORIGIN = {"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 0, "a0": 1, "w0": 0, "b": 1, "W": 0, "delta": 1, "xb": 0}
+TURN = "log(2)*(1 - exp(-t))"
+
+
+def coordinates_of(length, inner, outer, known):
+    """The layers of a neuron whose predictor has this length, and the potential there."""
+    return [
+        Use("cited:B/polar", at=["delta", length], name=f"polar {length}", premises=[[Numbers(using=["sign", *known])]]),
+        Obtain(f"polar {length}", inner, label=inner), Obtain(f"{inner}.1", outer, label=outer),
+        Use("cited:B/coordinates", at=["delta", outer, inner, length], name=f"at {length}", premises=[[
+            Numbers(using=["sign", inner, outer])]]),
+    ]  # fmt: skip
+
+
 @paper.remark("thm-2-origin", "A start at w(0) = 0 with a(0) != 0", where="Section 6, cross-check", provenance="derived")
 def origin(item):
     item.printed("(not in the paper) For w(0) = 0, delta = a(0)^2 > 0, where z has no value as printed: with z = 0 the theorem holds, and the limit is the "
@@ -42,41 +70,41 @@ def origin(item):
     item.suppose("fit", "X.T*(b*W) == y")
     item.suppose("converges", "tends(a[m], m, b) and tends(w[m], m, W)")
     item.conclude("forall(v, matrix(d, 1), forall(x, nonnegative, implies(X.T*v == y and v != b*W and x**2 == norm2(v), xb < x and q(xb) < q(x))))",
-                  because=["B/limit", *FACTS], expected="proved", argument=[
+                  because=FACTS[1:], expected="proved", argument=[
         SAME_SQUARE,
         Have("forall(p, real, forall(e, real, forall(q, real, forall(g, real, implies(p == e and q == g and g > e, p < q)))))", name="replaced",
              by=[Take("p", "e", "q", "g"), Numbers(using=["given"])]),
-        Have("a0 != 0", name="a starts", by=[Numbers(using=["origin.1", "delta.positive"])]),
-        Have("a0**2 - norm2(w0) == delta", name="balance", by=[Linear(terms=[("origin.0", "-(w0).T", "1"), ("origin.1", "-1", "1")])]),
-        Have("a0**2 - norm2(w0) >= 0", name="not smaller", by=[Numbers(using=["balance", "delta.positive"])]),
-        Use("cited:B/limit", at=["d", "N", "X", ("r[t]", "t"), ("a[t]", "t"), ("w[t]", "t"), "a0", "w0", "b", "W"], name="kept"),
-        *named("be", "Abs(b)", also="be >= 0 and be**2 == b**2", by=[Split([[Numbers(using=[])], [Numbers(using=[])], [Numbers(using=[])]])]),
-        *root_of("n", "norm2(W)", []),
-        Have("be**2 - n**2 == delta", name="balances", by=[Linear(terms=[("be.2", "1", "1"), ("n.1", "-1", "1"), ("kept.0", "1", "1"), ("balance", "1", "1")])]),
-        Have("b**2*norm2(W) == xb**2", name="xb squared", by=[Linear(terms=[("length", "-1", "1")])]),
-        Have("(be*n)**2 == xb**2", name="squares", by=[Linear(terms=[("be.2", "n**2", "1"), ("n.1", "b**2", "1"), ("xb squared", "1", "1")])]),
-        Have("be*n == xb", name="xb is", by=[Use("same square", at=["be*n", "xb"], premises=[[Split([
-            [Numbers(using=["be", "n"])], [Numbers(using=["xb"])], []])]])]),
-        Use("cited:B/coordinates", at=["delta", "be", "n", "xb"], name="at limit", premises=[[
-            Numbers(using=["delta.positive", "be", "n", "balances", "xb is"])]]),
+        UNSEEN, Have("delta >= 0", name="sign", by=[Numbers(using=["origin.1"])]),
         Take("v", "x"),
         Have("X.T*(v - b*W) == zeros(N, 1)", name="same data", by=[Linear(terms=[("given1.0", "1", "1"), ("fit", "-1", "1")])]),
-        Use("kept.2", at=["v - b*W"], name="unseen"),
-        Have("trace((v - b*W).T*W) == 0", name="across", by=[Linear(terms=[("unseen", "1", "1"), ("origin.0", "(v - b*W).T", "1")])]),
+        Have("forall(m, nonnegative integer, trace((v - b*W).T*w[m]) == trace((v - b*W).T*w0))", name="unseen at integers",
+             by=[Take("m"), Use("unseen", at=["v - b*W", "m"], premises=[[], []])]),
+        Limit("unseen at integers", limits=["converges.1"], name="kept"),
+        Have("trace((v - b*W).T*W) == 0", name="across", by=[Linear(terms=[("kept", "1", "1"), ("origin.0", "(v - b*W).T", "1")])]),
         Have("norm2(v - b*W) > 0", name="apart", by=[Order(positive=[Square(root="v - b*W", nonzero="given1.1")])]),
         Have("norm2(v - b*W) == x**2 - xb**2", name="longer", by=[Linear(terms=[("given1.2", "-1", "1"), ("length", "1", "1"), ("across", "-2*b", "1")])]),
         Have("xb < x", name="order", by=[Numbers(using=["apart", "longer", "xb", "given"])]),
-        Use("cited:B/polar", at=["delta", "x"], name="polar", premises=[[Numbers(using=["delta.positive", "given"])]]),
-        Obtain("polar", "m", label="m"), Obtain("m.1", "B", label="B"),
-        Use("cited:B/coordinates", at=["delta", "B", "m", "x"], name="at v", premises=[[Numbers(using=["delta.positive", "m", "B"])]]),
-        Use("cited:B/tangent", at=["delta", "be", "n", "B", "m"], name="tangent", premises=[[
-            Numbers(using=["delta.positive", "balances", "be", "n", "m", "B"])]]),
+        *coordinates_of("xb", "n", "be", ["xb"]), *coordinates_of("x", "m", "B", ["given"]),
+        Use("cited:B/tangent", at=["delta", "be", "n", "B", "m"], name="tangent", premises=[[Numbers(using=["sign", "m", "B", "n", "be"])]]),
         Have("be != B", name="different", by=[Negate("same"),
-            Have("m == n", name="m is", by=[Use("same square", at=["m", "n"], premises=[[Split([[], [], [Numbers(using=["same", "balances", "B"])]])]])]),
-            Numbers(using=["same", "m is", "order", "xb is", "B"])]),
+            Have("m == n", name="m is", by=[Use("same square", at=["m", "n"], premises=[[Split([[], [], [Numbers(using=["same", "be", "B"])]])]])]),
+            Numbers(using=["same", "m is", "order", "be", "B"])]),
         Use("tangent.1", premises=[[]], name="strictly"),
         Have("B*(3*m**2 - B**2)/2 > be*(3*n**2 - be**2)/2", name="gap", by=[
-            Have("3/2*n*(m*B - n*be) >= 0", name="room", by=[Numbers(using=["order", "xb is", "B", "n"])]), Numbers(using=["strictly", "room"])]),
+            Have("3/2*n*(m*B - n*be) >= 0", name="room", by=[Numbers(using=["order", "be", "B", "n"])]), Numbers(using=["strictly", "room"])]),
         Split([[], [Use("replaced", at=["q(xb)", "be*(3*n**2 - be**2)/2", "q(x)", "B*(3*m**2 - B**2)/2"])]])],
-        example={"d": 1, "N": 1, "X": 0, "y": 0, "r": 0, "a": 1, "w": 0, "a0": 1, "w0": 0, "b": 1, "W": 0, "delta": 1, "xb": 0})  # fmt: skip
+        example=AT_ORIGIN)  # fmt: skip
+    zero = [At({"goal": [Witness("0"), Witness("0"), Numbers()]})]
+    away = {**AT_ORIGIN, "W": 1, "xb": 1}
+    item.without("starts", counterexample={**away, "w": 1}, argument=zero)
+    item.without("flow of w", counterexample={**away, "w": "1 - exp(-t)"}, argument=zero)
+    item.without("origin", counterexample={**away, "w": 1, "w0": 1}, argument=zero)
+    item.without("converges", counterexample=away, argument=zero)
+    item.without("length", counterexample={**AT_ORIGIN, "xb": 1}, argument=[At({"goal": [Witness("1/2"), Witness("1/2"), Numbers()]})])
+    turned = {"a": f"cosh({TURN})", "r": "log(2)*exp(-t)", "b": "5/4"}
+    item.without("fit", counterexample={**AT_ORIGIN, **turned, "X": 1, "w": f"sinh({TURN})", "W": "3/4", "xb": "15/16"}, argument=zero)
+    item.without("xb.nonnegative", counterexample={
+        **AT_ORIGIN, "d": 2, "X": "basis(2, 0)", "y": "65/144", "r": "log(3/2)*exp(-t)", "a": "cosh(log(3/2)*(1 - exp(-t)))",
+        "w": "sinh(log(3/2)*(1 - exp(-t)))*basis(2, 0)", "w0": "zeros(2, 1)", "b": "13/12", "W": "5/12*basis(2, 0)", "xb": "-65/144",
+    }, argument=[At({"goal": [Witness("65/144*basis(2, 0) + 65/192*basis(2, 1)"), Witness("325/576"), Numbers()]})])  # fmt: skip
     item.note("For all d and N, any data, any loss of the predictions. So a start with w(0) = 0 behaves like an infinitesimal one, at every scale a(0).")

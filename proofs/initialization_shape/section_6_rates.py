@@ -32,6 +32,9 @@ def kept(item):
                 Use("flow of W", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
                 Linear(terms=[("now", "-v.T", "e"), ("given", "-1", "rho[r]*a[r].T*e")])])]])],
         expected="proved", example={**{k: v for k, v in REST.items() if k not in ("V", "b", "nu", "mu", "y")}, "e": 1})  # fmt: skip
+    still = {"d": 1, "m": 1, "N": 1, "X": 0, "W": 1, "a": 1, "rho": 0, "e": 1}
+    item.without("flow of W", counterexample={**still, "W": "1 + t"})
+    item.without("flow of a", counterexample={**still, "a": "1 + t"})
 
 
 #: v = w(oo) - X nu is orthogonal to the samples, |v|^2 = v'W(0) b and |b|^4 <= (a(0)'b)^2 + |X nu|^2.
@@ -52,6 +55,22 @@ DISTANCE = [
         Linear(terms=[("v", "v.T", "1"), ("v is orthogonal", "-1", "nu"), ("row at the end", "1", "1"), ("g", "1", "1")])]),
     Have("norm2(v) <= norm2(W[0]*b)", name="short", by=[Order(positive=[Square(root="W[0]*b - v")], terms=[("size", "-2", "1")])]),
 ]  # fmt: skip
+
+
+#: Changes of a network at rest at 0 that break one hypothesis and every bound of the distance by the start.
+NOTHING = {"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "W": 0, "a": 0, "rho": 0, "V": 0, "b": 0, "nu": 0, "mu": 0}
+
+
+def roles(item, end):
+    """Each hypothesis of a bound is needed; `end` is what a reaches from 0 beside w = 1."""
+    item.without("flow of W", counterexample={**NOTHING, "W": "1 - exp(-t)", "a": 1, "V": 1, "b": 1})
+    item.without("flow of a", counterexample={**NOTHING, "W": 1, "a": f"{end} - {end}*exp(-t)", "V": 1, "b": end})
+    item.without("converges", counterexample={**NOTHING, "V": 1, "b": 1})
+    item.without("fit", counterexample={**NOTHING, "X": 1, "y": 1, "nu": 1, "mu": 1})
+    item.without("least", counterexample={**NOTHING, "X": 1, "nu": 1, "mu": 1})
+    grown = "exp(log(2)*(1 - exp(-t)))"
+    item.without("mu.nonnegative", counterexample={
+        **NOTHING, "X": 1, "y": 4, "rho": "log(2)*exp(-t)", "W": grown, "a": grown, "V": 2, "b": 2, "nu": 4, "mu": -4})  # fmt: skip
 
 
 @paper.remark("thm-3-rate", "How far the limit is from the least norm, for every start", where="Section 6, cross-check")
@@ -80,6 +99,7 @@ def rate(item):
         Order(positive=[Square(facts=["in numbers"])], terms=[
             ("v", "(v + V*b - X*nu).T", "1"), ("j", "-(k + mu)", "1"), ("k", "-norm2(W[0])", "1")]),
     ], expected="proved", example=REST)  # fmt: skip
+    roles(item, 1)
 
 
 NETWORK = ["d", "m", "N", "X", ("W[t]", "t"), ("a[t]", "t"), ("rho[t]", "t")]
@@ -175,3 +195,4 @@ def rate_of_products(item):
         Order(positive=[Square(facts=["short"]), Square(facts=["numbers"])], terms=[
             ("v", "(v + V*b - X*nu).T", "1"), ("x", "1", "1"), ("p", "-2", "1"), ("j", "-2*(j + norm2(W[0])) - 4*mu", "1")]),
     ], expected="proved", example=REST)  # fmt: skip
+    roles(item, 2)

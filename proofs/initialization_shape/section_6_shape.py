@@ -79,6 +79,9 @@ def never_zero(item):
         Numbers(using=["growth", "positive"]),
     ], expected="proved", example=RESTING)  # fmt: skip
     item.without("nonzero", counterexample={**RESTING, "W": 0, "a": 0})
+    item.without("flow of a", counterexample={**RESTING, "a": "1 - t"})
+    item.without("flow of W", counterexample={**RESTING, "a": "1 - t", "f": -1})
+    item.without("balanced at the start", counterexample={**RESTING, "W": "cosh(t - 1)", "a": "sinh(t - 1)", "f": 1})
 
 
 COMPONENT = "trace(v.T*W[{0}]*a[{0}])"
@@ -119,8 +122,12 @@ def kept(item):
             Take("t"), Use("positive", at=["t"], name="size now"), Use("rates", at=["t"], name="rate now"),
             Split([[], [Linear(terms=[("rate now", "2", "1")])]])]]),
     ], expected="proved", example={**RESTING, "v": 0})  # fmt: skip
-    item.without("nonzero", counterexample=None)
-    item.without("orthogonal", counterexample=None)
+    item.without("orthogonal", counterexample={**RESTING, "W": "exp(t)", "a": "exp(t)", "f": 1, "v": 1})
+    item.without("flow of W", counterexample={**RESTING, "W": "1 + t", "v": 1})
+    item.without("flow of a", counterexample={**RESTING, "a": "1 - 2*t", "v": 1})
+    item.without("balanced at the start", counterexample={
+        "d": 2, "m": 1, "W": "cosh(t - 1)*basis(2, 0) + basis(2, 1)", "a": "sinh(t - 1)", "f": "basis(2, 0)", "v": "basis(2, 1)",
+    }, argument=[At({"goal": [Witness("2"), Split([[], [Numbers()]])]})])  # fmt: skip
 
 
 @paper.remark("prop-1-convex", "|w|^(3/2) lies strictly above its tangents", where="Appendix C, cross-check")
@@ -238,6 +245,11 @@ SAME_SQUARE = Have("forall(xx, real, forall(yy, real, implies(xx**2 == yy**2 and
 SMALLER = "s**3 - 3/2*1/l*trace((W[0]*a[0]).T*V*b) < x**3 - 3/2*1/l*trace((W[0]*a[0]).T*u)"
 
 
+#: Numbers that grow from 1 to 4 and from 1 to 2, and an angle from 0 to log 2.
+TURN = "log(2)*(1 - exp(-t))"
+LARGER, DOUBLED = "4 - 3*exp(-t)", f"exp({TURN})"
+
+
 @paper.proposition("prop-1", "Strictly balanced networks", where="Section 6, Proposition 1", provenance="derived")
 def strictly_balanced(item):
     item.printed("For a network with strictly balanced initialisation (a(0) a(0)' = W(0)'W(0)) and w(0) != 0: if the gradient flow "
@@ -278,6 +290,11 @@ def strictly_balanced(item):
                                     "l.positive": ({"l": -1}, "0", "0", "1")}.items():  # fmt: skip
         item.without(name, counterexample={"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1, **change},
                      argument=[At({"goal": [Witness(u), Witness(x), Split([[], [Witness(s)]])]})])  # fmt: skip
+    item.without("balanced at the start", counterexample={
+        "d": 2, "m": 1, "N": 1, "X": "basis(2, 0)", "y": 15, "rho": "log(2)*exp(-t)", "W": f"4*sinh({TURN})*basis(2, 0) + 9/4*basis(2, 1)",
+        "a": f"4*cosh({TURN})", "V": "3*basis(2, 0) + 9/4*basis(2, 1)", "b": 5, "l": 3,
+    }, argument=[At({"goal": [Witness("15*basis(2, 0) + 100/7*basis(2, 1)"), Witness("sqrt(145/7)"), Split([[Numbers()], [
+        Witness("sqrt(75)/2"), Numbers()]])]})])  # fmt: skip
     item.note("l, x, s are |w(0)|^(1/2), |u|^(1/2), |w(oo)|^(1/2), so l > 0 says that w(0) != 0; u runs through the other solutions. For all "
               "sizes, every residual (any loss of X'w) and every data, w(oo) = 0 and dependent samples included.")  # fmt: skip
     item.note("The time warp |a| needs no integral: v'w/|a| is kept for v orthogonal to the samples. In the limit this is the "

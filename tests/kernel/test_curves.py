@@ -13,7 +13,7 @@ from verifier.claims.text import parse
 from verifier.claims.typing import IllTyped, check_types
 from verifier.evidence.kernel.check import check
 from verifier.evidence.kernel.expr import Expr, Statement, substitute, to_json
-from verifier.evidence.kernel.logic import Rejected, apply_value
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -218,3 +218,29 @@ def test_rules_that_know_no_matrices_take_no_derivative_of_one():
     members: dict[str, Expr] = {"S": ("sequence", ("matrix", 2, 2)), "x": REAL}
     power = text("trace((x*S[0] + S[1])**3)", **members)
     assert ("sum" in repr(derivative(power, "x", members))) and derivative(power, "x", members) != 0
+
+
+# -- values of matrix curves with functions among their entries ---------------------------------------------------------
+@pytest.mark.parametrize(("value", "rows", "columns", "fits"), [
+    ("exp(-t)*basis(2, 0) + basis(2, 1)", 2, 1, True),
+    ("exp(-t)*basis(2, 0).T", 1, 2, True),
+    ("2 - exp(-t)", 1, 1, True),
+    ("2 - exp(-t)", 2, 1, False),
+    ("exp(-t)*basis(2, 0) + basis(2, 1)", 1, 2, False),
+    ("exp(-t)*basis(2, 0) + basis(3, 1)", 2, 1, False),
+    ("log(t)*basis(2, 0)", 2, 1, False),
+    ("Abs(t)*exp(t)*basis(2, 0)", 2, 1, False),
+    ("exp(I*t)*basis(2, 0)", 2, 1, False),
+    ("I*exp(t)*basis(2, 0)", 2, 1, False),
+    ("Matrix([[exp(t), I]])", 1, 2, False),
+    ("exp(t)*z*basis(2, 0)", 2, 1, False),
+])  # fmt: skip
+def test_functions_among_the_entries_of_a_value(value: str, rows: int, columns: int, fits: bool) -> None:
+    s = Sequent().declare("z", ("complex",))
+    sort: Expr = ("curve", ("matrix", rows, columns))
+    try:
+        Checker().fits(s, text(value, t=REAL, z=("complex",)), sort, "t")
+    except ValueError:
+        assert not fits
+    else:
+        assert fits
