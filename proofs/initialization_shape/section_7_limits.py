@@ -21,7 +21,7 @@ from verifier.claims.script import (
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .section_7_neuron import REST, SPACE, TARGET, neuron
+from .section_7_neuron import NEAR_LEAST_NORM, REST, SPACE, TARGET, least_norm_roles, neuron
 
 #: (a, b) is the minimiser of Q and w(0) + K z that of the Mahalanobis norm, both with the outputs y.
 MINIMISERS = (
@@ -189,9 +189,9 @@ def small_scale(item):
     item.use(neuron)
     item.let(nu="matrix(N, 1)", mu="nonnegative")
     item.suppose("least", "a*X.T*b == X.T*X*nu and norm2(X*nu) == mu**2")
-    item.conclude("norm2(a*b - X*nu) <= (A**2 + mu)*k**2*A**2", because=["neuron-least-norm"], argument=[
-        Use("cited:neuron-least-norm", at=["d", "N", "X", "u", "k", "A", "a", "b", "nu", "mu"])], expected="proved",
-        example={"d": 1, "N": 1, "X": 1, "u": 1, "k": 1, "A": 1, "a": 1, "b": 1, "nu": 1, "mu": 1})  # fmt: skip
+    item.conclude("norm2(a*b - X*nu) <= (A**2 + mu)*k**2*A**2", argument=NEAR_LEAST_NORM, expected="proved",
+                  example={"d": 1, "N": 1, "X": 1, "u": 1, "k": 1, "A": 1, "a": 1, "b": 1, "nu": 1, "mu": 1})  # fmt: skip
+    least_norm_roles(item)
     item.note("alpha^2 + alpha |w*| (1 - s)/(1 + s) on the right; F.1 has the limit with its quantifiers.")
 
 

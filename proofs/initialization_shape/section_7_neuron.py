@@ -24,6 +24,8 @@ neuron = Setting(
         "stationary": f"forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*{BETA} == 0))",
     },
 )
+#: The same for any k: neither the sign nor the size of k matters for how far the layers move.
+any_shape = Setting(let={**neuron.let, "k": "real"}, suppose=neuron.suppose)
 UNIT = {"d": 1, "N": 1, "X": 1, "u": 1, "k": 1, "A": 1, "a": 1, "b": 1}
 
 
@@ -61,7 +63,42 @@ def argmin(item):
         Use("stationary", at=["w - a*b"], name="along", premises=[[Linear(terms=[Inside("feasible", "HOLE.T")])]]),
         Linear(terms=[("along", "3/2", "1"), ("layers", "3/4*1/x", "1"), ("balance", "3/4*x - 3/2*a", "1")], nonzero=["x.positive"])],
         expected="proved", example={**UNIT, "w": 1, "x": 1})  # fmt: skip
+    item.without("balance", counterexample={**UNIT, "a": 4, "b": 1, "w": 4, "x": 2})
+    item.without("stationary", counterexample={**UNIT, "X": 0, "a": 2, "b": 2, "w": 1, "x": 1})
+    item.without("layers", counterexample={**UNIT, "X": 0, "w": 0, "x": 1})
+    item.without("feasible", counterexample={**UNIT, "a": 2, "b": 2, "w": 1, "x": 1})
     item.note("Both terms vanish only at x = a, w = a b: the minimiser is unique.")
+
+
+NEAR_LEAST_NORM = [
+    *named_matrix("e", "d, 1", "a*b - X*nu"),
+    Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("least.0", "HOLE.T")])]),
+    Use("stationary", at=["e"], name="along", premises=[[]]),
+    Have("norm2(e) == trace(e.T*(a*k*A*u))", name="size", by=[
+        Linear(terms=[("e", "e.T", "1"), ("orthogonal", "-1", "nu"), ("along", "a", "1")])]),
+    Have("norm2(e) <= a**2*k**2*A**2", name="short", by=[
+        Order(positive=[Square(root="e - a*k*A*u")], terms=[("size", "-2", "1"), ("unit", "-a**2*k**2*A**2", "1")])]),
+    Have("norm2(a*b) == norm2(e) + mu**2", name="parts", by=[
+        Linear(terms=[("e", "-(a*b + e + X*nu).T", "1"), ("least.1", "1", "1"), ("orthogonal", "2", "nu")])]),
+    *named("h", "a**2"), Have("h >= 0", name="h>=0", by=[Numbers(using=["h"])]),
+    Have("h**2 <= mu**2 + A**2*h", name="quadratic", by=[Order(positive=[Square(facts=["short"])], terms=[
+        ("parts", "-1", "1"), ("balance", "-a**2", "1"), ("h", "-1", "h + a**2"), ("h", "A**2", "1")])]),
+    Have("h <= A**2 + mu", name="bounded", by=[Numbers(using=["quadratic", "mu", "A"])]),
+    Have("a**2*k**2*A**2 <= (A**2 + mu)*k**2*A**2", name="last", by=[Numbers(using=["bounded", "h", "k", "A"])]),
+    Order(positive=[Square(facts=["short"]), Square(facts=["last"])], terms=[("e", "(e + a*b - X*nu).T", "1")]),
+]  # fmt: skip
+#: No sample sees anything: the start is the minimiser.
+BLIND = {**UNIT, "X": 0}
+
+
+def least_norm_roles(item):
+    """Each hypothesis of the distance from the least norm is needed."""
+    blind = {**BLIND, "nu": 0, "mu": 0}
+    item.without("mu.nonnegative", counterexample={**UNIT, "a": 2, "b": 2, "nu": 4, "mu": -4})
+    item.without("unit", counterexample={**blind, "u": 2, "a": 2, "b": 2})
+    item.without("balance", counterexample={**blind, "a": 2})
+    item.without("stationary", counterexample={**blind, "a": 2, "b": 2})
+    item.without("least", counterexample={**UNIT, "nu": -1, "mu": 0})
 
 
 @check("neuron-least-norm", "How far the minimiser is from the least norm",
@@ -70,29 +107,29 @@ def least_norm(item):
     item.use(neuron)
     item.let(nu="matrix(N, 1)", mu="nonnegative")
     item.suppose("least", "a*X.T*b == X.T*X*nu and norm2(X*nu) == mu**2")
-    item.conclude("norm2(a*b - X*nu) <= (A**2 + mu)*k**2*A**2", argument=[
-        *named_matrix("e", "d, 1", "a*b - X*nu"),
-        Have("e.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["e"], terms=[Inside("least.0", "HOLE.T")])]),
-        Use("stationary", at=["e"], name="along", premises=[[]]),
-        Have("norm2(e) == trace(e.T*(a*k*A*u))", name="size", by=[
-            Linear(terms=[("e", "e.T", "1"), ("orthogonal", "-1", "nu"), ("along", "a", "1")])]),
-        Have("norm2(e) <= a**2*k**2*A**2", name="short", by=[
-            Order(positive=[Square(root="e - a*k*A*u")], terms=[("size", "-2", "1"), ("unit", "-a**2*k**2*A**2", "1")])]),
-        Have("norm2(a*b) == norm2(e) + mu**2", name="parts", by=[
-            Linear(terms=[("e", "-(a*b + e + X*nu).T", "1"), ("least.1", "1", "1"), ("orthogonal", "2", "nu")])]),
-        *named("h", "a**2"), Have("h >= 0", name="h>=0", by=[Numbers(using=["h"])]),
-        Have("h**2 <= mu**2 + A**2*h", name="quadratic", by=[Order(positive=[Square(facts=["short"])], terms=[
-            ("parts", "-1", "1"), ("balance", "-a**2", "1"), ("h", "-1", "h + a**2"), ("h", "A**2", "1")])]),
-        Have("h <= A**2 + mu", name="bounded", by=[Numbers(using=["quadratic", "mu", "A"])]),
-        Have("a**2*k**2*A**2 <= (A**2 + mu)*k**2*A**2", name="last", by=[Numbers(using=["bounded", "h", "k", "A"])]),
-        Order(positive=[Square(facts=["short"]), Square(facts=["last"])], terms=[("e", "(e + a*b - X*nu).T", "1")]),
-    ], expected="proved", example={**UNIT, "nu": 1, "mu": 1})  # fmt: skip
+    item.conclude("norm2(a*b - X*nu) <= (A**2 + mu)*k**2*A**2", argument=NEAR_LEAST_NORM, expected="proved", example={**UNIT, "nu": 1, "mu": 1})
+    least_norm_roles(item)
+
+
+def distance_roles(item, more):
+    """What a neuron that sees nothing says of a distance that is 0 when the displacement f is."""
+    blind = {**BLIND, **more}
+    item.without("a.positive", counterexample={**blind, "a": -1})
+    item.without("A.positive", counterexample={**blind, "A": -1, "b": -1})
+    item.without("unit", counterexample={**blind, "u": 2, "a": 2, "b": 2})
+    item.without("balance", counterexample={**blind, "a": 2})
+    item.without("stationary", counterexample={**blind, "a": 2, "b": 2})
+
+
+#: One sample e_0 and the orientation e_1: the minimiser with the output 15/16 is (15/16, 5/4), the start (0, 1).
+BESIDE = {**UNIT, "d": 2, "X": "basis(2, 0)", "u": "basis(2, 1)", "a": "5/4", "b": "3/4*basis(2, 0) + basis(2, 1)", "f": "zeros(2, 1)",
+          "z": "15/16*basis(2, 0)"}  # fmt: skip
 
 
 @check("neuron-move", "How far the layers move",
        "|b - b(0)|^2 + (a - A)^2 <= 4 |f|^2/A^2 for every displacement f from w(0) to a point with the outputs of a b.")
 def move(item):
-    item.use(neuron)
+    item.use(any_shape)
     item.let(f="matrix(d, 1)")
     item.suppose("feasible", "X.T*(k*A**2*u + f) == a*X.T*b")
     item.conclude(f"A**2*(norm2{BETA} + (a - A)**2) <= 4*norm2(f)", because=["norm-product"], argument=[
@@ -124,6 +161,8 @@ def move(item):
         Order(positive=[Square(facts=["numbers"])], terms=[
             ("g", "A**2", "1"), ("z", "A**2", "1"), ("h", "-4", "1"), ("e", f"A**2*(e + {BETA}).T", "1")]),
     ], expected="proved", example={**UNIT, "f": 0})  # fmt: skip
+    distance_roles(item, {"f": 0})
+    item.without("feasible", counterexample={**UNIT, "a": 2, "b": 2, "f": 0})
 
 
 TARGET = "(k*A**2*u + A**2*(z + k**2*trace(u.T*z)*u))"  #: w(0) + K z, with K = A^2 (I + k^2 u u') the tangent kernel's matrix
@@ -196,6 +235,10 @@ def kernel(item):
         Order(positive=[Square(facts=["numbers"])], terms=[
             ("x", "A**4", "1"), ("F", "-32*(F + norm2(f))", "1"), ("e", f"A**4*(e + {REST}).T", "1")]),
     ], expected="proved", example={**UNIT, "f": 0, "z": 0})  # fmt: skip
+    distance_roles(item, {"f": 0, "z": 0})
+    item.without("feasible", counterexample=BESIDE)
+    item.without("kernel", counterexample={**BLIND, "f": 0, "z": 1})
+    item.without("outputs", counterexample={**UNIT, "f": 0, "z": 1})
 
 
 @check("neuron-projection", "How far the minimiser is from the projection of the start",
@@ -218,4 +261,8 @@ def projection(item):
         Order(positive=[Square(facts=["short"]), Square(facts=["moved"], root="k"), Square(root=f"k*A*{BETA}")],
               terms=[("e", "(e + a*b - k*A**2*u - z).T", "1")]),
     ], expected="proved", example={**UNIT, "f": 0, "z": 0})  # fmt: skip
+    distance_roles(item, {"f": 0, "z": 0})
+    item.without("feasible", counterexample=BESIDE)
+    item.without("closest", counterexample={**BLIND, "f": 0, "z": 1})
+    item.without("outputs", counterexample={**UNIT, "f": 0, "z": 1})
     item.note("Uniform in the scale: only k^2 |f|^2 enters. f may be z itself.")
