@@ -6,22 +6,28 @@ moves the weights: dw/dt = a X c, da/dt = w'X c.  Only c is kept in the hypothes
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
+    At,
     Axiom,
     Cases,
+    Choose,
     Have,
+    Induct,
     Inside,
     Ladder,
     Limit,
     Linear,
     Numbers,
     Obtain,
+    Root,
     Split,
     Take,
     Use,
+    Witness,
 )
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
+from .neuron import SAME_SQUARE
 
 SIGMA = "sigma(z) := Piecewise((z, z >= 0), (rho*z, True))"
 #: h is a generalised derivative of sigma at z.
@@ -70,42 +76,87 @@ def kkt(item):
               "if and only if it is orthogonal to all v that are orthogonal to the samples, and pages speak of the latter.")  # fmt: skip
 
 
+def slope_of(length, outer, inner, letter, balance, square, positive):
+    """(S - delta/2)^(1/2)/x = 1/a for the layers a > 0, w of a product of length x > 0."""
+    return [
+        Have(f"norm2({inner}) >= 0", name=f"size {letter}"), Root(f"norm2({inner})", name=f"root {letter}", by=[]),
+        *named(letter, f"sqrt(norm2({inner}))", also=f"{letter} >= 0 and {letter}**2 == norm2({inner})", by=[Split([
+            [], [Numbers(using=[f"root {letter}"])], [Numbers(using=[f"root {letter}"])]])]),
+        Have(f"{outer}**2 - {letter}**2 == delta", name=f"balance {letter}", by=[Linear(terms=[(f"{letter}.2", "-1", "1"), *balance])]),
+        Have(f"({letter}*{outer})**2 == {length}**2", name=f"squares {letter}", by=[Linear(terms=[(f"{letter}.2", f"{outer}**2", "1"), *square])]),
+        Have(f"{letter}*{outer} == {length}", name=f"length {letter}", by=[Use("same square", at=[f"{letter}*{outer}", length], premises=[[Split([
+            [Numbers(using=[f"{letter}.1", positive])], [], []])]])]),
+        Use("cited:B/coordinates", at=["delta", outer, letter, length], name=f"at {letter}", premises=[[
+            Numbers(using=[f"balance {letter}", f"length {letter}", positive, f"{letter}.1", "delta.nonnegative"])]]),
+        Have(f"{letter} > 0", name=f"{letter}>0", by=[Numbers(using=[f"length {letter}", f"{length}.positive", positive, f"{letter}.1"])]),
+        Have(f"sqrt(S({length}) - delta/2)/{length}*{outer} == 1", name=f"slope {letter}", by=[
+            Have(f"{letter}/({letter}*{outer})*{outer} == 1", name="plain", by=[Numbers(using=[f"{letter}>0", positive])]),
+            Linear(terms=[Inside(f"at {letter}.1", f"HOLE/{length}*{outer}"), Inside(f"length {letter}", f"-{letter}/HOLE*{outer}"), ("plain", "1", "1")])]),
+    ]  # fmt: skip
+
+
+def pulled(h):
+    """At d = N = 1: with this slope the gradient does not vanish along v = 1, which no sample sees."""
+    at_0 = [Induct("n", base=[Numbers()])]
+    return [Choose(1), Witness(h), Split([at_0, [Witness("1"), Split([at_0, [Numbers()]])]])]
+
+
 @paper.theorem("thm-4", "A single leaky ReLU neuron", where="Section 8, Theorem 4", provenance="guess")
 def leaky_neuron(item):
     item.printed("For a depth 2 leaky ReLU network with one neuron, any delta >= 0 and any initialisation: if the limit has sigma(w(oo)'x^(n)) = "
                  "y^(n) for all n, then w(oo) is a KKT point of argmin Q(w) subject to sigma(w'x^(n)) = y^(n), Q as in Theorem 2.")
     item.use(leaky_flow)
-    item.let(V="matrix(d, 1)", b="real")
+    item.let(V="matrix(d, 1)", b="positive", delta="nonnegative", x0="positive", x="positive", rho="positive", y="matrix(N, 1)")
+    item.define(SIGMA, SLOPES, "S(l) := sqrt(l**2 + delta**2/4)", "z := -3/2*sqrt(S(x0) - delta/2)/x0*a[0]*w[0]",
+                "slopeQ := 3/2*sqrt(S(x) - delta/2)/x*b*V + z", "seen(v, n) := trace(v.T*X*basis(N, n))")  # fmt: skip
+    item.suppose("start", "a[0] > 0 and delta == a[0]**2 - norm2(w[0]) and x0**2 == norm2(a[0]*w[0])")
+    item.suppose("length", "x**2 == norm2(b*V)")
     item.suppose("converges", "tends(w[n], n, V) and tends(a[n], n, b)")
-    item.conclude("b**2 - norm2(V) == a[0]**2 - norm2(w[0]) and forall(h, matrix(N, 1), implies(forall(n, integer[0, N-1], h[n, 0] > 0),"
-                  " forall(v, matrix(d, 1), implies(forall(n, integer[0, N-1], h[n, 0]*trace(v.T*X*basis(N, n)) == 0), v.T*(V - w[0]) == 0))))",
-                  argument=[
+    item.suppose("fit", "forall(n, integer[0, N-1], sigma(seen(b*V, n)) == y[n, 0])")
+    item.conclude("forall(n, integer[0, N-1], sigma(seen(b*V, n)) == y[n, 0])"
+                  " and forall(h, matrix(N, 1), implies(forall(n, integer[0, N-1], slope(h[n, 0], seen(b*V, n))),"
+                  " forall(v, matrix(d, 1), implies(forall(n, integer[0, N-1], h[n, 0]*seen(v, n) == 0), v.T*slopeQ == 0))))",
+                  because=["B/coordinates"], argument=[
         *KEPT, *named("f", "a[0]**2 - norm2(w[0])"),
         Have("forall(n, nonnegative integer, a[n]**2 - trace(w[n].T*w[n]) == f)", name="balance at n", by=[
             Take("n"), Use("balance", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
         Limit("balance at n", limits=["converges.0", "converges.1"], name="balance at the end"),
-        Split([[Linear(terms=[("balance at the end", "1", "1"), ("f", "1", "1")])], [
+        SAME_SQUARE, *named("A", "a[0]", also="A > 0", by=[Split([[], [Numbers(using=["start.0"])]])]),
+        *slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0", "A + a[0]", "1")],
+                  [("start.2", "-1", "1"), ("A.0", "norm2(w[0])*(A + a[0])", "1")], "A.1"),
+        *slope_of("x", "b", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1")], [("length", "-1", "1")], "b.positive"),
+        Have("slopeQ == 3/2*(V - w[0])", name="gradient", by=[Linear(terms=[
+            Inside("slope n1", "3/2*HOLE*V"), Inside("slope n0", "-3/2*HOLE*w[0]"), ("A.0", "3/2*sqrt(S(x0) - delta/2)/x0", "w[0]")])]),
+        Split([[], [
             Take("h"), Take("v"),
             Have("forall(n, integer[0, N-1], trace(v.T*X*basis(N, n)) == 0)", name="entries", by=[
-                Take("n"), Use("given", at=["n"], name="positive"), Use("given1", at=["n"], name="zero"),
-                *named("x", "h[n, 0]"), *named("y", "trace(v.T*X*basis(N, n))"),
-                Have("y == 0", name="y is 0", by=[
-                    Have("x*y == 0", name="product", by=[Linear(rewrite=["x", "y"], terms=[("zero", "1", "1")])]),
-                    Have("x > 0", name="x>0", by=[Numbers(using=["x", "positive"])]), Numbers(using=["product", "x>0"])]),
-                Linear(terms=[("y", "-1", "1"), ("y is 0", "1", "1")])]),
+                Take("n"), Use("given", at=["n"], name="slope now"), Use("given1", at=["n"], name="zero"),
+                *named("l", "h[n, 0]"), *named("g", "trace(v.T*X*basis(N, n))"),
+                Have("l >= Min(1, rho)", name="least slope", by=[Numbers(using=["l", "slope now.0"])]),
+                Have("l > 0", name="l>0", by=[Numbers(using=["least slope", "rho"])]),
+                Have("g == 0", name="g is 0", by=[
+                    Have("l*g == 0", name="product", by=[Linear(rewrite=["l", "g"], terms=[("zero", "1", "1")])]),
+                    Numbers(using=["product", "l>0"])]),
+                Linear(terms=[("g", "-1", "1"), ("g is 0", "1", "1")])]),
             Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["N"], name="identity"),
             Have("v.T*X == zeros(1, N)", name="orthogonal", by=[Linear(rewrite=["entries"], terms=[("identity", "v.T*X", "1")])]),
             Use("row", at=["v"], name="kept", premises=[[]]), *named("g", "trace(v.T*w[0])"),
             Have("forall(n, nonnegative integer, trace(v.T*w[n]) == g)", name="kept at n", by=[
                 Take("n"), Use("kept", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
             Limit("kept at n", limits=["converges.0"], name="kept at the end"),
-            Linear(terms=[("kept at the end", "1", "1"), ("g", "1", "1")])]]),
-    ], expected="proved", example={**REST, "V": 1, "b": 1})  # fmt: skip
-    item.without("converges", counterexample={**REST, "X": 0, "V": 2, "b": 1})
-    item.without("inclusion", counterexample={**REST, "X": 0, "w": "2 - exp(-t)", "V": 2, "b": 1})
-    item.note("q = b V is the limit of the product. Where b > 0, grad Q(q) = (3/2) (V - w(0)) (neuron-layers), and h^(n) are any slopes of sigma at "
-              "q'x^(n), positive since rho > 0: grad Q(q) is in the span of the h^(n) x^(n), which with feasibility is the KKT condition. "
-              "The first part keeps delta, so that Q is the potential of the start. Any d, N, data and residuals; kinks may be crossed, and the "
-              "trajectory may slide along them, as long as it is differentiable there (inclusions as such ask this almost everywhere only).")
-    item.note("More is true: q is the minimiser of the strictly convex Q on X'w = X'q (neuron-argmin), whatever the outputs. For a(0) < 0 the network "
+            Linear(terms=[("gradient", "v.T", "1"), ("kept at the end", "3/2", "1"), ("g", "3/2", "1")])]]),
+    ], expected="proved", example={**REST, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "rho": 1, "y": 1})  # fmt: skip
+    item.note("The gradient of Q at q = b V, with x = |q| and x0 = |a(0) w(0)|, is orthogonal to every v that is orthogonal to the h^(n) x^(n): it is in "
+              "their span, for every choice of slopes h^(n) of sigma at q'x^(n). That and feasibility are the KKT conditions. Any d, N, data and "
+              "residuals; kinks may be crossed, and the trajectory may slide along them, as long as it is differentiable there (inclusions as such ask "
+              "this almost everywhere only).")  # fmt: skip
+    blind = {**REST, "X": 0, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "rho": 1, "y": 0}
+    for name, change in {"converges": {"V": 4, "x": 4}, "inclusion": {"w": "4 - 3*exp(-t)", "V": 4, "x": 4}, "length": {"x": 4},
+                         "start": {"x0": 4}}.items():  # fmt: skip
+        item.without(name, counterexample={**blind, **change}, argument=[At({"goal": pulled("1")})])
+    item.without("fit", counterexample={**blind, "X": 1})
+    grown = "exp(log(2)*(1 - exp(-t)))"
+    item.without("rho.positive", counterexample={**blind, "X": 1, "a": grown, "w": f"-{grown}", "V": -2, "b": 2, "x": 4, "rho": 0}, argument=[
+        At({"inclusion": [Take("t"), Witness("-log(2)*exp(-t)"), Numbers()], "goal": pulled("0")})])  # fmt: skip
+    item.note("More is true: q is the minimiser of the strictly convex Q on X'w = X'q (neuron-argmin), whatever the outputs. a(0) > 0 and b > 0 are asked for: for a(0) < 0 the network "
               "computes -|a| sigma(w'x), not sigma(q'x), so the hypothesis sigma(q'x) = y is not the zero loss (def-leaky).")  # fmt: skip

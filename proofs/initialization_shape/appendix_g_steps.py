@@ -1,6 +1,6 @@
 """Appendix G: the displayed lines of the proof of Theorem 4."""
 
-from verifier.claims.script import Cases, Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import Axiom, Cases, Have, Inside, Linear, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
 from .appendix_g import KEPT, REST, SIGMA, SLOPES, leaky_flow, line
@@ -73,13 +73,17 @@ def transformed(item):
 @line("eq-31", "The KKT condition", provenance="derived")
 def stationarity(item):
     item.printed("grad Q(w(oo)) = sum_n nu^(n) sigma'(w(oo)'x^(n)) x^(n).")
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", g="matrix(d, 1)", h="matrix(N, 1)", m="matrix(N, 1)")
-    item.suppose("span", "g == X*m")
-    item.suppose("slopes", "forall(n, integer[0, N-1], h[n, 0] > 0)")
-    item.conclude("forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*g == 0))", argument=[
-        Take("v"), Linear(terms=[("span", "v.T", "1"), ("given", "1", "m")])], expected="proved", example={"d": 1, "N": 1, "X": 1, "g": 1, "m": 1, "h": 1})
-    item.without("span", counterexample={"d": 1, "N": 1, "X": 0, "g": 1, "m": 1, "h": 1})
-    item.note("With nu^(n) = m^(n)/h^(n) (G/step-3) the two sums are the same.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", g="matrix(d, 1)", h="matrix(N, 1)", m="matrix(N, 1)", nu="matrix(N, 1)")
+    item.suppose("G/step-2", "g == X*m")
+    item.suppose("G/step-3", "forall(n, integer[0, N-1], nu[n, 0]*h[n, 0] == m[n, 0])")
+    item.conclude("g == Sum(nu[n, 0]*h[n, 0]*X*basis(N, n), (n, 0, N-1))", argument=[
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["N"], name="identity"),
+        Have("X*m == Sum(m[n, 0]*X*basis(N, n), (n, 0, N-1))", name="by samples", by=[Linear(terms=[Inside("identity", "X*HOLE*m")])]),
+        Linear(rewrite=["G/step-3"], terms=[("G/step-2", "1", "1"), ("by samples", "1", "1")])], expected="proved",
+        example={"d": 1, "N": 1, "X": 1, "g": 1, "m": 1, "h": 1, "nu": 1})  # fmt: skip
+    item.without("G/step-2", counterexample={"d": 1, "N": 1, "X": 1, "g": 2, "m": 1, "h": 1, "nu": 1})
+    item.without("G/step-3", counterexample={"d": 1, "N": 1, "X": 1, "g": 1, "m": 1, "h": 1, "nu": 2})
+    item.note("g is the gradient of Q at the limit, m^(n) the integrals of G/step-2, h^(n) = sigma'(w(oo)'x^(n)) any choice of the slope.")
 
 
 @paper.remark("rem-vardi", "No contradiction with the negative result for ReLU", where="Section 8", provenance="printed")

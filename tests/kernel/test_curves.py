@@ -220,7 +220,7 @@ def test_rules_that_know_no_matrices_take_no_derivative_of_one():
     assert ("sum" in repr(derivative(power, "x", members))) and derivative(power, "x", members) != 0
 
 
-# -- values of matrix curves with functions among their entries ---------------------------------------------------------
+# -- values of matrix curves with functions among their entries --------------------------------------------------------
 @pytest.mark.parametrize(("value", "rows", "columns", "fits"), [
     ("exp(-t)*basis(2, 0) + basis(2, 1)", 2, 1, True),
     ("exp(-t)*basis(2, 0).T", 1, 2, True),
