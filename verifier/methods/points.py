@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from verifier.claims.script import At, Numbers, Split, Step
-from verifier.evidence.kernel.check import under_law
+from verifier.claims.script import At, Numbers, Split, Step, Take
+from verifier.evidence.kernel.check import at_value, under_law
 from verifier.evidence.kernel.expr import (
     Expr,
     conjunction,
@@ -24,11 +24,12 @@ from verifier.evidence.kernel.expr import (
     head,
     negation,
     operands,
+    subexpressions,
     substitute,
     to_json,
 )
 from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods import plain_scripts
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
@@ -41,12 +42,13 @@ INDEX = "t"  # the index in the value of a sequence or a curve
 def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Expr, dict[str, Any]]:
     """A formula with all variables replaced, and the values as a certificate has them."""
     data: dict[str, Any] = {}
+    sorts = closed_sorts(task, values)
     for name, sort in task.statement.variables:
         if name not in values:
             continue
         inner = operands(sort)[0] if head(sort) == "random" else sort
         index = INDEX if head(inner) in ("sequence", "curve") else None
-        formula = apply_value(formula, name, values[name], index)
+        formula = at_value(formula, name, sorts[name], values[name], index)
         data[name] = {"index": index, "value": to_json(values[name])} if index else to_json(values[name])
     return formula, data
 
@@ -89,6 +91,8 @@ def _certified(
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
             return None
+        if script and (held := _held(task, parts)):
+            script = [Take(*held), *script]
         if kind == "inhabited" and not script:
             try:
                 tree = _met(task.tactics(share), Sequent(), formula)
@@ -105,6 +109,12 @@ def _certified(
         return None
     certificate = {**task.proof(tree, kind), "values": data}
     return {**certificate, "law": law} if law is not None else certificate
+
+
+def _held(task: Task, parts: Sequence[Expr]) -> list[str]:
+    """The variables that a point leaves in equations, under gradients with respect to them, the outermost first."""
+    taken = {operands(e)[1] for p in parts for e in subexpressions(p) if head(e) == "grad"}
+    return [name for name, _ in reversed(task.statement.variables) if name in taken]
 
 
 def _met(tactics: Tactics, s: Sequent, formula: Expr) -> Any:

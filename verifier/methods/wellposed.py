@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from verifier.claims.printing import to_text
+from verifier.evidence.kernel.check import at_value
 from verifier.evidence.kernel.definedness import definedness
 from verifier.evidence.kernel.expr import (
     FALSE,
@@ -26,7 +27,7 @@ from verifier.evidence.kernel.expr import (
     substitute,
 )
 from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, apply_value
+from verifier.evidence.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.points import INDEX
 from verifier.methods.task import Evidence, Task
@@ -78,18 +79,24 @@ def completed(task: Task, evidence: Evidence) -> Evidence | None:
     if kind == "proof":
         node = task.defined
     else:
-        node = proved(task, Sequent(), at_point(formula, evidence.certificate["values"]))
+        node = proved(task, Sequent(), at_point(task.statement, formula, evidence.certificate["values"]))
     return None if node is None else replace(evidence, certificate={**evidence.certificate, "defined": node})
 
 
-def at_point(formula: Expr, values: Mapping[str, Any]) -> Expr:
+def at_point(statement: Statement, formula: Expr, values: Mapping[str, Any]) -> Expr:
     """A formula with the values of a certificate put in."""
     from verifier.evidence.kernel.expr import from_json
 
-    for name, data in values.items():
+    done: dict[str, Expr] = {}
+    for name, sort in statement.variables:
+        if name not in values:
+            continue
+        data = values[name]
         index = INDEX if isinstance(data, Mapping) else None
         raw = data["value"] if isinstance(data, Mapping) else data
-        formula = apply_value(formula, name, from_json(raw), index)
+        formula = at_value(formula, name, substitute(sort, done), from_json(raw), index)
+        if index is None:
+            done[name] = from_json(raw)
     return formula
 
 

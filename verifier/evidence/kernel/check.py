@@ -10,6 +10,10 @@ A certificate is plain data of one of five kinds:
 * ``vacuous``: a tree that derives a contradiction from the hypotheses;
 * ``inhabited``: values and a tree that proves every hypothesis there; ``somewhere`` as above.
 
+A value is put in for its variable; under a gradient with respect to that variable it stands as an equation instead,
+since a gradient is taken before values are put in.  A hypothesis that holds is defined: a proof may use that for the
+hypotheses that it names under ``meant``.
+
 A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
 `definedness`); a refutation and an inhabited one have it for their point.  A proof may cite closed formulas under
 labels; their digests are reported in `Report.assumes`.
@@ -21,7 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from verifier.evidence.kernel.definedness import definedness
+from verifier.evidence.kernel.definedness import definedness, meaningful
 from verifier.evidence.kernel.expr import (
     FALSE,
     TRUE,
@@ -121,6 +125,17 @@ def under_law(
     return found
 
 
+def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | None = None) -> Expr:
+    """The formula at a value of a variable; where a gradient is taken with respect to it, for all that equal the value.
+
+    The value must be closed and belong to the sort, so that there is one that equals it.
+    """
+    taken = any(head(e) == "grad" and operands(e)[1] == name for e in subexpressions(formula))
+    if index is not None or not taken:
+        return apply_value(formula, name, value, index)
+    return ("forall", name, sort, ("implies", ("==", name, value), formula))
+
+
 def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
     checker = Checker()
     cites, parts = obligations(checker, statement, certificate)
@@ -157,6 +172,9 @@ def obligations(
         inside.formula(formula)
         inside = inside.assume(label, formula)
     inside.formula(statement.goal)
+    for label in certificate.get("meant", ()):
+        formula = dict(statement.given)[label]
+        inside = inside.assume(f"meant:{label}", meaningful(formula, dict(statement.variables), asserted=True))
     if kind in ("proof", "vacuous"):
         goal = statement.goal if kind == "proof" else FALSE
         proof: list[Obligation] = [("tree", inside, goal, certificate["tree"])]
@@ -192,9 +210,10 @@ def obligations(
         value = from_json(data["value"] if isinstance(data, Mapping) else data)
         if free_names(value) - ({index} if index else set()):
             raise Rejected(f"the value of {name} is not closed")
-        checker.fits(sequent, value, substitute(sort, done), index)
-        formula = apply_value(formula, name, value, index)
-        needed = apply_value(needed, name, value, index)
+        sort = substitute(sort, done)
+        checker.fits(sequent, value, sort, index)
+        formula = at_value(formula, name, sort, value, index)
+        needed = at_value(needed, name, sort, value, index)
         if index is None:
             done[name] = value
     random = {n: substitute(s, done) for n, s in statement.variables if n not in certificate["values"]}

@@ -276,7 +276,8 @@ class Checker:
             if hi != "oo" and not sequent.context.below(i, index_of(hi)):
                 raise Rejected("an integer that may lie above its range")
             return None
-        if kind == "complex" or (kind == "real" and is_real(value, sequent.sorts)):
+        number = kind == "real" or sort == ("matrix", 1, 1)  # a matrix with one entry is a number
+        if kind == "complex" or (number and is_real(value, sequent.sorts)):
             Field(sequent.sorts).read(value)
             return None
         reader = sequent.reader()
