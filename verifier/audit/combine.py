@@ -225,3 +225,16 @@ def hypotheses_json(roles: Roles | None, labels: Sequence[tuple[str, str]]) -> l
             entry["together"] = roles.together
         found.append(entry)
     return found
+
+
+def roles_in_repairs(conclusions: Sequence[Json], repairs: Sequence[Json]) -> None:
+    """A conclusion that is refuted needs no hypothesis: its hypotheses have the roles that they have in a repair."""
+    proved = [r for r in repairs if r["verdict"] == "proved"]
+    for claim in conclusions:
+        if claim["verdict"] != "refuted":
+            continue
+        for h in claim["hypotheses"]:
+            for repair in proved:
+                same = [k for k in repair["hypotheses"] if (k["name"], k["formula"]) == (h["name"], h["formula"])]
+                if same and h["role"] == "unknown":
+                    h.update({**same[0], "repair": repair["name"]})

@@ -90,7 +90,7 @@ class _Audit:
         entries = {e.id: e for e in self.entries[item.id]}
         for block in (item, *item.readings, *item.repairs):
             entry = entries.get(conclusion_id(item, block)[0])
-            if entry is None or entry.role != "conclusion" or block.conclusion is None:
+            if entry is None or block.conclusion is None:
                 continue
             if self.found[entry.id]["verdict"] == "proved":
                 found[("roles", entry.id)] = ablate(item, block, entry, self.found[entry.id])
@@ -150,8 +150,10 @@ class _Audit:
             inference: Inference = answers[("infers", f"{item.id}/{step.name}")]
             steps.append(combine.step_json(step, item, conclusion, inference, self.assumptions))
         main = [e for e in entries if e.role == "conclusion"]
-        for claim, entry in zip(parts["conclusion"], main, strict=True):
+        main += [e for e in entries if e.role == "repair"]
+        for claim, entry in zip([*parts["conclusion"], *parts["repair"]], main, strict=True):
             claim["hypotheses"] = self._hypotheses(entry, answers.get(("roles", entry.id)))
+        combine.roles_in_repairs(parts["conclusion"], parts["repair"])
         single = parts["conclusion"][0] if len(parts["conclusion"]) == 1 else None
         return head | found | {
             "expected": single["expected"] if single else None,

@@ -15,7 +15,7 @@ from verifier.audit.item import Block, Item, Step
 from verifier.audit.settle import Data, Settler
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
-from verifier.evidence.kernel.expr import TRUE
+from verifier.evidence.kernel.expr import TRUE, conjunction
 from verifier.methods.offer import Offer
 
 
@@ -72,7 +72,7 @@ def ablate(item: Item, block: Block, conclusion: Entry, proved: Data) -> Inquiry
                 made = replace(made, counterexample=_values(made, hint.counterexample))
         except ClaimError:
             continue
-        offer = Offer(proved, label, formula, hint is not None)
+        offer = Offer(proved, label, formula, hint is not None, conclusion.claim.sorts())
         entries[label] = Entry(item.id, "ablation", label, trimmed(made), conclusion.fidelity, offered=offer)
     found = yield list(entries.values())
     roles = tuple(Role(n, _role(found[e.id]), e, found[e.id]) for n, e in entries.items())
@@ -85,7 +85,9 @@ def ablate(item: Item, block: Block, conclusion: Entry, proved: Data) -> Inquiry
     hints = [block.hints.get(name) or item.hints.get(name) for name in loose]
     argument = next((h.argument for h in hints if h and h.argument), conclusion.claim.argument)
     bare = trimmed(replace(bare, id=f"{conclusion.id}-without:{'+'.join(loose)}", argument=argument))
-    offer = Offer(proved, hinted=True)
+    parts = tuple((n, f) for n, f in conclusion.claim.statement().given if n in loose)
+    hinted = any(h is not None for h in hints)
+    offer = Offer(proved, "", conjunction([f for _, f in parts]), hinted, conclusion.claim.sorts(), parts)
     found = yield [Entry(item.id, "ablation", "+".join(loose), bare, conclusion.fidelity, offered=offer)]
     return Roles(roles, _role(found[bare.id]))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.evidence.kernel.expr import TRUE, Expr
@@ -13,11 +13,19 @@ from verifier.evidence.kernel.expr import TRUE, Expr
 class Offer:
     """The stored verdict of the claim with the hypothesis, and the hypothesis: its label and formula.
 
-    Without a label, for several hypotheses at once, only the evidence is used.  `hinted` says that the page gives an
-    argument or a counterexample for this question.
+    Without a label it is about several hypotheses at once, `parts`, and `formula` is their conjunction.  `hinted`
+    says that the page gives an argument or a counterexample for this question.  `sorts` are those of all variables, of
+    those as well that go with the hypothesis.
     """
 
     proved: Mapping[str, Any]
     label: str = ""
     formula: Expr = TRUE
     hinted: bool = False
+    sorts: Mapping[str, Expr] = field(default_factory=dict)
+    parts: tuple[tuple[str, Expr], ...] = ()
+
+    @property
+    def taken(self) -> tuple[tuple[str, Expr], ...]:
+        """The hypotheses that were taken away, by their labels."""
+        return self.parts or (((self.label, self.formula),) if self.label else ())

@@ -1,10 +1,11 @@
 """The role of one hypothesis of a claim that is proved with it: does the claim hold without it?
 
 Decides: superfluous, where the claim is proved without the hypothesis; needed, where it is refuted or undefined so.
-How: the proof that is there may not use the hypothesis at all; and since the claim holds with it, whatever happens
-without it happens where it fails, so its denial is one more hypothesis of the search.  A counterexample found there is
-one; a proof found there, joined with the proof that is there, is a proof in both cases.  Complete for: hypotheses that
-the given proof does not use.  Cannot do: more than the deciding method that it is given.
+How: the proof that is there may not use the hypothesis at all, or the hypothesis may say nothing new (`redundant`); a
+point of all hypotheses, altered a little, may show that it is needed (`altered`).  Since the claim holds with it,
+whatever happens without it happens where it fails, so its denial is one more hypothesis of the search.  A counterexample
+found there is one; a proof found there, joined with the proof that is there, is a proof in both cases.  Complete for:
+hypotheses that the given proof does not use.  Cannot do: more than the deciding method that it is given.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from verifier.claims.claim import Claim, Hypothesis
 from verifier.evidence.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge, restore
-from verifier.methods import vacuity, wellposed
+from verifier.methods import altered, redundant, vacuity, wellposed
 from verifier.methods.offer import Offer
 from verifier.methods.task import Evidence, Task
 
@@ -30,8 +31,17 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
     same = _as_it_stands(claim, offer)
     if same is not None:
         return same
+    if claim.counterexample is not None:  # the page's point is the cheapest thing to try
+        found = decider(claim, budget)
+        if found.decided or found.verdict == "ill-posed":
+            return found
+        claim = replace(claim, counterexample=None)
+    for method in (redundant, altered):
+        near = method.decide(claim, offer)
+        if near is not None:
+            return near
     denial = _denial(claim, offer)
-    if claim.argument or claim.counterexample or denial is None:
+    if claim.argument or denial is None:
         found = decider(claim, budget if denial is None or offer.hinted else budget / 2)
         if found.decided or found.verdict == "ill-posed" or denial is None or offer.hinted:
             return found

@@ -63,6 +63,7 @@ class Plan:
             return
         left, right = operands(f)
         for side, other in ((left, right), (right, left)):
+            other, side = alone(side, other, dict(self.statement.variables))
             flipped = head(side) == "T"
             name = operands(side)[0] if flipped else side
             if not isinstance(name, str) or name not in self.data or name in self.solved:
@@ -212,6 +213,16 @@ class Plan:
         for name in self.free:
             env[name] = self.draw(name, env, source)
         return self.complete(env)
+
+
+def alone(side: Expr, other: Expr, sorts: Mapping[str, Expr]) -> tuple[Expr, Expr]:
+    """An equation ``n*S == E`` with a positive whole number n as ``S == E/n``: (the other side, this side)."""
+    if head(side) != "*" or len(operands(side)) != 2:
+        return other, side
+    n, rest = operands(side)
+    sort = sorts.get(n, n) if isinstance(n, str) else n
+    least = operands(sort)[0] if head(sort) == "integer" else sort
+    return (("/", other, n), rest) if isinstance(least, int) and least > 0 else (other, side)
 
 
 def _is_random(sort: Expr) -> bool:

@@ -107,6 +107,7 @@ def show(console: Console, item: Json, latex: str | None = None) -> None:
             _point(console, claim)
             if kind == "repair":
                 console.print(Text(_indented(claim["formal"])))
+                _hypotheses(console, claim.get("hypotheses", []))
     for criterion in item["criteria"]:
         console.print(Text(f"a reproduction must show: {criterion}"))
     if item["citation"]:
@@ -142,7 +143,8 @@ def _hypotheses(console: Console, hypotheses: Sequence[Json]) -> None:
     for h in hypotheses:
         without = "without it a term is undefined" if h.get("for") == "definedness" else "it fails"
         witness = f"; {without} at {words.values(h['witness'])}" if h["witness"] else ""
-        console.print(Text(f"  hypothesis {h['name']}: {h['role']}{witness}"))
+        where = f" in the repair “{h['repair']}”" if h.get("repair") else ""
+        console.print(Text(f"  hypothesis {h['name']}: {h['role']}{where}{witness}"))
 
 
 def _steps(console: Console, item: Json) -> None:

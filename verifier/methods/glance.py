@@ -1,0 +1,331 @@
+"""How a formula seems to come out at values, in floating point: where exact work is worth its time.
+
+Decides: nothing.  How: terms are evaluated in floating point, matrices by NumPy and derivatives by differences;
+"for all" and "there is" look at a few plain values.  What it says may be wrong, and only guides a search whose finds
+are proved.  `refusal` turns a formula that seems to fail into the steps that show that it fails: witnesses, choices.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from verifier.claims.printing import to_text
+from verifier.claims.script import Choose, Split, Step, Witness
+from verifier.evidence.kernel.expr import ENDS, RELATIONS, Expr, head, operands
+
+Env = Mapping[str, Any]  #: floats, two-dimensional arrays, functions of an index
+NEAR = 1e-6  # relative, for equations: derivatives are differences here
+ROUNDING = 1e-9
+STEP = 1e-4
+LONGEST = 4  # members of an integer range that are looked at
+INDEX = "t"
+
+TIMES: tuple[Expr, ...] = (1, 0, 2, ("/", 1, 2), -1, 5)
+CURVES: tuple[Expr, ...] = (0, 1, INDEX, ("fn", "exp", INDEX), ("fn", "exp", ("neg", INDEX)))
+SEQUENCES: tuple[Expr, ...] = (0, 1, INDEX, ("^", 2, INDEX))
+
+_WORDS = ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh",
+          "gamma", "erf", "erfc")  # fmt: skip
+_FUNCTIONS: dict[str, Callable[[float], float]] = {w: getattr(math, w) for w in _WORDS}
+_FUNCTIONS |= {"ceiling": lambda x: float(math.ceil(x)), "sign": lambda x: float((x > 0) - (x < 0))}
+_NAMED = {"pi": math.pi, "E": math.e}
+
+
+class Unclear(ValueError):
+    """Raised where a value is not to be had here."""
+
+
+class Undefined(ValueError):
+    """Raised where a term has no value."""
+
+
+def value(e: Expr, env: Env) -> Any:
+    """A float, or an array of more than one entry.  Raises `Unclear`, or `Undefined` for a division by zero."""
+    if isinstance(e, int):
+        return float(e)
+    if isinstance(e, str):
+        if e not in env:
+            raise Unclear(e)
+        return env[e]
+    op, args = str(e[0]), e[1:]
+    if op in ("sum", "product"):
+        return _total(op, args, env)
+    if op == "at":
+        return _plain(value(args[0], env)(value(args[1], env)))
+    if op == "rate":
+        curve, at = value(args[0], env), value(args[1], env)
+        return _plain((curve(at + STEP) - curve(at - STEP)) / (2 * STEP))
+    if op == "fn":
+        return _function(str(args[0]), args[1:], env)
+    if op == "grad":
+        return _gradient(args[0], args[1], env)
+    if op in ("eye", "zeros", "basis"):
+        return _literal(op, [int(_number(value(a, env))) for a in args])
+    if op == "matrix":
+        return _plain(np.array([[_number(value(x, env)) for x in operands(row)] for row in args]))
+    xs = [value(a, env) for a in args]
+    if op == "+" or op == "*":
+        total = xs[0]
+        for x in xs[1:]:
+            both = isinstance(total, np.ndarray) and isinstance(x, np.ndarray)
+            total = total + x if op == "+" else _plain(total @ x) if both else total * x
+        return total
+    if op == "/":
+        return xs[0] / _divisor(xs[1])
+    if op == "^":
+        return _power(xs[0], _number(xs[1]))
+    if op not in _PLAIN:
+        raise Unclear(op)
+    return _PLAIN[op](*xs)
+
+
+def _plain(x: Any) -> Any:
+    """Numbers as floats: one-by-one matrices are numbers."""
+    if not isinstance(x, np.ndarray):
+        return float(x)
+    return float(x.flat[0]) if x.size == 1 else x
+
+
+def _number(x: Any) -> float:
+    if isinstance(x, np.ndarray) or callable(x):
+        raise Unclear("no number")
+    return float(x)
+
+
+def _divisor(x: Any) -> float:
+    if abs(_number(x)) < 1e-12:
+        raise Undefined("a division by zero")
+    return _number(x)
+
+
+def _power(base: Any, exponent: float) -> Any:
+    if isinstance(base, np.ndarray):
+        return np.linalg.matrix_power(base, int(exponent))
+    if base == 0 and exponent < 0:
+        raise Undefined("a division by zero")
+    if base < 0 and exponent != int(exponent):
+        raise Unclear("a power of a negative number")
+    return float(base**exponent)
+
+
+def _inverse(x: Any) -> Any:
+    if not isinstance(x, np.ndarray):
+        return 1 / _divisor(x)
+    if abs(np.linalg.det(x)) < 1e-9:
+        raise Undefined("a matrix without an inverse")
+    return np.linalg.inv(x)
+
+
+_PLAIN: dict[str, Callable[..., Any]] = {
+    "-": lambda x, y: x - y,
+    "neg": lambda x: -x,
+    "T": lambda x: x.T if isinstance(x, np.ndarray) else x,
+    "trace": lambda x: float(np.trace(x)) if isinstance(x, np.ndarray) else x,
+    "det": lambda x: float(np.linalg.det(x)) if isinstance(x, np.ndarray) else x,
+    "inverse": _inverse,
+    "entry": lambda x, i, j: float(x[int(i), int(j)]) if isinstance(x, np.ndarray) else x,
+    "delta": lambda i, j: float(i == j),
+    "abs": lambda x: abs(_number(x)),
+    "sqrt": lambda x: math.sqrt(_number(x)),
+    "floor": lambda x: float(math.floor(x)),
+    "min": lambda x, y: min(_number(x), _number(y)),
+    "max": lambda x, y: max(_number(x), _number(y)),
+    "mod": lambda x, y: math.fmod(_number(x), _divisor(y)),
+}
+
+
+def _literal(op: str, sizes: list[int]) -> Any:
+    if op == "basis":
+        n, i = sizes
+        if not 0 <= i < n:
+            raise Undefined("a unit vector out of range")
+        return _plain(np.eye(n)[:, i : i + 1])
+    return _plain(np.eye(sizes[0]) if op == "eye" else np.zeros((sizes[0], sizes[1])))
+
+
+def _total(op: str, args: tuple[Expr, ...], env: Env) -> Any:
+    body, name, lo, hi = args
+    total: Any = None
+    low, high = int(_number(value(lo, env))), int(_number(value(hi, env)))
+    if high - low > 40:
+        raise Unclear("a long sum")
+    for i in range(low, high + 1):
+        x = value(body, {**env, str(name): float(i)})
+        if total is None:
+            total = x
+        elif op == "sum":
+            total = total + x
+        else:
+            total = _plain(total @ x) if isinstance(total, np.ndarray) and isinstance(x, np.ndarray) else total * x
+    if total is None and op == "sum":
+        return 0.0  # added to an array it is an array
+    return 1.0 if total is None else total
+
+
+def _function(word: str, args: tuple[Expr, ...], env: Env) -> Any:
+    if word in _NAMED:
+        return _NAMED[word]
+    if word == "diff" and head(args[0]) == "forall" and args[2:] in ((), (1,)):
+        name, _, body = operands(args[0])
+        at = _number(value(args[1], env))
+        after, before = (value(body, {**env, str(name): at + h}) for h in (STEP, -STEP))
+        return (after - before) / (2 * STEP)
+    if word not in _FUNCTIONS or len(args) != 1:
+        raise Unclear(word)
+    x = _number(value(args[0], env))
+    if word == "log" and x == 0:
+        raise Undefined("the logarithm of zero")
+    return float(_FUNCTIONS[word](x))
+
+
+def _gradient(f: Expr, name: Expr, env: Env) -> Any:
+    if not isinstance(name, str):
+        raise Unclear("a gradient at an index")
+    here = np.atleast_2d(np.array(value(name, env), dtype=float))
+    slope = np.zeros_like(here)
+    for i, j in np.ndindex(*here.shape):
+        ends = []
+        for h in (STEP, -STEP):
+            moved = here.copy()
+            moved[i, j] += h
+            ends.append(_number(value(f, {**env, name: _plain(moved)})))
+        slope[i, j] = (ends[0] - ends[1]) / (2 * STEP)
+    return _plain(slope)
+
+
+# -- formulas ---------------------------------------------------------------------------------------------------------
+def seems(p: Expr, env: Env) -> bool | None:
+    """Whether a formula seems to hold at values; None where that is not clear.
+
+    `and`, `or` and `implies` guard from left to right.  Raises `Undefined` where a term has no value.
+    """
+    try:
+        return _truth(p, env)
+    except Undefined:
+        raise
+    except (Unclear, ArithmeticError, ValueError, TypeError, IndexError, np.linalg.LinAlgError):
+        return None
+
+
+def _truth(p: Expr, env: Env) -> bool | None:
+    op, args = head(p), operands(p)
+    if op in RELATIONS:
+        return _relation(str(op), value(args[0], env), value(args[1], env))
+    if op == "implies":
+        first = seems(args[0], env)
+        if first is False:
+            return True
+        then = seems(args[1], env)
+        return then if first or then else None
+    if op in ("and", "or"):
+        clear = True
+        for part in args:
+            found = seems(part, env)
+            if found is (op == "or"):
+                return found
+            clear = clear and found is not None
+        return op == "and" if clear else None
+    if op in ("forall", "exists"):
+        clear = True
+        for _, x in _members(args[1], env):
+            found = seems(args[2], {**env, str(args[0]): x})
+            if found is (op == "exists"):
+                return found
+            clear = clear and found is not None
+        if op == "exists":  # a few values say little
+            return False if clear and head(args[1]) == "integer" else None
+        return True if clear else None
+    if op == "not":
+        inner = seems(args[0], env)
+        return None if inner is None else not inner
+    if op in ("true", "false"):
+        return op == "true"
+    return None
+
+
+def _relation(op: str, x: Any, y: Any) -> bool | None:
+    gap = np.atleast_1d(np.asarray(x - y, dtype=float))
+    if not np.all(np.isfinite(gap)):
+        return None
+    apart = float(np.max(np.abs(gap)))
+    scale = max(1.0, float(np.max(np.abs(x))), float(np.max(np.abs(y))))
+    if op in ("==", "!="):
+        return (apart <= NEAR * scale) == (op == "==")
+    if gap.size > 1:
+        return None
+    if apart <= ROUNDING * scale:  # equal, or too near to say so
+        return True if op in ("<=", ">=") else False if apart == 0 else None
+    return bool(gap.flat[0] < 0) == (op in ("<", "<="))
+
+
+def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
+    """A few members of a sort, as expressions and as values."""
+    kind, args = head(sort), operands(sort)
+    if kind == "integer":
+        lo = 0 if args[0] in ENDS else int(_number(value(args[0], env)))
+        hi = lo + LONGEST - 1 if args[1] in ENDS else int(_number(value(args[1], env)))
+        for i in range(lo, min(hi, lo + LONGEST - 1) + 1):
+            yield i, float(i)
+    elif kind == "real":
+        for e in TIMES:
+            yield e, value(e, {})
+    elif kind == "matrix":
+        m, n = (int(_number(value(a, env))) for a in args)
+        for e in matrices(m, n):
+            yield e, value(e, {})
+    elif kind in ("sequence", "curve"):
+        scalar = head(args[0]) == "real" or all(_number(value(a, env)) == 1 for a in operands(args[0]))
+        if scalar:
+            for e in CURVES if kind == "curve" else SEQUENCES:
+                yield e, as_function(e)
+        else:
+            for e, x in _members(args[0], env):
+                yield e, lambda t, x=x: x
+    else:
+        raise Unclear(str(kind))
+
+
+def matrices(m: int, n: int) -> list[Expr]:
+    """A few matrices of a shape."""
+    if m == n == 1:
+        return [0, 1, 2, -1, ("/", 1, 2)]
+    forms: list[Callable[[int, int], int]] = [
+        lambda i, j: int(i == j), lambda i, j: 1, lambda i, j: int(j == i + 1), lambda i, j: 2 * int(i == j),
+        lambda i, j: int(i == j == 0), lambda i, j: int(i == j == 1) if m > 1 < n else -int(i == j),
+    ]  # fmt: skip
+    made: list[Expr] = [("zeros", m, n)]
+    for f in forms:
+        rows: list[Expr] = [("row", *(f(i, j) for j in range(n))) for i in range(m)]
+        e: Expr = ("matrix", *rows)
+        if e not in made:
+            made.append(e)
+    return made
+
+
+def as_function(e: Expr) -> Callable[[float], Any]:
+    """The function of the index that an expression is."""
+    return lambda t: value(e, {INDEX: t})
+
+
+# -- how it fails -----------------------------------------------------------------------------------------------------
+def refusal(p: Expr, env: Env) -> list[Step]:
+    """Steps for the negation of a formula that seems to fail, as far as its form says them."""
+    op, args = head(p), operands(p)
+    if op == "and":
+        for i, part in enumerate(args):
+            if seems(part, env) is False:
+                return [Choose(i), *refusal(part, env)]
+    if op == "or":
+        return [Split([refusal(part, env) for part in args])]
+    if op == "implies":
+        return [Split([[], refusal(args[1], env)])]
+    if op == "forall":
+        for e, x in _members(args[1], env):
+            if seems(args[2], {**env, str(args[0]): x}) is False:
+                indexed = head(args[1]) in ("sequence", "curve")
+                return [Witness(to_text(e), INDEX if indexed else None), *refusal(args[2], {**env, str(args[0]): x})]
+    return []
