@@ -27,6 +27,7 @@ def without(label, goal, variables, given, **hints):
     return altered.decide(weaker, Offer(proved.to_json(), label, formula)), weaker
 
 
+LIMIT = "forall(e, positive, exists(D, positive, forall(s, real, implies(s >= D, x + a/s <= e))))"
 NEEDED = [  # (hypothesis, goal, variables, hypotheses)
     ("S", "trace(S) >= 0", DATA, {"S": "n*S == X.T*X"}),  # a letter that only an equation with a factor names
     ("flow", "forall(t, real, implies(t >= 0, diff(w[t], t) == a*w[t]))", CURVE, {"flow": FLOW}),
@@ -34,6 +35,7 @@ NEEDED = [  # (hypothesis, goal, variables, hypotheses)
      {"step": STEP, "start": "0 < w[0] and a*w[0] < 1", "a": "a > 0"}),
     ("a.positive", "w[1] <= w[0]", {"a": "positive", "w": "real sequence"},
      {"step": "w[1] == w[0]*(1 - a)", "start": "w[0] > 0", "small": "a < 1"}),
+    ("x", LIMIT, {"x": "real", "a": "real"}, {"a": "a == 0", "x": "x <= 0"}),  # whatever the bound is
     ("same", "S.T == S", {"d": "positive integer", "S": "matrix(d, d)"}, {"same": "S.T == S"}),  # holds where d is 1
     ("S", f"grad({LOSS}, W) == S*W", {**DATA, "W": "matrix(d, d)"}, {"S": "n*S == X.T*X"}),
 ]  # fmt: skip
@@ -49,6 +51,7 @@ def test_a_witness_is_found_near_an_example(label, goal, variables, given):
 
 
 NOT_NEEDED = [
+    ("a", LIMIT, {"x": "real", "a": "real"}, {"x": "x <= 0", "a": "a <= 0"}),  # a/s tends to 0
     ("x", "y**2 >= 0", {"x": "real", "y": "real"}, {"x": "x == y"}),
     ("S", "trace(X.T*X) >= 0", DATA, {"S": "n*S == X.T*X"}),
     ("bound", "forall(t, nonnegative integer, w[t] >= 0)", SEQUENCE,

@@ -21,7 +21,7 @@ from verifier.claims.arithmetic import Inexact
 from verifier.claims.arithmetic import Undefined as NoValue
 from verifier.claims.claim import Claim
 from verifier.claims.quantifiers import literal
-from verifier.claims.script import At
+from verifier.claims.script import At, Numbers
 from verifier.claims.semantics import evaluate
 from verifier.evidence.kernel.expr import (
     TRUE,
@@ -264,10 +264,10 @@ def _refutation(task: Task, point: Point) -> Evidence | None:
         n: as_function(point[n]) if head(s) in ("sequence", "curve") else value(point[n], {})
         for n, s in task.statement.variables
     }
-    script = glance.refusal(task.statement.goal, env)
     given = task.claim.counterexample
     assert given is not None
-    for steps in ([At({"goal": script})], []) if script else ([],):
+    goals = [glance.refusal(task.statement.goal, env, leaf) for leaf in ([], [Numbers()])]
+    for steps in (*([At({"goal": script})] for script in goals if script), []):
         certificate = points.certify(task, given, steps)
         if certificate is not None:
             reason = "refuted at a point that differs from an example of the hypotheses in a few letters"

@@ -8,14 +8,14 @@ are proved.  `refusal` turns a formula that seems to fail into the steps that sh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from verifier.claims.printing import to_text
-from verifier.claims.script import Choose, Split, Step, Witness
-from verifier.evidence.kernel.expr import ENDS, RELATIONS, Expr, head, operands
+from verifier.claims.script import Cases, Choose, Split, Step, Take, Witness
+from verifier.evidence.kernel.expr import ENDS, RELATIONS, Expr, head, operands, subexpressions
 
 Env = Mapping[str, Any]  #: floats, two-dimensional arrays, functions of an index
 NEAR = 1e-6  # relative, for equations: derivatives are differences here
@@ -23,6 +23,8 @@ ROUNDING = 1e-9
 STEP = 1e-4
 LONGEST = 4  # members of an integer range that are looked at
 INDEX = "t"
+OUTER = "__bounds__"  # the names that "there is" has bound, the innermost first
+BOUNDS = (7.0, 1.0, 0.5)
 
 TIMES: tuple[Expr, ...] = (1, 0, 2, ("/", 1, 2), -1, 5)
 CURVES: tuple[Expr, ...] = (0, 1, INDEX, ("fn", "exp", INDEX), ("fn", "exp", ("neg", INDEX)))
@@ -229,6 +231,8 @@ def _truth(p: Expr, env: Env) -> bool | None:
                 return found
             clear = clear and found is not None
         return op == "and" if clear else None
+    if op == "exists" and head(args[1]) == "real":
+        return _somewhere(str(args[0]), args[2], env)
     if op in ("forall", "exists"):
         clear = True
         for _, x in _members(args[1], env):
@@ -245,6 +249,22 @@ def _truth(p: Expr, env: Env) -> bool | None:
     if op in ("true", "false"):
         return op == "true"
     return None
+
+
+def _somewhere(name: str, body: Expr, env: Env) -> bool | None:
+    """Whether there seems to be a number: not where "for all" inside fails for all bounds that are tried."""
+    clear = any(head(e) == "forall" for e in subexpressions(body))
+    for bound in BOUNDS:
+        found = seems(body, within(name, bound, env))
+        if found:
+            return True
+        clear = clear and found is False
+    return False if clear else None
+
+
+def within(name: str, bound: float, env: Env) -> dict[str, Any]:
+    """The environment in which a bound has a value; what depends on it may be the bound itself."""
+    return {**env, name: bound, OUTER: (name, *env.get(OUTER, ()))}
 
 
 def _relation(op: str, x: Any, y: Any) -> bool | None:
@@ -271,6 +291,8 @@ def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
         for i in range(lo, min(hi, lo + LONGEST - 1) + 1):
             yield i, float(i)
     elif kind == "real":
+        for name in env.get(OUTER, ()):
+            yield name, env[name]
         for e in TIMES:
             yield e, value(e, {})
     elif kind == "matrix":
@@ -312,20 +334,25 @@ def as_function(e: Expr) -> Callable[[float], Any]:
 
 
 # -- how it fails -----------------------------------------------------------------------------------------------------
-def refusal(p: Expr, env: Env) -> list[Step]:
-    """Steps for the negation of a formula that seems to fail, as far as its form says them."""
+def refusal(p: Expr, env: Env, leaf: Sequence[Step] = ()) -> list[Step]:
+    """Steps for the negation of a formula that seems to fail, as far as its form says them; `leaf` for relations."""
     op, args = head(p), operands(p)
     if op == "and":
         for i, part in enumerate(args):
             if seems(part, env) is False:
-                return [Choose(i), *refusal(part, env)]
+                return [Choose(i), *refusal(part, env, leaf)]
     if op == "or":
-        return [Split([refusal(part, env) for part in args])]
+        return [Split([refusal(part, env, leaf) for part in args])]
     if op == "implies":
-        return [Split([[], refusal(args[1], env)])]
+        return [Split([leaf, refusal(args[1], env, leaf)])]
     if op == "forall":
         for e, x in _members(args[1], env):
-            if seems(args[2], {**env, str(args[0]): x}) is False:
+            inner = {**env, str(args[0]): x}
+            if seems(args[2], inner) is False:
                 indexed = head(args[1]) in ("sequence", "curve")
-                return [Witness(to_text(e), INDEX if indexed else None), *refusal(args[2], {**env, str(args[0]): x})]
-    return []
+                return [Witness(to_text(e), INDEX if indexed else None), *refusal(args[2], inner, leaf)]
+    if op == "exists" and head(args[1]) == "real" and head(args[2]) == "and" and len(operands(args[2])) == 2:
+        condition, rest = operands(args[2])
+        then = refusal(rest, within(str(args[0]), BOUNDS[0], env), leaf)
+        return [Take(str(args[0])), Cases(to_text(condition), yes=[Choose(1), *then], no=[Choose(0)])]
+    return list(leaf)

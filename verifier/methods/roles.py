@@ -3,9 +3,9 @@
 Decides: superfluous, where the claim is proved without the hypothesis; needed, where it is refuted or undefined so.
 How: the proof that is there may not use the hypothesis at all, or the hypothesis may say nothing new (`redundant`); a
 point of all hypotheses, altered a little, may show that it is needed (`altered`).  Since the claim holds with it,
-whatever happens without it happens where it fails, so its denial is one more hypothesis of the search.  A counterexample
-found there is one; a proof found there, joined with the proof that is there, is a proof in both cases.  Complete for:
-hypotheses that the given proof does not use.  Cannot do: more than the deciding method that it is given.
+whatever happens without it happens where it fails, so its denial is one more hypothesis of the search.  A
+counterexample found there is one; a proof found there, joined with the proof that is there, is a proof in both cases.
+Complete for: hypotheses that the given proof does not use.  Cannot do: more than the methods that it is given.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
         if found.decided or found.verdict == "ill-posed":
             return found
         claim = replace(claim, counterexample=None)
-    for method in (redundant, altered):
-        near = method.decide(claim, offer)
+    for look in (redundant.decide, altered.decide):
+        near = look(claim, offer)
         if near is not None:
             return near
     denial = _denial(claim, offer)
