@@ -354,6 +354,6 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Bootstrap | Recursion
-    | Rewritten | Beyond | Contradict | Negate | At
+    | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Bootstrap
+    | Recursion | Rewritten | Beyond | Contradict | Negate | At
 )  # fmt: skip
