@@ -102,7 +102,8 @@ def table(tried: Sequence[Sequence[Outcome]], seconds: float) -> None:
     print(f"{refuted} of the claims have a twin that was refuted.")
     shown = ", ".join(f"{routes['true variant', r]} by {r}" for r in ROUTES)
     print(f"Proved twins shown to be true independently: {shown}; proved and not shown: {total[UNSHOWN]}.")
-    by = ", ".join(f"{routes['refuted', r]} by {r}" for r in ("search", "solved points", "portfolio"))
+    ways = ("search", "solved points", "near an example", "portfolio")
+    by = ", ".join(f"{routes['refuted', r]} by {r}" for r in ways)
     print(f"Refuted twins: {by}.")
     for o in outcomes:
         if o.outcome == UNSHOWN:
