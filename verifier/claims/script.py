@@ -279,6 +279,33 @@ class SameSlope:
 
 
 @dataclass(frozen=True)
+class Antiderivative:
+    """A term that is continuous in `variable` on the whole line is the derivative of a curve that is 0 at `start`."""
+
+    term: str
+    variable: str
+    start: str
+    by: Sequence[Step] = ()
+    name: str = "antiderivative"
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """A term that rises in `variable` on the whole line and takes every value has an inverse, which is a curve.
+
+    `slope` proves that its derivative is positive, `onto` that for each real `value` there is a point with it.
+    """
+
+    term: str
+    variable: str
+    slope: Sequence[Step] = ()
+    onto: Sequence[Step] = ()
+    by: Sequence[Step] = ()
+    value: str = "t"
+    name: str = "inverse"
+
+
+@dataclass(frozen=True)
 class Bootstrap:
     """The goal at all times: at the first one, and at each time before which it holds (`before`) at all times.
 
@@ -354,6 +381,6 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Bootstrap
-    | Recursion | Rewritten | Beyond | Contradict | Negate | At
+    | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Antiderivative
+    | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict | Negate | At
 )  # fmt: skip

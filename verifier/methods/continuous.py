@@ -1,8 +1,8 @@
 """Steps of a script about numbers, curves and continuous terms, on top of those of `tactics`.
 
-Decides: what `Numbers`, `Ladder`, `Bounded` and `Bootstrap` break down into goals that close.  How: each step becomes
-the kernel's rule of the same name; its parts are proved by their own scripts, or automatically.  Complete for: nothing.
-Cannot do: guess an integrating factor or a bound; the script names them.
+Decides: what `Numbers`, `Ladder`, `Bounded`, `Bootstrap`, `Inverse` and their like break down into goals that close.
+How: each step becomes the kernel's rule of the same name; its parts are proved by their own scripts, or automatically.
+Complete for: nothing.  Cannot do: guess an integrating factor or a bound; the script names them.
 """
 
 from __future__ import annotations
@@ -166,6 +166,41 @@ class ContinuousTactics(Tactics):
             "smooth": self.prove(s, smooth, step.smooth, f"{where} smooth"),
             "as": name, "then": self.prove(s.assume(name, ("==", *slopes)), goal, rest, where.rpartition(" > ")[0]),
         }  # fmt: skip
+
+    def _antiderivative(
+        self, s: Sequent, goal: Expr, step: S.Antiderivative, rest: Sequence[S.Step], where: str
+    ) -> Node:
+        x = step.variable
+        inner = s.declare(x, REAL)
+        term, start = self.text(inner, step.term), self.text(s, step.start)
+        try:
+            continuous = conjunction(conditions(term, x, False, moving(s.sorts)))
+        except Unknown as error:
+            raise Stuck(f"{where}: {error}") from None
+        node: Node = {
+            "rule": "antiderivative", "name": x, "of": to_json(term), "start": to_json(start),
+            "continuous": self.prove(inner, continuous, step.by, f"{where} continuous"),
+            "as": self._name(s, step.name, "antiderivative"),
+        }  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _inverse(self, s: Sequent, goal: Expr, step: S.Inverse, rest: Sequence[S.Step], where: str) -> Node:
+        x, t = step.variable, step.value
+        inner = s.declare(x, REAL)
+        term = self.text(inner, step.term)
+        try:
+            smooth = conjunction(conditions(term, x, True, moving(s.sorts)))
+            slope = derivative(term, x, moving(s.sorts))
+        except Unknown as error:
+            raise Stuck(f"{where}: {error}") from None
+        onto: Expr = ("forall", t, REAL, ("exists", x, REAL, ("==", term, t)))
+        node: Node = {
+            "rule": "inverse", "name": x, "value": t, "of": to_json(term),
+            "smooth": self.prove(inner, smooth, step.by, f"{where} smooth"),
+            "slope": self.prove(inner, ("<", 0, slope), step.slope, f"{where} slope"),
+            "onto": self.prove(s, onto, step.onto, f"{where} onto"), "as": self._name(s, step.name, "inverse"),
+        }  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 
     def _bootstrap(self, s: Sequent, goal: Expr, step: S.Bootstrap, rest: Sequence[S.Step], where: str) -> Node:
         if head(goal) != "forall" or head(operands(goal)[2]) != "implies":

@@ -33,6 +33,7 @@ REASONS = {
     "limit-between": "squeezed between limits", "limit-side": "limit from one side", "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "near": "definition of the limit",
     "integer-beyond": "integers are unbounded", "integer-part": "taking the integer part",
+    "antiderivative": "a continuous function has an antiderivative", "inverse": "derivative of an inverse function",
     "bootstrap": "continuity method: there is no first time at which it fails",
     "bounded": "a continuous function is bounded on a closed interval",
     "intermediate": "intermediate value theorem", "negate": "otherwise a contradiction", "obtain": "taking one",

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verifier.evidence.kernel.antiderivatives import ANTIDERIVATIVES
 from verifier.evidence.kernel.axioms import AXIOMS
 from verifier.evidence.kernel.boxes import BOXES
 from verifier.evidence.kernel.closing import CLOSING
@@ -281,5 +282,5 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES, **RECURSION,
-    **TAYLOR,
+    **TAYLOR, **ANTIDERIVATIVES,
 }  # fmt: skip
