@@ -27,6 +27,7 @@ sections = [
     "section_3_commuting",
     "appendix_b_modes",
     "appendix_b_growth",
+    "appendix_b_existence",
     "appendix_b_lemma_1",
     "appendix_b_products",
     "appendix_b_invariance",

@@ -1,48 +1,11 @@
-"""Appendix B.2, Lemma 1: existence, uniqueness, growth and the limit of the modes, for every depth L."""
+"""Appendix B.2, Lemma 1: the modes have one solution, which grows to its limit, for every depth L."""
 
 from verifier.claims.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
+from .appendix_b_existence import FROM
 from .appendix_b_growth import INSIDE, RISES, SCALARS, equation
-
-SOLUTION = "exists(w, real curve, w[0] == w_0 and {0})"
-FROM = {"w_0": "positive"}
-
-
-@paper.remark("lemma-1/existence", "Solutions for one and two layers", where="Appendix B.2, cross-check")
-def existence(item):
-    item.printed("(not in the paper) For L = 1 and L = 2 the equation (43) has a solution from every point of (0, sigma/lambda).")
-    item.let(**SCALARS, **FROM)
-    item.suppose("start", "sigma - lam*w_0 > 0")
-    item.conclude(f"{SOLUTION.format(equation('w', '1', '0'))} and {SOLUTION.format(equation('w', '2', '1'))}", expected="proved", argument=[Split([
-        [Witness("sigma/lam - (sigma/lam - w_0)*exp(-lam*t)", index="t"), Split([
-            [Numbers(using=["lam"])], [Take("t"), Numbers(using=["lam"])]])],
-        [Have("lam*w_0 > 0", name="lw", by=[Numbers(using=["lam", "w_0"])]), *positive_ratio("k", "sigma - lam*w_0", "lam*w_0", ["start", "lw"]),
-         *named_number("a", "log(k)/2"),
-         Have("tanh(-a)*(1 + k) == 1 - k", name="start value", by=[
-             Have("tanh(-log(k)/2)*(1 + k) == 1 - k", name="value", by=[Numbers(using=["k.0"])]),
-             Have("-a == -log(k)/2", name="minus", by=[Numbers(using=["a"])]),
-             Rewritten("value", ["minus"], name="there")]),
-         Witness("sigma/lam*((1 + tanh(sigma*t - a))/2)", index="t"), Split([
-             [Have("sigma/lam*(1 + tanh(-a)) == 2*w_0", name="at 0", by=[Numbers(using=["start value", "k.1", "lam", "k.0", "w_0"])]),
-              Have("sigma*0 - a == -a", name="time 0", by=[Numbers(using=[])]),
-              Rewritten("at 0", ["time 0"], name="now"), *named_number("h", "tanh(sigma*0 - a)"), Rewritten("now", ["h"], name="letter"),
-              Have("sigma/lam*((1 + h)/2) == w_0", name="half", by=[Numbers(using=["letter", "lam"])]),
-              Rewritten("half", ["h"], name="spelled", forwards=True)],
-             [Take("t"), Numbers(using=["lam", "sigma"])]])]])])  # fmt: skip
-
-
-@paper.cited("ext-Cauchy-Lipschitz", "Existence of the solutions of (43)", where="Appendix B.2, cited", provenance="printed")
-def cauchy_lipschitz(item):
-    item.printed("(Theorem of Cauchy and Lipschitz, with the a priori bound of Lemma 1.) (43) has a solution on [0, infinity) from every "
-                 "point of (0, sigma/lambda), for every depth L.")  # fmt: skip
-    item.cites("Cauchy-Lipschitz; the right-hand side is smooth on (0, sigma/lambda] and the interval is invariant")
-    item.let(**SCALARS, **FROM, L="positive integer")
-    item.suppose("start", "sigma - lam*w_0 > 0")
-    item.conclude(SOLUTION.format(equation("w", "L", "2 - 2/L")), example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})
-    item.note("Uniqueness is not cited but proved (lemma-1/unique), and so is existence for L = 1 and L = 2 (lemma-1/existence).")
-
 
 LIMIT = "forall(eps, positive, exists(D, positive, forall(T, [D, oo), sigma - lam*w[T] <= eps)))"
 ONLY = f"forall(y, real curve, implies(y[0] == w_0 and {equation('y', 'L', '2 - 2/L')}, forall(T, [0, oo), y[T] == w[T])))"
@@ -55,8 +18,8 @@ def increasing(item):
     item.let(**SCALARS, **FROM, L="positive integer")
     item.suppose("start", "sigma - lam*w_0 > 0")
     item.conclude(f"exists(w, real curve, w[0] == w_0 and {equation('w', 'L', '2 - 2/L')} and {INSIDE} and {RISES} and {LIMIT} and {ONLY})",
-                  because=["ext-Cauchy-Lipschitz", "lemma-1/trap", "lemma-1/unique"], expected="proved", argument=[
-        Use("cited:ext-Cauchy-Lipschitz", at=["sigma", "lam", "w_0", "L"], name="solution"), Obtain("solution", "w", label="w"), Witness("w[t]", index="t"),
+                  because=["lemma-1/existence", "lemma-1/trap", "lemma-1/unique"], expected="proved", argument=[
+        Use("cited:lemma-1/existence", at=["sigma", "lam", "w_0", "L"], name="solution"), Obtain("solution", "w", label="w"), Witness("w[t]", index="t"),
         Have("L >= 1", name="depth"), *named_number("q", "2 - 2/L"), Have("q >= 0", name="exponent", by=[Numbers(using=["depth", "q"])]),
         Rewritten("w.1", ["q"], name="moves"),
         Have("0 < w[0] and sigma - lam*w[0] > 0", name="inside", by=[Split([[Numbers(using=["w.0", "w_0"])], [Numbers(using=["w.0", "start"])]])]),
@@ -92,8 +55,8 @@ def increasing(item):
                     Choose(0), Have("L == 1", name="one"), Numbers(using=["one", "q"])])],
                 [], [], [], [Numbers(using=["other.0", "w.0"])]])]])]])],
         example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})  # fmt: skip
-    item.note("For every depth L; increasing strictly, and to sigma/lambda, at the rate lambda L w(0)^(2 - 2/L). Existence is the cited part, "
-              "for L >= 3; the rest is proved, uniqueness included.")  # fmt: skip
+    item.note("For every depth L; increasing strictly, and to sigma/lambda, at the rate lambda L w(0)^(2 - 2/L). Existence "
+              "(lemma-1/existence) and uniqueness are proved, without the theorem of Cauchy and Lipschitz.")  # fmt: skip
     item.note("The right-hand side is Lipschitz near 0 for L = 2 and L >= 2 in general (exponent 2 - 2/L >= 1); for L = 1 the exponent is 0 "
               "and 0 is no equilibrium: a solution passes through it (lemma-1/zero).")  # fmt: skip
 
