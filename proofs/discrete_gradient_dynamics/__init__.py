@@ -24,6 +24,8 @@ sections = [
     "section_3_linear",
     "section_3_rescaled",
     "section_3_assumption",
+    "section_3_secular",
+    "section_3_spectral",
     "section_3_commuting",
     "appendix_b_modes",
     "appendix_b_growth",

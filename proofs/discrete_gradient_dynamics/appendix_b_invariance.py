@@ -10,7 +10,6 @@ from verifier.claims.script import (
     Cases,
     Contradict,
     Have,
-    Induct,
     Inside,
     Linear,
     Numbers,
@@ -27,7 +26,7 @@ from verifier.theory.flows import GRONWALL
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.linear_dependence import named
 from verifier.theory.norms import norms
-from verifier.theory.real_numbers import named_number
+from verifier.theory.real_numbers import ONE_OF_A_SUM, named_number
 
 from . import paper
 from .appendix_b_products import REFLECTION, moved
@@ -138,18 +137,6 @@ def at(formula, **values):
     return formula
 
 
-ONE_OF_A_SUM = Have(
-    "forall(mm, nonnegative integer, forall(aa, real sequence, implies(forall(ii, integer[0, mm-1], aa[ii] >= 0),"
-    " Sum(aa[i], (i, 0, mm-1)) >= 0 and forall(jj, integer[0, mm-1], aa[jj] <= Sum(aa[i], (i, 0, mm-1))))))",
-    name="one of a sum", by=[Induct("mm", base=[Take("aa"), Split([[], [Take("jj")]])], step=[
-        Take("aa"), Use("IH", at=[("aa[t]", "t")], name="before", premises=[[Take("ii"), Use("given", at=["ii"])]]),
-        Use("given", at=["mm"], name="last"),
-        Split([[Order(positive=[Square(facts=["before.0"]), Square(facts=["last"])])],
-               [Take("jj"), Cases("jj <= mm - 1", yes=[
-                   Use("before.1", at=["jj"], name="this"), Order(positive=[Square(facts=["this"]), Square(facts=["last"])])], no=[
-                   Have("jj == mm", name="end"), *named_number("ss", "Sum(aa[i], (i, 0, mm))"),
-                   Have("aa[mm] <= ss", name="whole", by=[Order(positive=[Square(facts=["before.0"])], terms=[("ss", "1", "1")])]),
-                   Rewritten("whole", ["end"], name="this"), Order(positive=[Square(facts=["this"])], terms=[("ss", "-1", "1")])])]])])])  # fmt: skip
 _SIZE, _EE = f"trace({W}.T*{W})", f"trace({E}.T*{E})"
 STAYS = [
     Have("N > 0", name="size"), Have("L >= 1", name="depth"),

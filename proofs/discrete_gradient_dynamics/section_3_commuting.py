@@ -25,7 +25,8 @@ def simultaneous(item):
     item.suppose("commute", "S*T == T*S")
     item.conclude(BASIS.format(f"{ORTHONORMAL} and {SPECTRAL.format('S', 'lam')} and {SPECTRAL.format('T', 'mu')}"),
                   example={"d": 1, "S": 1, "T": 1})  # fmt: skip
-    item.note("The other direction is proved in prose-commute and assump-1/B0.")
+    item.note("The other direction is proved in prose-commute and assump-1/B0, and for one matrix there is a proof of the whole theorem "
+              "(spectral-theorem); what is cited is that two commuting matrices share a basis.")
 
 
 ONLY_IF = [

@@ -7,7 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.claims.script import Cases, Have, Induct, Numbers, Obtain, Order, Split, Square, Step, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Induct,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Step,
+    Take,
+    Use,
+    Witness,
+)
 
 
 def named_number(name: str, value: str, by: Sequence[Step] = (), also: str = "") -> list[Step]:
@@ -165,4 +179,22 @@ SMALL_SUMS = Have(
         Split([[Order(positive=[Square(facts=["before.0"]), *_halves("last.0", "last.1")])],
                [Order(positive=[Square(facts=["before.1"]), *_halves("last.1", "last.0")])]]),
     ])],
+)  # fmt: skip
+
+#: Where all terms are at least 0, so is their sum, and none of them is more than the sum.
+ONE_OF_A_SUM = Have(
+    "forall(mm, nonnegative integer, forall(aa, real sequence, implies(forall(ii, integer[0, mm-1], aa[ii] >= 0),"
+    " Sum(aa[i], (i, 0, mm-1)) >= 0 and forall(jj, integer[0, mm-1], aa[jj] <= Sum(aa[i], (i, 0, mm-1))))))",
+    name="one of a sum", by=[Induct("mm", base=[Take("aa"), Split([[], [Take("jj")]])], step=[
+        Take("aa"), Use("IH", at=[("aa[t]", "t")], name="before", premises=[[Take("ii"), Use("given", at=["ii"])]]),
+        Use("given", at=["mm"], name="last"),
+        Split([[Order(positive=[Square(facts=["before.0"]), Square(facts=["last"])])],
+               [Take("jj"), Cases("jj <= mm - 1", yes=[
+                   Use("before.1", at=["jj"], name="this"),
+                   Order(positive=[Square(facts=["this"]), Square(facts=["last"])])], no=[
+                   Have("jj == mm", name="end"), *named_number("ss", "Sum(aa[i], (i, 0, mm))"),
+                   Have("aa[mm] <= ss", name="whole", by=[
+                       Order(positive=[Square(facts=["before.0"])], terms=[("ss", "1", "1")])]),
+                   Rewritten("whole", ["end"], name="this"),
+                   Order(positive=[Square(facts=["this"])], terms=[("ss", "-1", "1")])])]])])],
 )  # fmt: skip
