@@ -71,33 +71,6 @@ def continuous_network(item):
     item.note("A definition. Said here for sigma = id: the Euler step is a residual layer.")
 
 
-@paper.equation("eq-7", "The response of a linear network", where="Section 3, Eq. (7)", provenance="derived")
-def response(item):
-    item.printed("sigma = id, h_(-oo) = 0: yhat_t = int_0^oo c' e^(Ws) U x_(t-s) ds.")
-    item.let(**NET, b="matrix(1, m)", h="matrix(m, 1) curve", x="matrix(d, 1) curve", F="matrix(m, m) curve")
-    item.suppose("states", "forall(t, real, diff(h[t], t) == W*h[t] + U*x[t])")
-    item.suppose("inverse exponential", "forall(t, real, diff(F[t], t) == -F[t]*W)")
-    item.conclude("forall(t, real, diff(trace(b*F[t]*h[t]), t) == trace(b*F[t]*U*x[t]))", fidelity="fragment",
-                  example={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "b": 1, "h": 0, "x": 0, "F": 1})  # fmt: skip
-    item.without("states", counterexample={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "b": 1, "h": "t", "x": 0, "F": 1})
-    item.without("inverse exponential", counterexample={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "b": 1, "h": 1, "x": 0, "F": "t"})
-    item.note("Variation of constants: with F = e^(-Wt), F h is a primitive of F U x; integrate from -oo to t and multiply by c' e^(Wt).")
-
-
-@paper.equation("eq-9", "The hypothesis space", where="Section 3, Eq. (9)", provenance="derived")
-def hypotheses(item):
-    item.printed("Hhat_m: the functionals int_0^oo c' e^(Ws) U x_(t-s) ds with W in W_m; Hhat is their union over m.")
-    item.let(m="positive integer", d="positive integer", W="matrix(m, m)", U="matrix(m, d)", c="matrix(m, 1)", T="matrix(m, m)", V="matrix(m, m)")
-    item.suppose("inverse", "V*T == eye(m) and T*V == eye(m)")
-    item.conclude("forall(X, matrix(m, m), implies(X == V*W*T, forall(j, nonnegative integer, (T.T*c).T*X**j*(V*U) == c.T*W**j*U)))", fidelity="fragment", argument=[
-        Take("X"),
-        Have("forall(j, nonnegative integer, T*X**j == W**j*T)", name="moved", by=[Induct("j", step=[
-            Linear(terms=[("IH", "1", "X"), ("given", "W**j*T", "1"), ("inverse.1", "W**j", "W*T")])])]),
-        Take("j"), Use("moved", at=["j"], name="now"), Linear(terms=[("now", "c.T", "V*U"), ("inverse.1", "c.T*W**j", "U")])],
-        example={"m": 1, "d": 1, "W": -1, "U": 0, "c": 0, "T": 1, "V": 1})  # fmt: skip
-    item.note("A definition. Said here: a change of basis of the states gives the same functional (the same c' W^j U for all j).")
-
-
 @paper.equation("eq-10", "Hidden dynamical systems", where="Section 3, Eq. (10)", provenance="recalled")
 def hidden(item):
     item.printed("dh/dt = f(h, x), y = g(h) is not assumed of the target.")

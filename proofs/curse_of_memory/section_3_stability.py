@@ -72,10 +72,23 @@ FALLS = [
 @paper.definition("eq-8", "Stable matrices", where="Section 3, Eq. (8)", provenance="derived")
 def stable(item):
     item.printed("W_m: the m x m matrices whose eigenvalues have negative real parts.")
+    item.let(m="positive integer")
+    item.conclude(hurwitz("(-eye(m))"), argument=[
+        Take("a", "b", "u", "v"), *named_number("n", "norm2(u) + norm2(v)"),
+        Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
+        Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])]),
+        Numbers(using=["short", "n sign"])], expected="proved")  # fmt: skip
+    item.note("A definition: a + i b is an eigenvalue with the eigenvector u + i v, complex ones included. -I lies in W_m for every m, and so does every "
+              "W with a Lyapunov matrix (stable-Lyapunov); that each W in W_m has one is Lyapunov's theorem (ext-Lyapunov).")  # fmt: skip
+
+
+@paper.remark("stable-Lyapunov", "A matrix with a Lyapunov matrix is stable", where="Section 3, cross-check", provenance="derived")
+def stable_by_lyapunov(item):
+    item.printed("(not in the paper) W'P + PW = -I with P >= 0 makes the real parts of all eigenvalues of W negative.")
     item.let(m="positive integer", W="matrix(m, m)", P="symmetric matrix(m)")
     item.suppose("Lyapunov", "W.T*P + P*W == -eye(m)")
     item.suppose("psd", SEMIDEFINITE)
-    item.conclude(f"{hurwitz('W')} and {hurwitz('(-eye(m))')}", argument=[Split([[
+    item.conclude(hurwitz(), argument=[
         Take("a", "b", "u", "v"), Use("psd", at=["u"], name="pu"), Use("psd", at=["v"], name="pv"),
         Have("2*a*(u.T*P*u + v.T*P*v) == -norm2(u) - norm2(v)", name="value", by=[Linear(terms=[
             ("Lyapunov", "u.T", "u"), ("Lyapunov", "v.T", "v"), ("given.0", "-2*u.T*P", "1"), ("given.1", "-2*v.T*P", "1")], rewrite=["P.symmetric"])]),
@@ -83,16 +96,9 @@ def stable(item):
         Have("q >= 0", name="q sign", by=[Order(positive=[Square(facts=["pu"]), Square(facts=["pv"])], terms=[("q", "1", "1")])]),
         Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
         Have("2*a*q == -n", name="short", by=[Linear(terms=[("value", "1", "1"), ("q", "2*a", "1"), ("n", "1", "1")])]),
-        Numbers(using=["short", "q sign", "n sign"])], [
-        Take("a", "b", "u", "v"), *named_number("n", "norm2(u) + norm2(v)"),
-        Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
-        Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])]),
-        Numbers(using=["short", "n sign"])]])],
-        example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
+        Numbers(using=["short", "q sign", "n sign"])], example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
     item.without("Lyapunov", counterexample={"m": 1, "W": 0, "P": 0})
     item.without("psd", counterexample={"m": 1, "W": 1, "P": "-1/2"})
-    item.note("A definition: a + i b is an eigenvalue with the eigenvector u + i v, complex ones included. -I lies in W_m for every m, and so does "
-              "every W with a Lyapunov matrix P; that each W in W_m has one is Lyapunov's theorem (ext-Lyapunov).")  # fmt: skip
 
 
 @paper.cited("ext-Lyapunov", "A stable matrix has a Lyapunov matrix", where="Section 3, Proposition 3.1, cited", provenance="derived")

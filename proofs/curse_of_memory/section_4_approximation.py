@@ -49,27 +49,6 @@ def kernel(item):
               "density needs regularity and the theorem of Radon-Nikodym; both are cited. A single atom is not regular.")  # fmt: skip
 
 
-@paper.lemma("lem-A.2", "Exponential polynomials are dense", where="Appendix A, Lemma A.2, Eqs. (36)-(41)", provenance="derived")
-def dense(item):
-    item.printed("For rho in L^1 and eps > 0 there is a polynomial p with p(0) = 0 and |rho - p(e^(-.))|_(L^1) <= eps.")
-    item.let(G="real curve", e="positive")
-    item.conclude("forall(t, real, diff(-G[exp(-t)], t) == exp(-t)*diff(G[u], (u, exp(-t)))) and e/2 + e/2 == e", fidelity="fragment")
-    item.note("Said here: the substitution u = e^(-t) of (38) and (41) for all continuous integrands (G is a primitive of |R| or of |R - p(u)/u|, and "
-              "-G(e^(-t)) one of |rho(t)| or |rho(t) - p(e^(-t))|), and the two halves of eps. Density of continuous functions in L^1 and the theorem of "
-              "Weierstrass are cited.")  # fmt: skip
-
-
-@paper.theorem("thm-4.1", "Universal approximation", where="Section 4, Theorem 4.1; Appendix A, Eqs. (42)-(46)", provenance="recalled")
-def universal(item):
-    item.printed("For all eps > 0 there is {Hhat_t} in Hhat with sup_t |H_t - Hhat_t| <= eps.")
-    item.let(m="positive integer", al="matrix(m, 1)", p="real", X="matrix(m, m)")
-    item.suppose("exponential", "X == Sum(p**(j+1)*basis(m, j)*basis(m, j).T, (j, 0, m-1))")
-    item.conclude("Sum(basis(m, j).T, (j, 0, m-1))*X*al == Sum(al[j, 0]*p**(j+1), (j, 0, m-1))", fidelity="fragment", argument=[
-        Linear(rewrite=["exponential"])], example={"m": 1, "al": 0, "p": 1, "X": 1})  # fmt: skip
-    item.note("The construction (45), for every width: W = diag(-1, ..., -m), e^(Wt) = diag(p, p^2, ..., p^m) with p = e^(-t), c = (1, ..., 1), and "
-              "U's column the coefficients: c' e^(Wt) u = p_i(e^(-t)). With Lemmas A.1 and A.2 (cited parts) the theorem follows by adding d errors eps/d.")
-
-
 @paper.remark("rem-dim", "Linear in the dimension", where="Section 4", provenance="recalled")
 def dimension(item):
     item.printed("The bound is linear in d: errors of the coordinates add up.")

@@ -1,0 +1,389 @@
+"""Section 4 and Appendix A: exponential polynomials approximate integrable kernels, and universal approximation."""
+
+from verifier.claims.script import (
+    Axiom,
+    Beyond,
+    Bounded,
+    Cases,
+    CasesOn,
+    Have,
+    Induct,
+    Inside,
+    Ladder,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.improper_integrals import FALLING
+from verifier.theory.least_squares_flow import PRODUCT
+from verifier.theory.linear_dependence import named
+from verifier.theory.real_numbers import MODULUS, named_number, positive_ratio
+
+from . import paper
+from .rate import quantified
+from .section_3_functionals import UNIT
+from .section_3_stability import SUMS
+from .section_4_counterexample import curve
+from .signals import EXPONENTIAL, hurwitz, member, value, within_one
+
+#: |p(s)| <= A'(s) with A bounded: an integrable kernel that is differentiable.
+INTEGRABLE = ("forall(s, [0, oo), diff(A[s], s) >= 0 and norm2(p[s]) <= diff(A[s], s)**2)"
+              " and forall(S, nonnegative, A[S] <= a)")  # fmt: skip
+
+
+def polynomial(body, m="m", u="exp(-s)"):
+    """The body with r = e^(-s) and the values of d polynomials without constant term at it, k = sum_j r^(j+1) al_j."""
+    return (f"forall(r, real, forall(k, matrix(d, 1), implies(r == {u}"
+            f" and k == al.T*Sum(r**(j+1)*basis({m}, j), (j, 0, {m}-1)), {body})))")  # fmt: skip
+
+
+POLYNOMIALS = [("exists", "m", "positive integer"), ("exists", "al", "matrix(m, d)")]
+#: The integral of |p - k| is at most e: every F with F(0) = 0 and |F'| <= |p - k| stays within e.
+NEAR = quantified([("forall", "F", "real curve")], "implies(F[0] == 0 and forall(s, [0, oo), "
+                  + polynomial("diff(F[s], s)**2 <= norm2(p[s] - k)") + "), forall(S, nonnegative, Abs(F[S]) <= e))")  # fmt: skip
+
+
+@paper.cited("ext-Weierstrass-polynomials", "Polynomials are dense in the continuous functions", where="Appendix A, Lemma A.2, Eq. (40), cited",
+             provenance="derived")  # fmt: skip
+def weierstrass(item):
+    item.printed("(Weierstrass) A function f on [0, oo) that is continuous and tends to 0 at infinity is approximated uniformly by polynomials q in "
+                 "u = e^(-s): f(-log u) is continuous on [0, 1].")  # fmt: skip
+    item.cites("Weierstrass's theorem of approximation, for each of the d coordinates")
+    item.let(d="positive integer", f="matrix(d, 1) curve")
+    item.conclude("implies(littleo(trace(f[s].T*f[s]), 1, s, oo), forall(e, positive, exists(m, positive integer, exists(al, matrix(m, d),"
+                  " forall(s, [0, oo), forall(r, real, implies(r == exp(-s), norm2(f[s] - al.T*Sum(r**j*basis(m, j), (j, 0, m-1))) <= e)))))))")  # fmt: skip
+
+
+#: An increasing bounded A gains at most b from some time on: else it would gain n b for every n.
+TAIL = Have("exists(T, nonnegative, forall(S, [T, oo), A[S] - A[T] <= b))", name="tail", by=[
+    Negate("never"),
+    Have("forall(n, nonnegative integer, exists(T, nonnegative, A[T] >= A[0] + n*b))", name="steps", by=[Induct("n", base=[
+        Witness("0"), Split([[], [Numbers(using=[])]])], step=[
+        Obtain("IH", "T0", label="T0"), Use("never", at=["T0"], name="goes on"), CasesOn("goes on", [
+            [Numbers(using=["more", "T0.0"])],
+            [Obtain("more", "S", label="S"), Witness("S"), Split([[Numbers(using=["S.0", "T0.0"])], [Numbers(using=["S.1", "T0.1"])]])]], name="more")])]),
+    Have("exists(x, real, x*b == a - A[0])", name="a ratio x", by=[Witness("(a - A[0])/b"), Numbers(using=["b positive"])]), Obtain("a ratio x", "x", label="x"),
+    Beyond("x", name="beyond"), Obtain("beyond", "n", label="n"),
+    Use("integrable.1", at=["0"], name="first", premises=[[]]),
+    Cases("n >= 0", name="n sign", yes=[
+        Use("steps", at=["n"], name="far"), Obtain("far", "T", label="T"), Use("integrable.1", at=["T"], premises=[[Numbers(using=["T.0"])]], name="last"),
+        Have("(n - x)*b > 0", name="gap", by=[Numbers(using=["n", "b positive"])]), Numbers(using=["T.1", "last", "gap", "x"])], no=[
+        Have("x*b >= 0", name="x sign", by=[Numbers(using=["x", "first"])]), Have("x >= 0", name="x positive", by=[Numbers(using=["x sign", "b positive"])]),
+        Numbers(using=["n", "n sign", "x positive"])])])  # fmt: skip
+INSIDE = [Numbers(using=["between"])]
+LETTERS = [
+    *named_number("b", "e/3"), Have("b > 0", name="b positive", by=[Numbers(using=["b", "given"])]), TAIL, Obtain("tail", "T", label="T"),
+    Bounded("trace(p[s].T*p[s])", "s", "0", "T", name="bounded"), Obtain("bounded", "M", label="M"),
+    Use("integrable.1", at=["0"], name="first", premises=[[]]),
+    *named_number("L", "exp(2*T)*(1 + Abs(M))*(1 + a - A[0])"), Have("L > 0", name="L positive", by=[
+        *named_number("l1", "exp(2*T)"), *named_number("l2", "1 + Abs(M)"), *named_number("l3", "1 + a - A[0]"),
+        Have("l1 > 0", name="1", by=[Numbers(using=["l1"])]), Have("l2 > 0", name="2", by=[Numbers(using=["l2"])]), Have("l3 > 0", name="3", by=[Numbers(using=["l3", "first"])]),
+        Have("l1*l2*l3 > 0", name="product", by=[Numbers(using=["1", "2", "3"])]), Have("L == l1*l2*l3", name="same", by=[Numbers(using=["L", "l1", "l2", "l3"])]),
+        Numbers(using=["product", "same"])]),
+    *positive_ratio("g", "b", "L", ["b positive", "L positive"]),
+]
+
+
+WEIGHT = "exp(s)*exp(-g*exp(2*s)*(1 + trace(p[s].T*p[s])))"
+#: w(s) = e^s v with v = e^(-g z), z = e^(2s) (1 + |p|^2).
+AT_S = [
+    Use("w", at=["s"], name="w now"), *named_number("E2", "exp(2*s)"), *named_number("P", "trace(p[s].T*p[s])"), *named_number("z", "E2*(1 + P)"), *named_number("h", "g*z"),
+    Have("E2 > 0", name="E2 sign", by=[Numbers(using=["E2"])]), Have("P >= 0", name="P sign", by=[Order(positive=[Square(root="p[s]")], terms=[("P", "1", "1")])]),
+    Have("z > 0", name="z sign", by=[Numbers(using=["z", "E2 sign", "P sign"])]), Have("h > 0", name="h sign", by=[Numbers(using=["h", "g.0", "z sign"])]),
+    *named_number("v", "exp(-h)"), Use("falling", at=["h"], name="far"), Have("v*h <= 1", name="vh", by=[Numbers(using=["far", "v"])]),
+    Have("0 < v and v <= 1 and 1 - v <= h", name="v in", by=[Split([[Numbers(using=["v"])], [Numbers(using=["v", "h sign"])], [
+        Have("1 - h <= exp(-h)", name="tangent", by=[Numbers(using=[])]), Numbers(using=["tangent", "v"])]])]),
+    Have("g*exp(2*s)*(1 + trace(p[s].T*p[s])) == h", name="exponent", by=[
+        Have("exp(2*s)*(1 + trace(p[s].T*p[s])) == z", name="inner", by=[Numbers(using=["z", "E2", "P"])]), Numbers(using=["inner", "h"])]),
+    Have("w[s] == exp(s)*v", name="w is", by=[
+        Have("-g*exp(2*s)*(1 + trace(p[s].T*p[s])) == -h", name="minus", by=[Numbers(using=["exponent"])]),
+        Rewritten("w now", ["minus"], name="w short", forwards=True), Numbers(using=["w short", "v"])]),
+]
+#: |w p|^2 <= e^(-2s)/g^2.
+VANISHES = Have("littleo(trace((w[s]*p[s]).T*(w[s]*p[s])), 1, s, oo)", name="vanishes", by=[
+    Take("c"), *positive_ratio("x0", "1", "2*g**2*c", ["g.0", "given1"]), Witness("x0"), Split([[], [
+        Take("s"), *AT_S,
+        Have("w[s]**2 == E2*v**2", name="w square", by=[Have("exp(s)**2 == E2", name="double", by=[Numbers(using=["E2"])]), Numbers(using=["w is", "double"])]),
+        *named_number("y", "w[s]**2*P"), Have("y >= 0", name="y sign", by=[Order(positive=[Square(root="w[s]", facts=["P sign"])], terms=[("y", "1", "1")])]),
+        Have("v**2*h**2 <= 1", name="square", by=[Order(positive=[Square(facts=["vh"]), Square(facts=["vh", "v in.0", "h sign"])])]),
+        Have("y*(g**2*E2) <= 1", name="small", by=[Order(positive=[Square(facts=["square"]), Square(root="v*g*E2"), Square(root="v*g*E2*P"), Square(root="v*g*E2", facts=["P sign"])],
+            terms=[("y", "-g**2*E2", "1"), ("w square", "-P*g**2*E2", "1"),
+                   ("h", "v**2*(h + g*z)", "1"), ("z", "v**2*g**2*(z + E2*(1 + P))", "1")])]),
+        Have("E2 >= 2*s", name="grows", by=[Have("exp(2*s) >= 1 + 2*s", name="tangent", by=[Numbers(using=[])]), Numbers(using=["tangent", "E2"])]),
+        Have("g**2*c*(2*s) >= 1", name="late", by=[Have("g**2*c > 0", name="factor", by=[Numbers(using=["g.0", "given1"])]),
+                                                   Have("g**2*c*(2*s) >= g**2*c*(2*x0)", name="more", by=[Numbers(using=["factor", "given2"])]), Numbers(using=["more", "x0.1"])]),
+        Have("c*(g**2*E2) >= 1", name="large", by=[Have("g**2*c*(E2 - 2*s) >= 0", name="gain", by=[Order(positive=[Square(root="g", facts=["grows", "given1"])])]),
+                                                   Numbers(using=["gain", "late"])]),
+        Have("g**2*E2 > 0", name="positive", by=[Numbers(using=["g.0", "E2 sign"])]),
+        Have("y <= c", name="y small", by=[*named_number("kk", "g**2*E2"), Have("kk > 0 and y*kk <= 1 and c*kk >= 1", name="in letters", by=[Split([
+            [Numbers(using=["positive", "kk"])], [Numbers(using=["small", "kk"])], [Numbers(using=["large", "kk"])]])]), Numbers(using=["in letters"])]),
+        Have("trace((w[s]*p[s]).T*(w[s]*p[s])) == y", name="size", by=[Linear(terms=[("y", "-1", "1"), ("P", "-w[s]**2", "1")])]),
+        Numbers(using=["size", "y small", "y sign"])]])])
+#: r (w p - q) and (1 - v) p make up p - k, the one of size r b at most, the other of size (1 - v) A'.
+POINTWISE = Have("forall(s, nonnegative, exists(x, real, 0 <= x and x <= 1 and x <= g*(exp(2*s)*(1 + trace(p[s].T*p[s])))"
+                 " and Abs(diff(F[s], s)) <= x*diff(A[s], s) + b*exp(-s)))", name="pointwise", by=[
+    Take("s"), *AT_S, *named_number("r", "exp(-s)"),
+    Have("r > 0 and r*w[s] == v", name="rw", by=[Split([[Numbers(using=["r"])], [
+        Have("exp(-s)*exp(s) == 1", name="inverse", by=[Numbers(using=[])]), Have("r*exp(s) == 1", name="short", by=[Numbers(using=["inverse", "r"])]),
+        Numbers(using=["w is", "short"])]])]),
+    *named("k", "d, 1", "al.T*Sum(r**(j+1)*basis(m, j), (j, 0, m-1))"), *named("y", "d, 1", "w[s]*p[s] - al.T*Sum(r**j*basis(m, j), (j, 0, m-1))"),
+    Use("given1.1", at=["s", "r", "k"], premises=[[], [Split([[], []])]], name="F now"), Use("al", at=["s", "r"], premises=[[], []], name="close"),
+    Have("norm2(y) <= b**2", name="y size", by=[Order(positive=[Square(facts=["close"])], rewrite=["y"])]),
+    Have("p[s] - k == (1 - v)*p[s] + r*y", name="apart", by=[Linear(terms=[("k", "-1", "1"), ("y", "-r", "1"), ("rw.1", "-1", "p[s]")])]),
+    Use("integrable.0", at=["s"], name="A now"), *named_number("B", "diff(A[s], s)"),
+    Have("B >= 0 and P <= B**2", name="B now", by=[Split([[Numbers(using=["A now.0", "B"])], [Numbers(using=["A now.1", "B", "P"])]])]),
+    Use("norm of a product", at=["1", "d", "1", "p[s].T", "y"], name="product"), *named_number("q", "trace(p[s].T*y)"),
+    Have("q**2 <= P*norm2(y)", name="cauchy", by=[Order(positive=[Square(facts=["product"])], terms=[
+        ("q", "-q - trace(p[s].T*y)", "1"), ("P", "norm2(y)", "1")])]),
+    Have("norm2(y) >= 0", name="y sign", by=[Order(positive=[Square(root="y")])]),
+    Have("q**2 <= (B*b)**2", name="q square", by=[Order(positive=[Square(facts=["cauchy"]), Square(facts=["B now.1", "y sign"]), Square(root="B", facts=["y size"])])]),
+    Have("B*b >= 0", name="Bb", by=[Numbers(using=["B now.0", "b positive"])]),
+    Use("modulus", at=["q", "B*b"], premises=[[Split([[], []])]], name="q size"), Have("q <= B*b", name="q upper", by=[Numbers(using=["q size"])]),
+    Have("1 - v >= 0", name="x sign", by=[Numbers(using=["v in.1"])]),
+    Have("norm2(p[s] - k) <= ((1 - v)*B + b*r)**2", name="whole", by=[Order(positive=[
+        Square(root="1 - v", facts=["B now.1"]), Square(root="r", facts=["y size"]), Square(facts=["x sign", "rw.0", "q upper"], weight="2")],
+        terms=[Inside("apart", "-trace((p[s] - k).T*HOLE) - trace(HOLE.T*((1 - v)*p[s] + r*y))"), ("P", "(1 - v)**2", "1"), ("q", "2*(1 - v)*r", "1")])]),
+    Have("diff(F[s], s)**2 <= ((1 - v)*B + b*r)**2", name="F square", by=[Order(positive=[Square(facts=["F now"]), Square(facts=["whole"])])]),
+    Have("(1 - v)*B + b*r >= 0", name="bound sign", by=[Numbers(using=["x sign", "B now.0", "rw.0", "b positive"])]),
+    Use("modulus", at=["diff(F[s], s)", "(1 - v)*B + b*r"], premises=[[Split([[Numbers(using=["bound sign"])], [Numbers(using=["F square"])]])]], name="F size"),
+    Witness("1 - v"), Split([[], [Numbers(using=["v in.0"])], [
+        Have("g*(exp(2*s)*(1 + trace(p[s].T*p[s]))) == h", name="there", by=[Numbers(using=["exponent"])]), Numbers(using=["there", "v in.2"])],
+        [Rewritten("F size", ["B", "r"], name="done", forwards=True), Numbers(using=["done"])]])])  # fmt: skip
+#: |F'| <= kap A' + b e^(-s) up to T, and A' + b e^(-s) afterwards.
+SPEEDS = [
+    *named_number("ET", "exp(2*T)"), *named_number("kap", "g*(ET*(1 + Abs(M)))"), Have("ET > 0", name="ET sign", by=[Numbers(using=["ET"])]),
+    Have("kap >= 0", name="kap sign", by=[Have("ET*(1 + Abs(M)) >= 0", name="factor", by=[Numbers(using=["ET sign"])]), Numbers(using=["kap", "factor", "g.0"])]),
+    Have("kap*(1 + a - A[0]) == b", name="kap size", by=[Have("L == ET*(1 + Abs(M))*(1 + a - A[0])", name="L short", by=[Numbers(using=["L", "ET"])]), Numbers(using=["L short", "g.1", "kap"])]),
+    Have("forall(s, nonnegative, Abs(diff(F[s], s)) <= diff(A[s], s) + b*exp(-s))", name="fast", by=[
+        Take("s"), Use("pointwise", at=["s"], name="there is x"), Obtain("there is x", "x", label="x"), Use("integrable.0", at=["s"], name="A now"),
+        Have("x*diff(A[s], s) <= diff(A[s], s)", name="less", by=[Order(positive=[Square(facts=["x.1", "A now.0"])])]), Numbers(using=["x.3", "less"])]),
+    Have("forall(s, [0, T], Abs(diff(F[s], s)) <= kap*diff(A[s], s) + b*exp(-s))", name="slow", by=[
+        Take("s"), Use("pointwise", at=["s"], premises=[[Numbers(using=["given3"])]], name="there is x"), Obtain("there is x", "x", label="x"), Use("integrable.0", at=["s"], premises=[[Numbers(using=["given3"])]], name="A now"),
+        Use("M", at=["s"], name="M now"), *named_number("P", "trace(p[s].T*p[s])"), *named_number("E2", "exp(2*s)"),
+        Have("P >= 0 and P <= Abs(M)", name="P in", by=[Split([[Order(positive=[Square(root="p[s]")], terms=[("P", "1", "1")])], [Numbers(using=["M now", "P"])]])]),
+        Have("0 <= E2 and E2 <= ET", name="E2 in", by=[Split([[Numbers(using=["E2"])], [Have("exp(2*s) <= exp(2*T)", name="rises", by=[Numbers(using=["given3"])]), Numbers(using=["rises", "E2", "ET"])]])]),
+        Have("E2*(1 + P) <= ET*(1 + Abs(M))", name="product", by=[Have("0 <= 1 + P and 1 + P <= 1 + Abs(M)", name="one", by=[Numbers(using=["P in"])]), Numbers(using=["one", "E2 in"])]),
+        Have("g*(E2*(1 + P)) <= kap", name="scaled", by=[Numbers(using=["product", "kap", "g.0"])]),
+        Have("g*(exp(2*s)*(1 + trace(p[s].T*p[s]))) == g*(E2*(1 + P))", name="said", by=[Numbers(using=["P", "E2"])]),
+        Have("x <= kap", name="x small", by=[Numbers(using=["x.2", "said", "scaled"])]),
+        Have("x*diff(A[s], s) <= kap*diff(A[s], s)", name="less", by=[Order(positive=[Square(facts=["x small", "A now.0"])])]), Numbers(using=["x.3", "less"])]),
+]
+
+
+def piece(sign, start, rate, fact, name, slack):
+    """(+-) (F(Q) - F(start)) against the integral of `rate` A' + b e^(-s) from `start` to Q."""
+    return Ladder("Q", start, time="q", slope=[
+        Use(fact, at=["q"], premises=[[Numbers(using=["between", *slack])]], name="now"), Numbers(using=["now"])],
+        base=[Numbers(using=[])], side=[Numbers(using=["given3"])])  # fmt: skip
+
+
+PIECES = [
+    Have("forall(Q, [0, T], F[Q] - F[0] <= kap*(A[Q] - A[0]) + b*(exp(-0) - exp(-Q)) and F[0] - F[Q] <= kap*(A[Q] - A[0]) + b*(exp(-0) - exp(-Q)))",
+         name="early", by=[Take("Q"), Split([[piece("", "0", "kap", "slow", "up", ["given3"])], [piece("-", "0", "kap", "slow", "down", ["given3"])]])]),
+    Have("forall(Q, [T, oo), F[Q] - F[T] <= A[Q] - A[T] + b*(exp(-T) - exp(-Q)) and F[T] - F[Q] <= A[Q] - A[T] + b*(exp(-T) - exp(-Q)))",
+         name="late", by=[Take("Q"), Split([[piece("", "T", "1", "fast", "up", ["T.0"])], [piece("-", "T", "1", "fast", "down", ["T.0"])]])]),
+    Have("exp(-0) == 1", name="one", by=[Numbers(using=[])]), *named_number("eS", "exp(-S)"), Have("eS > 0", name="eS sign", by=[Numbers(using=["eS"])]),
+    Cases("S <= T", name="when", yes=[
+        Use("early", at=["S"], premises=[[Numbers(using=["given2", "when"])]], name="now"), Use("integrable.1", at=["S"], premises=[[]], name="A there"),
+        Have("kap*(A[S] - A[0]) <= b", name="first part", by=[Order(positive=[Square(facts=["kap sign", "A there"]), Square(facts=["kap sign"])], terms=[("kap size", "-1", "1")])]),
+        Have("b*(1 - eS) <= b", name="second part", by=[Numbers(using=["eS sign", "b positive"])]),
+        Have("-2*b <= F[S] and F[S] <= 2*b", name="within", by=[Numbers(using=["now", "first part", "second part", "one", "eS", "given1.0"])]),
+        Numbers(using=["within", "b", "b positive"])], no=[
+        Use("early", at=["T"], premises=[[Numbers(using=["T.0"])]], name="before"), Use("late", at=["S"], premises=[[Numbers(using=["when"])]], name="after"),
+        Use("integrable.1", at=["T"], premises=[[Numbers(using=["T.0"])]], name="A there"), Use("T.1", at=["S"], premises=[[Numbers(using=["when"])]], name="gain"),
+        Have("kap*(A[T] - A[0]) <= b", name="first part", by=[Order(positive=[Square(facts=["kap sign", "A there"]), Square(facts=["kap sign"])], terms=[("kap size", "-1", "1")])]),
+        *named_number("eT", "exp(-T)"),
+        Have("b*(1 - eT) + b*(eT - eS) <= b", name="second part", by=[Numbers(using=["eS sign", "b positive"])]),
+        Have("-3*b <= F[S] and F[S] <= 3*b", name="within", by=[Split([
+            [Numbers(using=["before.1", "after.1", "gain", "first part", "second part", "one", "eS", "eT", "given1.0"])],
+            [Numbers(using=["before.0", "after.0", "gain", "first part", "second part", "one", "eS", "eT", "given1.0"])]])]),
+        Numbers(using=["within", "b"])]),
+]
+
+
+@paper.remark("exponential-polynomials", "Exponential polynomials approximate an integrable kernel", where="Appendix A, Lemma A.2, in its proof",
+              provenance="derived")  # fmt: skip
+def approximation(item):
+    item.printed("For a differentiable kernel p, integrable on [0, oo) with values in R^d, and e > 0 there are d polynomials p_i with p_i(0) = 0 such that the integral of "
+                 "|p - (p_i(e^(-s)))_i| is at most e.")  # fmt: skip
+    item.let(d="positive integer", p="matrix(d, 1) curve", A="real curve", a="real")
+    item.suppose("integrable", INTEGRABLE)
+    item.conclude("forall(e, positive, " + quantified(POLYNOMIALS, NEAR) + ")", because=["ext-Weierstrass-polynomials"], argument=[
+        FALLING, *PRODUCT, MODULUS, Take("e"), *LETTERS,
+        Have(f"exists(w, real curve, forall(s, real, w[s] == {WEIGHT}))", name="a weight", by=[Witness(WEIGHT, index="s")]), Obtain("a weight", "w", label="w"), VANISHES,
+        Use("cited:ext-Weierstrass-polynomials", at=["d", ("w[q]*p[q]", "q")], premises=[[]], name="dense"), Use("dense", at=["b**2"], premises=[[Numbers(using=["b positive"])]], name="found"),
+        Obtain("found", "m", label="m"), Obtain("m", "al", label="al"), Witness("m"), Witness("al"), Take("F", "S"), POINTWISE, *SPEEDS, *PIECES,
+        ], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
+
+
+#: The network (45): W = diag(-1, ..., -m), E(s) = diag(e^(-s), ..., e^(-ms)), c = (1, ..., 1).
+DIAGONAL = "Sum(-(j+1)*basis(m, j)*basis(m, j).T, (j, 0, m-1))"
+POWERS_OF = "Sum(u[s]**(j+1)*basis({m}, j)*basis({m}, j).T, (j, 0, {m}-1))"
+SLOPES_OF = "-Sum((j+1)*u[s]**(j+1)*basis({m}, j)*basis({m}, j).T, (j, 0, {m}-1))"
+#: The exponential by induction on its size: one more entry w(s) = e^(-(m+1)s) on the diagonal.
+EXPONENTIALS = [
+    *curve("u", "exp(-s)", "-exp(-s)", [], "s"),
+    Have("forall(s, real, diff(u[s], s) == -u[s])", name="u falls", by=[Take("s"), Use("u", at=["s"], name="now"), Numbers(using=["now.0", "now.1"])]),
+    Have("u[0] == 1", name="u starts", by=[Use("u", at=["0"], name="now"), Have("exp(-0) == 1", name="one", by=[Numbers(using=[])]), Numbers(using=["now.0", "one"])]),
+    Have("forall(mm, positive integer, exists(E, matrix(mm, mm) curve, E[0] == eye(mm) and forall(s, real, "
+         f"E[s] == {POWERS_OF.format(m='mm')} and diff(E[s], s) == {SLOPES_OF.format(m='mm')})))", name="exponentials", by=[Induct("mm", base=[
+        Witness("u[s]*eye(1)", index="s"), Split([[Linear(rewrite=["u starts"])], [
+            Take("s"), Use("u falls", at=["s"], name="now"), Split([[Linear()], [Linear(terms=[("now", "1", "1")])]])]])], step=[
+        Obtain("IH", "E", label="E"), *curve("w", "exp(-(mm+1)*s)", "-(mm+1)*exp(-(mm+1)*s)", [], "s"),
+        Have("forall(s, real, w[s] == u[s]**(mm+1) and diff(w[s], s) == -(mm+1)*w[s])", name="w is", by=[Take("s"), Use("w", at=["s"], name="w now"), Use("u", at=["s"], name="u now"),
+            Have("exp(-(mm+1)*s) == exp(-s)**(mm+1)", name="power", by=[Numbers(using=[])]), Rewritten("power", ["w now.0", "u now.0"], name="powers"), Split([[Linear(terms=[("powers", "1", "1")])], [Numbers(using=["w now.0", "w now.1"])]])]),
+        *named("J", "mm+1, mm", "Sum(basis(mm+1, j)*basis(mm, j).T, (j, 0, mm-1))"),
+        Use("w", at=["0"], name="w first"), Have("exp(-(mm+1)*0) == 1", name="none", by=[Numbers(using=[])]), Have("w[0] == 1", name="w starts", by=[Numbers(using=["w first.0", "none"])]),
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["mm+1"], name="one"), Use("resolution-of-identity", at=["mm"], name="one less"),
+        Witness("J*E[s]*J.T + w[s]*basis(mm+1, mm)*basis(mm+1, mm).T", index="s"), Split([[
+            Linear(rewrite=["J", "w starts"], terms=[("E.0", "J", "J.T"), ("one", "-1", "1"), ("one less", "J", "J.T")])], [Take("s"), Use("E.1", at=["s"], name="E now"), Use("w is", at=["s"], name="w now"), Split([
+            [Linear(rewrite=["E now.0", "w now.0", "J"])], [Linear(rewrite=["E now.1", "w now.1", "w now.0", "J"])]])]])])]),
+]
+NETWORK_45 = [
+    SUMS, *EXPONENTIALS,
+    Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="identity"),
+    *named("W", "m, m", DIAGONAL), *named("c", "m, 1", "Sum(basis(m, j), (j, 0, m-1))"),
+    Use("exponentials", at=["m"], name="there is E"), Obtain("there is E", "E", label="E"),
+    Have("forall(x, matrix(m, 1), trace(x.T*W*x) <= -norm2(x))", name="negative", by=[
+        Take("x"), Use("sums", at=[("j*x[j, 0]**2", "j"), "m"], name="all", premises=[[Take("j"), Have("j >= 0", name="j sign"), Order(positive=[Square(root="x[j, 0]", facts=["j sign"])])]]),
+        Order(positive=[Square(facts=["all"])], rewrite=["W"], terms=[Inside("identity", "-trace(x.T*HOLE*x)")])]),
+    Have("forall(s, [0, oo), diff(E[s], s) == W*E[s])", name="flow", by=[Take("s"), Use("E.1", at=["s"], name="now"),
+        Linear(rewrite=["now.1", "now.0", "W"])]),
+]
+
+
+@paper.remark("network-45", "The network of exponential polynomials", where="Appendix A, Eq. (45)", provenance="recalled")
+def network_45(item):
+    item.printed("W = diag(-1, ..., -m), U_ji = alpha_ij, c = (1, ..., 1): (c' e^(Ws) U)_i = p_i(e^(-s)), and W is stable.")
+    item.let(m="positive integer", d="positive integer", al="matrix(m, d)")
+    item.conclude("exists(W, matrix(m, m), exists(c, matrix(m, 1), exists(E, matrix(m, m) curve, "
+                  f"{hurwitz()} and {EXPONENTIAL} and forall(s, [0, oo), " + polynomial("al.T*E[s].T*c == k") + "))))", argument=[
+        *NETWORK_45, Witness("W"), Witness("c"), Witness("E[s]", index="s"), Split([
+            [Take("a", "b", "v", "z"), Use("negative", at=["v"], name="nv"), Use("negative", at=["z"], name="nz"), *named_number("n", "norm2(v) + norm2(z)"),
+             Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
+             Have("a*n == trace(v.T*W*v) + trace(z.T*W*z)", name="short", by=[Linear(terms=[("given.0", "-v.T", "1"), ("given.1", "-z.T", "1"), ("n", "a", "1")])]),
+             Have("a*n <= -n", name="falls", by=[Order(positive=[Square(facts=["nv"]), Square(facts=["nz"])], terms=[("short", "-1", "1"), ("n", "-1", "1")])]),
+             Numbers(using=["falls", "n sign"])], [Use("E.0")], [], [Take("s", "r", "k"), Use("E.1", at=["s"], name="now"), Use("u", at=["s"], name="u now"),
+            Have("u[s] == r", name="same", by=[Numbers(using=["u now.0", "given1.0"])]),
+            Rewritten("now.0", ["same"], name="E r", forwards=True), Linear(rewrite=["E r", "c", "given1.1"])]])],
+        expected="proved")  # fmt: skip
+
+
+NETWORKS = [("exists", "m", "positive integer"), ("exists", "W", "matrix(m, m)"), ("exists", "U", "matrix(m, d)"), ("exists", "c", "matrix(m, 1)"),
+            ("exists", "E", "matrix(m, m) curve")]  # fmt: skip
+#: F and G are the integrals of the kernels p and U' E' c against one input of norm at most 1.
+BOTH = ("F[0] == 0 and G[0] == 0 and forall(s, [0, oo), exists(x, matrix(d, 1), forall(i, integer[0, d-1], Abs(x[i, 0]) <= 1)"
+        " and diff(F[s], s) == trace(p[s].T*x) and diff(G[s], s) == trace(c.T*E[s]*U*x)))")  # fmt: skip
+CLOSE = f"forall(F, real curve, forall(G, real curve, implies({BOTH}, forall(S, nonnegative, Abs(F[S] - G[S]) <= e))))"
+
+
+@paper.remark("eq-46", "A network close to an integrable kernel", where="Appendix A, Eq. (46)", provenance="recalled")
+def close_network(item):
+    item.printed("|H_t(x) - Hhat_t(x)| <= sum_i int_0^oo |x_(t-s,i)| |rho_i(s) - p_i(e^(-s))| ds <= eps for |x|_X <= 1.")
+    item.let(d="positive integer", p="matrix(d, 1) curve", A="real curve", a="real")
+    item.suppose("integrable", INTEGRABLE)
+    item.conclude("forall(e, positive, " + quantified(NETWORKS, f"{hurwitz()} and {EXPONENTIAL} and {CLOSE}") + ")",
+                  because=["exponential-polynomials", "network-45"], argument=[
+        SUMS, UNIT, *PRODUCT, Take("e"), Have("d >= 1", name="d one"), *positive_ratio("b", "e", "d", ["given", "d one"]), *positive_ratio("f", "1", "d", ["d one"]),
+        Use("cited:exponential-polynomials", at=["d", ("p[q]", "q"), ("A[q]", "q"), "a"], premises=[[]], name="polynomials"), Use("polynomials", at=["b"], premises=[[]], name="some"),
+        Obtain("some", "m", label="m"), Obtain("m", "al", label="near"), Use("cited:network-45", at=["m", "d", "al"], name="network"),
+        Obtain("network", "W", label="W"), Obtain("W", "c", label="c"), Obtain("c", "E", label="E"),
+        Witness("m"), Witness("W"), Witness("al"), Witness("c"), Witness("E[s]", index="s"), Split([[], [], [], [
+            Take("F", "G", "S"), Use("near", at=[("f*(F[q] - G[q])", "q")], name="bound", premises=[[Split([[Linear(terms=[("given1.0", "f", "1"), ("given1.1", "-f", "1")])], [
+                Take("s", "r", "k"), Use("E.3", at=["s", "r", "k"], premises=[[], [Split([[], []])]], name="k is"), Use("given1.2", at=["s"], name="there is x"), Obtain("there is x", "x", label="x"),
+                Use("unit", at=["x"], premises=[[]], name="x size"), *named("z", "d, 1", "p[s] - k"), Use("norm of a product", at=["1", "d", "1", "z.T", "x"], name="product"),
+                *named_number("D", "diff(F[s], s) - diff(G[s], s)"),
+                Have("D == trace(z.T*x)", name="D is", by=[Linear(terms=[("D", "1", "1"), ("x.1", "1", "1"), ("x.2", "-1", "1"), Inside("k is", "-trace(HOLE.T*x)"), Inside("z", "-trace(HOLE.T*x)")])]),
+                *named_number("Z2", "norm2(z)"), Have("Z2 >= 0", name="Z2 sign", by=[Order(positive=[Square(root="z")], terms=[("Z2", "1", "1")])]),
+                Have("D**2 <= d*Z2", name="square", by=[Order(positive=[Square(facts=["product"]), Square(facts=["Z2 sign", "x size"])], terms=[
+                    ("D is", "-D - trace(z.T*x)", "1"), ("Z2", "norm2(x)", "1")])]),
+                Have("f <= 1", name="f small", by=[Numbers(using=["f.0", "f.1", "d one"])]),
+                Have("(f*D)**2 <= Z2", name="scaled", by=[Order(positive=[Square(root="f", facts=["square"]), Square(facts=["f small", "Z2 sign"])], terms=[("f.1", "-f*Z2", "1")])]),
+                Have("Z2 == norm2(p[s] - k)", name="Z2 is", by=[Linear(rewrite=["Z2", "z"])]),
+                Order(positive=[Square(facts=["scaled"])], terms=[("D", "f**2*(D + diff(F[s], s) - diff(G[s], s))", "1"), ("Z2 is", "-1", "1")])]])]]),
+            Use("bound", at=["S"], premises=[[]], name="now"), *named_number("h", "F[S] - G[S]"),
+            Have("Abs(f*h) <= b", name="small", by=[Numbers(using=["now", "h"])]),
+            Have("-b <= f*h and f*h <= b", name="in", by=[Numbers(using=["small"])]),
+            Have("-e <= h and h <= e", name="within", by=[Split([
+                [Order(positive=[Square(facts=["in.0", "d one"]), Square(facts=["in.0"])], terms=[("b.1", "-1", "1"), ("f.1", "-h", "1")])],
+                [Order(positive=[Square(facts=["in.1", "d one"]), Square(facts=["in.1"])], terms=[("b.1", "-1", "1"), ("f.1", "h", "1")])]])]),
+            Numbers(using=["within", "h"])]])], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
+
+
+@paper.lemma("lem-A.2", "Exponential polynomials are dense", where="Appendix A, Lemma A.2, Eqs. (36)-(41)", provenance="derived")
+def dense(item):
+    item.printed("For rho in L^1 and eps > 0 there is a polynomial p with p(0) = 0 and |rho - p(e^(-.))|_(L^1) <= eps.")
+    item.let(rho="real curve", A="real curve", a="real")
+    item.suppose("integrable", "forall(s, [0, oo), diff(A[s], s) >= 0 and Abs(rho[s]) <= diff(A[s], s)) and forall(S, nonnegative, A[S] <= a)")
+    item.conclude("forall(e, positive, exists(m, positive integer, exists(al, real sequence, forall(F, real curve, implies(F[0] == 0"
+                  " and forall(s, [0, oo), forall(r, real, implies(r == exp(-s), Abs(diff(F[s], s)) <= Abs(rho[s] - Sum(al[j]*r**(j+1), (j, 0, m-1))))))"
+                  ", forall(S, nonnegative, Abs(F[S]) <= e))))))", because=["exponential-polynomials"], fidelity="special case", argument=[
+        Take("e"), Use("cited:exponential-polynomials", at=["1", ("rho[q]", "q"), ("A[q]", "q"), "a"], name="polynomials", premises=[[Split([
+            [Take("s"), Use("integrable.0", at=["s"], name="now"), Split([[Numbers(using=["now"])], [
+                Have("rho[s]**2 <= diff(A[s], s)**2", name="square", by=[Numbers(using=["now"])]), Order(positive=[Square(facts=["square"])])]])], []])]]),
+        Use("polynomials", at=["e"], premises=[[]], name="some"), Obtain("some", "m", label="m"), Obtain("m", "al", label="near"),
+        Witness("m"), Witness("al[j, 0]", index="j"), Take("F", "S"), Use("near", at=[("F[q]", "q")], name="bound", premises=[[Split([[Numbers(using=["given1.0"])], [
+            Take("s", "r", "k"), Use("given1.1", at=["s", "r"], premises=[[Numbers(using=["given3"])], [Numbers(using=["given4.0"])]], name="now"),
+            Have("Sum(al[j, 0]*r**(j+1), (j, 0, m-1)) == k", name="k is", by=[Linear(terms=[("given4.1", "-1", "1")])]),
+            *named_number("x", "Sum(al[j, 0]*r**(j+1), (j, 0, m-1))"), *named_number("D", "diff(F[s], s)"), *named_number("h", "rho[s]"),
+            Have("Abs(D) <= Abs(h - x)", name="short", by=[Numbers(using=["now", "x", "D", "h"])]), Have("D**2 <= (h - x)**2", name="square", by=[Numbers(using=["short"])]),
+            Have("x == k", name="x is", by=[Linear(terms=[("x", "1", "1"), ("k is", "1", "1")])]),
+            Have("norm2(rho[s] - k) == (h - x)**2", name="size", by=[Linear(rewrite=["h", "x is"])]),
+            Order(positive=[Square(facts=["square"])], terms=[("size", "1", "1"), ("D", "D + diff(F[s], s)", "1")])]])]]),
+        Use("bound", at=["S"], premises=[[]], name="now"), Numbers(using=["now"])], example={"rho": 0, "A": 0, "a": 0})  # fmt: skip
+    item.step("(38), (41)", "forall(G, real curve, forall(t, real, diff(-G[exp(-t)], t) == exp(-t)*diff(G[u], (u, exp(-t)))))",
+              says="u = e^(-t): G is a primitive of |R| or of |R - p(u)/u|")  # fmt: skip
+    item.note("Said here of a differentiable rho that is integrable, |rho| <= A' with A bounded: every F with F(0) = 0 and |F'| <= |rho - p(e^(-s))| stays within eps, which "
+              "says that the integral of |rho - p(e^(-s))| is at most eps. For rho in L^1 a differentiable one within eps/2 is taken, since these are dense; that is not formal here. The theorem of "
+              "Weierstrass is cited.")  # fmt: skip
+
+
+#: y_n is the integral of p' x over [0, oo), up to e; x is the input number n seen backwards from the time T_n.
+TARGET = ("exists(F, real curve, F[0] == 0 and forall(s, [0, oo), " + member("diff(F[s], s) == trace(p[s].T*diff(Z[q], q))", "T[n] - s")
+          + ") and exists(S, positive, forall(R, [S, oo), Abs(F[R] - y[n]) <= e)))")  # fmt: skip
+#: H has an integrable kernel: differentiable ones are arbitrarily close.
+KERNEL = ("forall(e, positive, exists(p, matrix(d, 1) curve, exists(A, real curve, exists(a, real, "
+          f"{INTEGRABLE} and forall(n, nonnegative integer, {TARGET})))))")  # fmt: skip
+OUTPUT = value(member("diff(F[s], s) == trace(c.T*E[s]*U*diff(Z[q], q))", "T[n] - s"), "v")
+
+
+@paper.theorem("thm-4.1", "Universal approximation", where="Section 4, Theorem 4.1; Appendix A, Eqs. (42)-(46)", provenance="recalled")
+def universal(item):
+    item.printed("For continuous, linear, causal, regular, time-homogeneous {H_t} and all eps > 0 there is {Hhat_t} in Hhat with "
+                 "sup_t |H_t - Hhat_t| <= eps.")  # fmt: skip
+    item.let(d="positive integer", Z="matrix(d, 1) curve", T="real sequence", y="real sequence")
+    item.suppose("inputs", within_one("Z"))
+    item.conclude(f"implies({KERNEL}, forall(e, positive, " + quantified(NETWORKS, f"{hurwitz()} and {EXPONENTIAL} and forall(n, nonnegative integer, forall(v, real,"
+                  f" implies({OUTPUT}, Abs(y[n] - v) <= e)))") + "))", because=["eq-46"], argument=[
+        Have("forall(aa, real, forall(bb, real, forall(yy, real, forall(vv, real, forall(ee, real, implies(Abs(aa - yy) <= ee/4 and Abs(aa - bb) <= ee/2"
+             " and Abs(bb - vv) <= ee/4, Abs(yy - vv) <= ee))))))", name="chain", by=[
+            Take("aa", "bb", "yy", "vv", "ee"), Have("-ee/4 <= aa - yy and aa - yy <= ee/4", name="a", by=[Numbers(using=["given.0"])]),
+            Have("-ee/2 <= aa - bb and aa - bb <= ee/2", name="b", by=[Numbers(using=["given.1"])]),
+            Have("-ee/4 <= bb - vv and bb - vv <= ee/4", name="c", by=[Numbers(using=["given.2"])]),
+            Have("-ee <= yy - vv and yy - vv <= ee", name="y", by=[Numbers(using=["a", "b", "c"])]), Numbers(using=["y"])]),
+        Take(), Take("e"), Use("given", at=["e/4"], premises=[[Numbers(using=["given1"])]], name="there is p"), Obtain("there is p", "p", label="p"), Obtain("p", "A", label="A"), Obtain("A", "a", label="a"),
+        Use("cited:eq-46", at=["d", ("p[q]", "q"), ("A[q]", "q"), "a"], premises=[[Split([[], []])]], name="networks"), Use("networks", at=["e/2"], premises=[[Numbers(using=["given1"])]], name="one"),
+        Obtain("one", "m", label="m"), Obtain("m", "W", label="W"), Obtain("W", "U", label="U"), Obtain("U", "c", label="c"), Obtain("c", "E", label="E"),
+        Witness("m"), Witness("W"), Witness("U"), Witness("c"), Witness("E[s]", index="s"), Split([[], [], [], [
+            Take("n", "v"), Use("a.2", at=["n"], name="there is F"), Obtain("there is F", "F", label="F"), Obtain("F.2", "S", label="S"), Obtain("given2", "G", label="G"),
+            Use("E.3", at=[("F[q]", "q"), ("G[q]", "q")], name="close", premises=[[Split([[], [], [
+                Take("s"), *named_number("q", "n + atan(T[n] - s)/8"), Use("F.1", at=["s"], name="F now"), Use("F now", at=["q"], premises=[[]], name="F there"),
+                Use("G.1", at=["s"], name="G now"), Use("G now", at=["q"], premises=[[]], name="G there"), Witness("diff(Z[q], q)"), Split([
+                    [Take("i"), Use("inputs", at=["q", "i"], name="one now"), Numbers(using=["one now"])], [Linear(terms=[("F there", "1", "1")])], [Linear(terms=[("G there", "1", "1")])]])]])]]),
+            Use("G.2", at=["e/4"], premises=[[Numbers(using=["given1"])]], name="limit"), Obtain("limit", "N", label="N"),
+            Use("N.1", at=["N + S"], premises=[[Numbers(using=["S.0"])]], name="second"), Use("S.1", at=["N + S"], premises=[[Numbers(using=["N.0"])]], name="first"),
+            Use("close", at=["N + S"], premises=[[Numbers(using=["N.0", "S.0"])]], name="middle"),
+            Use("chain", at=["F[N + S]", "G[N + S]", "y[n]", "v", "e"], premises=[[Split([[Numbers(using=[f])] for f in ("first", "middle", "second")])]], name="bound"),
+            Numbers(using=["bound"])]])], fidelity="special case", example={"d": 1, "Z": 0, "T": 0, "y": 0})  # fmt: skip
+    item.note("For every sequence of inputs x^(n) of norm at most 1, written in one curve as in Proposition 3.1, of times T_n and of outputs y_n = H_(T_n)(x^(n)), with one network for all n. "
+              "As C_0 is separable and the functionals are continuous, a sequence that is dense gives all inputs and times.")  # fmt: skip
+    item.note("What is asked of H is what Lemma A.1 gives: it has a kernel rho in L^1, and differentiable integrable kernels p are dense in L^1, so that the integrals of p' x are within e of "
+              "H_t(x). That the five properties give such a kernel is Lemma A.1, which is not formal here: functionals are no variables of the language. Weierstrass's theorem is cited.")  # fmt: skip
