@@ -64,9 +64,10 @@ def white_noise(item):
               "for other integrands is a limit, cited.")
 
 
-@paper.equation("eq-74", "Ito's isometry", where="Appendix C.1, Eq. (74)", provenance="derived")
-def isometry(item):
-    item.printed("L = int_0^T |U' e^(W's) c - rho(s)|_2^2 ds.")
+@paper.remark("eq-74-steps", "Ito's isometry for step functions", where="Appendix C.1, Eq. (74), cross-check", provenance="derived")
+def isometry_of_steps(item):
+    item.printed("(not in the paper) For N steps of length h the loss is the sum of h |f(jh)|^2, within M N h^2/2 of the integral of |f|^2, "
+                 "f = U' e^(W's) c - rho.")  # fmt: skip
     item.let(m="positive integer", d="positive integer", N="positive integer", h="positive", c="matrix(m, 1)", U="matrix(m, d)",
              E="matrix(m, m) curve", rho="matrix(d, 1) curve", g="matrix(d, 1) sequence",
              L="real curve", M="nonnegative", dB="random matrix(d, 1) sequence")  # fmt: skip
@@ -78,7 +79,7 @@ def isometry(item):
     error = "expect(Sum(g[j].T*dB[j], (j, 0, N-1))**2)"
     variance = "Sum(h*norm2(g[j]), (j, 0, N-1))"
     low, high = (f"{s}M*(N*h)*h/2" for s in ("-", ""))
-    item.conclude(f"{error} == {variance} and {low} <= L[N*h] - {error} and L[N*h] - {error} <= {high}", fidelity="special case", argument=[
+    item.conclude(f"{error} == {variance} and {low} <= L[N*h] - {error} and L[N*h] - {error} <= {high}", expected="proved", argument=[
         Have(f"{error} == {variance}", name="isometry", by=[Linear(rewrite=["increments"])]),
         Have("forall(x, [0, N*h], forall(y, [x, N*h], norm2(f(y)) - norm2(f(x)) <= M*(y - x) and norm2(f(y)) - norm2(f(x)) >= -M*(y - x)))", name="near", by=[
             Take("x", "y"), Split([[Ladder("y", "x", time="r", slope=[
@@ -117,11 +118,7 @@ def isometry(item):
     item.without("samples", counterexample={**zero, "g": 0})
     item.without("integral", counterexample={**zero, "L": 0})
     item.without("slope", counterexample={**zero, "g": "-t", "rho": "t", "L": "t**3/3"})
-    item.note("For all m, d, N: Ito's isometry for step functions, exactly; and with N steps of length h = T/N its right side is the integral L up "
-              "to T, with an error of at most M T h/2, M a bound of the slope of |U' E' c - rho|^2; g_j are its values at "
-              "the left ends of the steps. Of the noise only the covariance of its "
-              "increments is used, which independent increments N(0, h I) have, in either direction of time. E is any curve, e^(Ws) in particular. "
-              "That Ito's integral is the limit in mean square of these sums is its definition, cited; so L is its variance.")
+    item.note("For all m, d, N, with M a bound of the slope of |f|^2; g_j are the values of f at the left ends of the steps.")
 
 
 @paper.equation("eq-75", "One input, all times", where="Appendix C.1, Eq. (75)", provenance="derived")
