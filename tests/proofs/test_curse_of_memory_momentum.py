@@ -146,7 +146,7 @@ def test_corrupted_twins_are_not_proved(paper, old, new, id):
 
 
 def test_a_wrong_variance_is_not_proved(paper):
-    item = item_of(paper, "eq-74")
+    item = item_of(paper, "eq-74-steps")
     given = {**item.given, "increments": item.given["increments"].replace("*h*eye(d)", "*2*h*eye(d)")}
     twin = claim("twin", item.conclusion.text, variables=item.variables, given=given, definitions=item.definitions,
                  argument=item.conclusion.argument)  # fmt: skip

@@ -113,7 +113,7 @@ def test_a_polynomial_in_the_exponential_close_to_a_kernel():
 
 
 def test_ito_sums_of_a_path_of_signs():
-    """f(s) = 1 + s on [0, 1]: the mean of (sum f(jh) dB_j)^2 over all signs dB_j = +-sqrt(h) tends to 7/3 from below."""
+    """f(s) = 1 + s on [0, 1]: the mean of (sum f(jh) dB_j)^2 over all signs dB_j = +-sqrt(h) rises to 7/3."""
     means = []
     for N in (2, 5, 9):
         h = Fraction(1, N)
