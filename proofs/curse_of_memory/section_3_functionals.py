@@ -266,3 +266,17 @@ def networks_have_them(item):
     item.note("Regular: a sequence of continuous inputs of norm at most 1 is written in one curve, x^(n)_s = Z'(n + atan(s)/8), which is no restriction for "
               "inputs with limits at both ends, as those in C_0; it tends to 0 outside of a null set. Bounded convergence is cited, and that a "
               "matrix whose eigenvalues have negative real parts has a Lyapunov matrix; everything else is proved.")  # fmt: skip
+
+
+@paper.definition("def-3.1", "Causal, linear, continuous, regular, time-homogeneous", where="Section 3, Definition 3.1", provenance="derived")
+def properties(item):
+    item.printed("(1) causal; (2) linear and continuous; (3) regular: bounded x^(n) with x^(n)_t -> 0 almost everywhere gives H_t(x^(n)) -> 0; "
+                 "(4) time-homogeneous: H_t(x) = H_(t+tau)(x^(tau)), x^(tau)_s = x_(s-tau).")  # fmt: skip
+    item.let(m="positive integer", d="positive integer", U="matrix(m, d)", c="matrix(m, 1)")
+    item.conclude(f"exists(W, matrix(m, m), exists(E, matrix(m, m) curve, {EXPONENTIAL}"
+                  f" and ({CAUSAL}) and ({LINEAR}) and ({CONTINUOUS_FUNCTIONAL}) and ({REGULAR}) and ({HOMOGENEOUS})))", because=["eq-9", "prop-3.1"], argument=[
+        Use("cited:eq-9", at=["m", "d", "U", "c"], name="member"), Obtain("member", "W", label="W"), Obtain("W", "E", label="E"),
+        Use("cited:prop-3.1", at=["m", "d", "W", "U", "c"], premises=[[]], name="all"), Use("all", at=[("E[q]", "q")], premises=[[Split([[], []])]], name="properties"),
+        Witness("W"), Witness("E[s]", index="s"), Split([[], [], *([Use(f"properties.{i}")] for i in (0, 1, 3, 4, 5))])], expected="proved")  # fmt: skip
+    item.note("A definition. The formulas are those of Proposition 3.1, with H_t(x) = y for the relation that the functional is; it is inhabited, for all m, d, U and c, by the network "
+              "with W = -I.")  # fmt: skip

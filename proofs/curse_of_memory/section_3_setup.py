@@ -7,12 +7,14 @@ from verifier.claims.script import (
     Negate,
     Numbers,
     Obtain,
+    Rewritten,
     Split,
     Take,
     Use,
     Witness,
 )
 from verifier.theory.linear_dependence import named
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -51,8 +53,14 @@ def space(id, where, printed, conclude, note, **letters):
 space("eq-3", "Section 3, Eq. (3)", "X = C_0(R, R^d): continuous functions that vanish at infinity, with the sup norm.",
       "limit(exp(-t**2), t, oo) == 0 and limit(exp(-t**2), t, -oo) == 0 and forall(s, real, Abs(exp(-s**2)) <= 1)",
       "A definition; e^(-t^2) lies in it, with norm 1.", t="real")
-space("eq-4", "Section 3, Eq. (4)", "Y = C_b(R, R): bounded continuous functions.", "forall(s, real, Abs(sin(s)) <= 1)",
-      "A definition; sin lies in it and not in C_0.", t="real")
+
+
+@paper.definition("eq-4", "A space of signals", where="Section 3, Eq. (4)", provenance="printed")
+def bounded_signals(item):
+    item.printed("Y = C_b(R, R): bounded continuous functions.")
+    item.conclude("exists(y, real curve, exists(C, positive, forall(t, real, Abs(y[t]) <= C)))", argument=[
+        Witness("sin(t)", index="t"), Witness("1"), Split([[], [Take("t"), Numbers(using=[])]])], expected="proved")
+    item.note("A definition; sin lies in it.")
 
 
 @paper.equation("eq-5", "Functionals in continuous time", where="Section 3, Eq. (5)", provenance="derived")
@@ -63,12 +71,22 @@ def functionals(item):
     item.note("A definition; said here of a multiple of the value at t.")
 
 
-@paper.equation("eq-6", "Recurrent networks in continuous time", where="Section 3, Eq. (6)", provenance="recalled")
+@paper.definition("eq-6", "Recurrent networks in continuous time", where="Section 3, Eq. (6)", provenance="recalled")
 def continuous_network(item):
     item.printed("dh/dt = sigma(W h + U x), yhat_t = c' h_t; its Euler discretisation is a residual network.")
-    item.let(**NET, h="matrix(m, 1)", x="matrix(d, 1)", step="positive")
-    item.conclude("h + step*(W*h + U*x) == (eye(m) + step*W)*h + step*U*x", fidelity="special case")
-    item.note("A definition. Said here for sigma = id: the Euler step is a residual layer.")
+    item.let(**NET, sigma="real curve")
+    item.suppose("rest", "sigma[0] == 0")
+    item.conclude("exists(x, matrix(d, 1) curve, exists(h, matrix(m, 1) curve, exists(y, real curve, forall(t, real, y[t] == trace(c.T*h[t])"
+                  " and forall(i, integer[0, m-1], diff(h[t], t)[i, 0] == sigma[(W*h[t] + U*x[t])[i, 0]])))))", argument=[
+        Have("exists(x, matrix(d, 1) curve, exists(h, matrix(m, 1) curve, forall(t, real, x[t] == zeros(d, 1) and h[t] == zeros(m, 1) and diff(h[t], t) == zeros(m, 1))))", name="rest state", by=[
+            Witness("zeros(d, 1)", index="t"), Witness("zeros(m, 1)", index="t"), Take("t"), Split([[], [], []])]),
+        Obtain("rest state", "x", label="x"), Obtain("x", "h", label="h"),
+        Witness("x[t]", index="t"), Witness("h[t]", index="t"), Witness("0", index="t"), Take("t"), Use("h", at=["t"], name="now"), Split([
+            [Linear(rewrite=["now.1"])], [Take("i"), *named_number("z", "(W*h[t] + U*x[t])[i, 0]"), Have("z == 0", name="z is", by=[Linear(rewrite=["z", "now.0", "now.1"])]),
+            Have("diff(h[t], t)[i, 0] == 0", name="still", by=[Linear(rewrite=["now.2"])]), Have("sigma[z] == 0", name="value", by=[Rewritten("rest", ["z is"], name="there"), Numbers(using=["there", "z is"])]),
+            Rewritten("value", ["z"], name="spelled", forwards=True), Linear(terms=[("still", "1", "1"), ("spelled", "-1", "1")])]])],
+        example={"m": 1, "d": 1, "W": 0, "U": 0, "c": 0, "sigma": "t"}, expected="proved")  # fmt: skip
+    item.note("A definition, inhabited for all sizes and every differentiable sigma with sigma(0) = 0 by the state of rest; Eq. (7) has the response to other inputs for sigma = id.")
 
 
 @paper.equation("eq-10", "Hidden dynamical systems", where="Section 3, Eq. (10)", provenance="recalled")
@@ -105,15 +123,3 @@ def trivial(item):
     item.without("embedding", counterexample={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 0})
     item.note("For m = n + k, all sizes: J embeds R^n (the first n unit vectors, say). c' W^j U for all j determine c' e^(Ws) U, and W is -1 on the "
               "complement, so that its further eigenvalues are -1.")  # fmt: skip
-
-
-@paper.definition("def-3.1", "Causal, linear, continuous, regular, time-homogeneous", where="Section 3, Definition 3.1", provenance="derived")
-def properties(item):
-    item.printed("(1) causal; (2) linear and continuous; (3) regular: bounded x^(n) with x^(n)_t -> 0 almost everywhere gives H_t(x^(n)) -> 0; "
-                 "(4) time-homogeneous: H_t(x) = H_(t+tau)(x^(tau)), x^(tau)_s = x_(s-tau).")  # fmt: skip
-    item.let(b="real sequence", n="positive integer", x="real sequence", z="real sequence", lam="real")
-    item.conclude("Sum(b[j]*(lam*x[j] + z[j]), (j, 0, n-1)) == lam*Sum(b[j]*x[j], (j, 0, n-1)) + Sum(b[j]*z[j], (j, 0, n-1))"
-                  " and implies(forall(j, integer[0, n-1], x[j] == z[j]), Sum(b[j]*x[j], (j, 0, n-1)) == Sum(b[j]*z[j], (j, 0, n-1)))",
-                  fidelity="special case", argument=[Split([[], [Take(), Linear(rewrite=["given"])]])])  # fmt: skip
-    item.note("A definition. Said here of finitely many delays t, t - h, ..., with weights b_j, x_j being the value at t - j h: such a functional is linear and, for h >= 0, causal; "
-              "it is not regular where a weight is not 0, as narrow spikes show.")  # fmt: skip
