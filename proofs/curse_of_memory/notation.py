@@ -5,6 +5,7 @@ and j enters through its Laplace transform P alone; P1 = -P' and -P1' are the tr
 """
 
 from verifier.audit.setting import Setting
+from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Witness
 
 #: The neurons k: (x, v) and j: (y, u); the rest of the residual by P, P1, P2.  For every m and every target in L^2.
 two_neurons = Setting(
@@ -17,3 +18,13 @@ two_neurons = Setting(
     ),
     suppose={"P'": "forall(s, positive, diff(P[s], s) == -P1[s])"},
 )
+
+
+def curve(name, value, slope, using=(), time="t"):
+    """A letter for a curve: its value is ``name.0`` at each time, its slope ``name.1``."""
+    said = f"forall({time}, real, {name}[{time}] == {value} and diff({name}[{time}], {time}) == {slope})"
+    return [
+        Have(f"exists({name}, real curve, {said})", name=f"a curve {name}",
+             by=[Witness(value, index=time), Take(time), Split([[], [Numbers(using=using)]])]),
+        Obtain(f"a curve {name}", name, label=name),
+    ]  # fmt: skip

@@ -19,7 +19,7 @@ from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.real_numbers import MODULUS, named_number, positive_ratio
 
 from . import paper
-from .section_4_counterexample import curve
+from .notation import curve
 from .signals import EXPONENTIAL, hurwitz, past, value
 
 NETWORK = {"m": "positive integer", "d": "positive integer", "W": "matrix(m, m)", "U": "matrix(m, d)", "c": "matrix(m, 1)"}

@@ -18,6 +18,7 @@ from verifier.theory.exponential_curves import EXPONENTIAL
 from verifier.theory.real_numbers import named_number
 
 from . import paper
+from .notation import curve
 from .rate import memory, network, quantified, tried
 
 #: y, y' = rho, y'' and y''' for rho(t) = lam (3 e^(-2 lam t) - 4 e^(-3 lam t)).
@@ -30,16 +31,6 @@ JETS = (
 KERNEL = "forall(s, [0, oo), Y[s][1, 0] == lam*(3*exp(-2*lam*s) - 4*exp(-3*lam*s)))"
 #: exp(lam t) rho(t) and exp(lam t) rho'(t) in u = exp(-lam t), over powers of lam.
 WEIGHTED = {1: "3*u - 4*u**2", 2: "12*u**2 - 6*u"}
-
-
-def curve(name, value, slope, using=(), time="t"):
-    """A letter for a curve: its value is ``name.0`` at each time, its slope ``name.1``."""
-    said = f"forall({time}, real, {name}[{time}] == {value} and diff({name}[{time}], {time}) == {slope})"
-    return [
-        Have(f"exists({name}, real curve, {said})", name=f"a curve {name}",
-             by=[Witness(value, index=time), Take(time), Split([[], [Numbers(using=using)]])]),
-        Obtain(f"a curve {name}", name, label=name),
-    ]  # fmt: skip
 
 
 def follows(first, second):

@@ -16,8 +16,9 @@ from verifier.claims.script import (
 from verifier.theory.real_numbers import named_number
 
 from . import paper
+from .notation import curve
 from .rate import network, networks, quantified
-from .section_4_counterexample import BEFORE, SCALARS, curve
+from .section_4_counterexample import BEFORE, SCALARS
 
 #: x is a bounded input seen backwards, F(S) the integral of x (rho - c' E U) over [0, S].
 SEEN = (

@@ -28,10 +28,10 @@ from verifier.theory.linear_dependence import named
 from verifier.theory.real_numbers import MODULUS, named_number, positive_ratio
 
 from . import paper
+from .notation import curve
 from .rate import quantified
 from .section_3_functionals import UNIT
 from .section_3_stability import SUMS
-from .section_4_counterexample import curve
 from .signals import EXPONENTIAL, hurwitz, member, value, within_one
 
 #: |p(s)| <= A'(s) with A bounded: an integrable kernel that is differentiable.
