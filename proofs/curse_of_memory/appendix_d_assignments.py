@@ -1,0 +1,59 @@
+"""Appendix D: a list of all assignments of neurons to rates, and the spaces that belong to them, with rates e^u."""
+
+from verifier.claims.script import At, Choose, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.theory.assignments import ALL_ASSIGNMENTS, different
+from verifier.theory.coincided_totals import CARRIED, assignment, critical, minimiser
+
+from . import paper
+
+
+@paper.lemma("rem-assignments", "The assignments in a list", where="Appendix D, Theorem D.1", provenance="derived")
+def assignments(item):
+    item.printed("(not in the paper) There are exactly n! S(m, n) assignments of m neurons to n rates with no rate left out.")
+    item.let(m="positive integer", n="positive integer")
+    item.conclude(
+        "exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n) and exists(S, matrix(m, n) sequence,"
+        f" {different('S', 'K')} and forall(r, integer[0, K-1], {assignment('S[r]')})"
+        f" and forall(X, matrix(m, n), implies({assignment('X')}, exists(r, integer[0, K-1], X == S[r])))))",
+        expected="proved", argument=[
+            *ALL_ASSIGNMENTS, Use("assignments", at=["m", "n", "m", "n"], name="there is K"), Obtain("there is K", "K", label="K"),
+            Obtain("K.1", "S", label="S"), Witness("K"), Split([[], [Witness("S[r]", index="r"), Split([
+                [], [Take("r"), Use("S.1", at=["r"], name="now")],
+                [Take("X"), Use("S.2", at=["X"], premises=[[Split([[], [], []])]])]])]])])  # fmt: skip
+    item.note("For all m and n: S_0, ..., S_(K-1) are pairwise different assignments, and every assignment is one of them. "
+              "Induction on m: where the last neuron has rate g, the others have all n rates, or all but g (verifier/theory/assignments.py).")  # fmt: skip
+    item.note("A second route to rem-surjections, without the principle that each map is onto its image.")
+
+
+@paper.lemma("rem-carried", "The points of a space are critical", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="derived")
+def carried(item):
+    item.printed("(not in the paper) Theorem D.1 for rates e^u: with (b, v) critical for J_n, every (a, w) with w = S v and S'a = b is critical for J_m.")
+    item.let(m="positive integer", n="positive integer", R="real curve", P="real curve", b="matrix(n, 1)", v="matrix(n, 1)", S="matrix(m, n)", w="matrix(m, 1)")
+    item.suppose("amplitudes", "forall(k, integer[0, n-1], b[k, 0] != 0)")
+    item.suppose("critical", critical("n", "b", "v"))
+    item.suppose("assigned", assignment("S"))
+    item.suppose("rates", "w == S*v")
+    item.conclude(f"forall(a, matrix(m, 1), implies(S.T*a == b, {critical('m', 'a', 'w')}))", argument=CARRIED, expected="proved",
+                  example={"m": 1, "n": 1, "R": "1/2", "P": "1/4", "b": 1, "v": 0, "S": 1, "w": 0})  # fmt: skip
+    one = {"m": 1, "n": 1, "R": "1/2", "P": "1/4", "b": 1, "v": 0, "S": 1, "w": 0}
+    at_one = [At({"goal": [Witness("1"), Split([[], [Witness("0"), Choose(0), Numbers()]])]})]
+    item.without("amplitudes", counterexample={
+        **one, "m": 2, "R": 0, "P": 1, "b": 0, "S": "Matrix([[1], [1]])", "w": "Matrix([[0], [0]])"},
+        argument=[At({"goal": [Witness("Matrix([[1], [-1]])"), Split([[], [Witness("0"), Choose(1), Numbers()]])]})])  # fmt: skip
+    item.without("critical", counterexample={**one, "R": 0}, argument=at_one)
+    item.without("assigned", counterexample={**one, "m": 2, "S": "Matrix([[1], [2]])", "w": "Matrix([[0], [0]])"},
+                 argument=[At({"goal": [Witness("Matrix([[-1], [1]])"), Split([[], [Witness("0"), Choose(0), Numbers()]])]})])  # fmt: skip
+    item.without("rates", counterexample={**one, "w": 1}, argument=at_one)
+    item.note("The rates of the neurons are e^(w_i), those of the blocks e^(v_k): every positive rate is one. R(u) and P(u) are the transforms of rho(t) and "
+              "t rho(t) at e^u. At every z the sum of a_i/(z + e^(w_i)) is that of b_k/(z + e^(v_k)).")  # fmt: skip
+
+
+@paper.cited("ext-Fermat", "An inner minimum is critical", where="Appendix D, Theorem D.1, cited", provenance="derived")
+def fermat(item):
+    item.printed("(used without mention) The gradient of J_n vanishes at a global minimiser, as the rates are inner points.")
+    item.cites("Fermat")
+    item.let(n="positive integer", b="matrix(n, 1)", v="matrix(n, 1)", R="real curve", P="real curve", nu="real")
+    item.suppose("transforms", "forall(u, real, diff(R[u], u) == -exp(u)*P[u])")
+    item.suppose("minimiser", minimiser("n", "b", "v"))
+    item.conclude(critical("n", "b", "v"))
+    item.note("J_n as a function of the amplitudes and of the rates e^(v_k); its derivatives are Eqs. (90), (91).")
