@@ -1,6 +1,7 @@
 """Appendix D: how many coincided critical spaces there are, compared with the global minimisers, for all m."""
 
-from verifier.claims.script import Cases, Have, Numbers, Take, Use
+from verifier.claims.script import Cases, Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.theory.coincided_totals import TRANSFORMS, assignment, counted_spaces, minimiser, n_rho
 from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
 from verifier.theory.surjection_totals import THREE_TERMS
 
@@ -12,6 +13,23 @@ BOUND = f"factorial(m)*({POLY}) <= {TOTAL}"
 
 COUNT = Have(BOUND, name="count", by=[
     Cases("m <= 2", name="small", yes=[Have("m == 2", name="two"), Numbers(using=["two"])], no=[Have("m >= 3", name="three"), *TWO_TERMS])])
+
+#: The bound as a result that is cited.
+COUNTED = Use("cited:thm-D.2-count", at=["m"], name="count")
+#: Every global minimiser of J_m is a rearrangement of the target (A, W).
+REARRANGED = (f"forall(b, matrix(m, 1), forall(v, matrix(m, 1), implies({minimiser('m', 'b', 'v')},"
+              f" exists(S, matrix(m, m), {assignment('S', 'm', 'm')} and b == S*A and v == S*W))))")  # fmt: skip
+#: The list for n < m, as the facts ``K``.
+SPACES = [
+    Use("cited:thm-D.6", at=["m", "m-1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []], name="there is K"),
+    Obtain("there is K", "K", label="K"),
+]
+
+
+def listed(number):
+    """Every global minimiser of J_m is one of the first points (a_r, z_r)."""
+    return (f"forall(b, matrix(m, 1), forall(v, matrix(m, 1), implies({minimiser('m', 'b', 'v')},"
+            f" exists(r, integer[0, {number}-1], b == a[r] and v == z[r]))))")
 
 
 @paper.remark("thm-D.2-count", "The counting behind Theorem D.2", where="Appendix D, Theorem D.2", provenance="derived")
@@ -36,21 +54,26 @@ def counting(item):
 def per_minimiser(item):
     item.printed("For a target with exactly m exponentials and m - 1 in N_rho the number of coincided critical affine spaces is at least Poly(m) "
                  "times that of global minimisers, Poly(m) = (m + 1)(3 m - 2)/24, for m relatively large.")  # fmt: skip
-    item.let(m="positive integer", spaces="nonnegative", minimisers="nonnegative")
-    item.suppose("relatively large", "m >= 2")
-    item.suppose("Theorem D.1", f"spaces >= {TOTAL}")
-    item.suppose("(135)", "factorial(m) <= minimisers and minimisers <= factorial(m)")
-    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", argument=[
-        COUNT, Numbers(using=["count", "Theorem D.1", "(135)"])],
-        example={"m": 2, "spaces": 1, "minimisers": 2})  # fmt: skip
-    item.without("relatively large", counterexample={"m": 1, "spaces": 0, "minimisers": 1})
-    item.without("Theorem D.1", counterexample={"m": 2, "spaces": 0, "minimisers": 2})
-    item.without("(135)", counterexample={"m": 2, "spaces": 1, "minimisers": 3})
-    item.note("The letters spaces and minimisers are the two numbers; the recurrence, both closed forms and Poly(m) are the steps of thm-D.2-count. Theorem D.1, for n = 1, ..., m - 1, gives the first hypothesis: n! S(m, n) disjoint spaces "
-              "with n rates each. Eq. (135), the global minimisers are the m! permutations of the target, rests on Lemma C.2; a point with n < m "
-              "rates is none of them. It holds for every m >= 2, not only for large m, with equality for m = 2 and m = 3; for m = 1 it fails, "
-              "since the sum is empty and 1/12 > 0.")  # fmt: skip
-    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")
+    item.let(m="integer[2, oo]", R="real curve", P="real curve", nu="real", A="matrix(m, 1)", W="matrix(m, 1)")
+    item.suppose("transforms", TRANSFORMS)
+    item.conclude(
+        f"implies({n_rho('(m-1)')} and {REARRANGED}, exists(L, nonnegative integer, L == factorial(m) and exists(a, matrix(m, 1) sequence,"
+        f" exists(z, matrix(m, 1) sequence, {listed('L')}))) and {counted_spaces('(m-1)', f' and K >= ({POLY})*factorial(m)')})",
+        because=["thm-D.6", "rem-assignments", "thm-D.2-count"], fidelity="fragment", argument=[
+            COUNTED, Have("stirling2(m, m) == 1", name="one", by=[Numbers(using=["m"])]), Take(), Split([[
+                Use("cited:rem-assignments", at=["m", "m"], name="there is L"), Obtain("there is L", "L", label="L"), Obtain("L.1", "S", label="S"),
+                Witness("L"), Split([[Numbers(using=["L.0", "one"])], [
+                    Witness("S[r]*A", index="r"), Witness("S[r]*W", index="r"), Take("b", "v"), Use("given.1", at=["b", "v"], premises=[[]], name="some"),
+                    Obtain("some", "X", label="X"), Use("S.2", at=["X"], premises=[[Split([[], []])]], name="found"), Obtain("found", "r", label="r"),
+                    Witness("r"), Split([[Linear(terms=[("X.2", "1", "1"), ("r", "1", "A")])], [Linear(terms=[("X.3", "1", "1"), ("r", "1", "W")])]])]])], [
+                *SPACES, Witness("K"), Split([[], [Numbers(using=["K.0", "count"])], []])]])],
+        example={"m": 2, "R": "exp(-t)/2", "P": "exp(-2*t)/2", "nu": "1/2", "A": "Matrix([[1], [1]])", "W": "Matrix([[0], [1]])"})  # fmt: skip
+    item.note("The recurrence, both closed forms and Poly(m) are the steps of thm-D.2-count; the spaces are the list of Theorem D.6 for h = m - 1. It holds for "
+              "every m >= 2, not only for large m, with equality of the bounds for m = 2 and m = 3; for m = 1 it fails, since the sum is empty "
+              "and 1/12 > 0.")  # fmt: skip
+    item.note("A premise is the first half of (135): each global minimiser (b, v) of J_m is (S A, S W) for an m x m assignment S, where the target is the sum of "
+              "A_j e^(-e^(W_j) t). Then all of them stand in the list of the L = m! points (S_r A, S_r W). Not derived here: (135) from the target, which "
+              "rests on Lemma C.2, and that the points of the spaces, with n < m rates, are none of them.")  # fmt: skip
 
 
 @paper.remark("rem-D.2", "More than two terms", where="Appendix D, Remark D.2", provenance="recalled")
@@ -64,16 +87,14 @@ def more_terms(item):
 @paper.remark("rem-D.3", "Other targets", where="Appendix D, Remark D.3", provenance="recalled")
 def other_targets(item):
     item.printed("Theorem D.2 persists for other targets if the number of global minimisers is finite (at most factorial).")
-    item.let(m="positive integer", spaces="nonnegative", minimisers="nonnegative")
-    item.suppose("relatively large", "m >= 2")
-    item.suppose("Theorem D.1", f"spaces >= {TOTAL}")
-    item.suppose("at most m!", "minimisers <= factorial(m)")
-    item.conclude(f"spaces >= ({POLY})*minimisers", fidelity="fragment", argument=[
-        COUNT, Have(f"{POLY} >= 0", name="sign", by=[Numbers(using=["m"])]),
-        Have(f"minimisers*({POLY}) <= factorial(m)*({POLY})", name="fewer", by=[Numbers(using=["at most m!", "sign"])]),
-        Numbers(using=["count", "fewer", "Theorem D.1"])], example={"m": 2, "spaces": 1, "minimisers": 2})  # fmt: skip
-    item.without("relatively large", counterexample={"m": 1, "spaces": 0, "minimisers": 1})
-    item.without("Theorem D.1", counterexample={"m": 2, "spaces": 0, "minimisers": 2})
-    item.without("at most m!", counterexample={"m": 2, "spaces": 1, "minimisers": 3})
-    item.note("Finite is not enough by itself, as the last counterexample shows: the bound m! on the number is what is used.")
-    item.note("The numbers of spaces and of minimisers are letters here: what is proved is the counting, from the two results as hypotheses.")
+    item.let(m="integer[2, oo]", mu="nonnegative integer", R="real curve", P="real curve", nu="real", a="matrix(m, 1) sequence", z="matrix(m, 1) sequence")
+    item.suppose("transforms", TRANSFORMS)
+    item.suppose("at most m!", "mu <= factorial(m)")
+    item.conclude(f"implies({n_rho('(m-1)')} and {listed('mu')}, {counted_spaces('(m-1)', f' and K >= ({POLY})*mu')})",
+                  because=["thm-D.6", "thm-D.2-count"], expected="proved", argument=[
+        COUNTED, Have(f"{POLY} >= 0", name="sign", by=[Numbers(using=["m"])]),
+        Have(f"mu*({POLY}) <= factorial(m)*({POLY})", name="fewer", by=[Numbers(using=["at most m!", "sign"])]),
+        Take(), *SPACES, Witness("K"), Split([[], [Numbers(using=["K.0", "count", "fewer"])], []])],
+        example={"m": 2, "mu": 0, "R": "exp(-t)/2", "P": "exp(-2*t)/2", "nu": "1/2", "a": "Matrix([[0], [0]])", "z": "Matrix([[0], [0]])"})  # fmt: skip
+    item.note("The global minimisers of J_m stand in the list of the (a_r, z_r), r < mu, and mu <= m!; the spaces are the list of Theorem D.6 for h = m - 1, K of "
+              "them, so K >= Poly(m) mu. Finite is not enough by itself: the bound m! on the number is what is used.")  # fmt: skip

@@ -1,0 +1,123 @@
+"""Second routes to the lists of assignments and of critical spaces, and corrupted twins."""
+
+from dataclasses import replace
+from itertools import product
+from math import factorial
+from pathlib import Path
+
+import mpmath
+import pytest
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.methods.portfolio import decide
+from verifier.theory.set_partitions import stirling2
+
+FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(FOLDER)
+
+
+def conclusion(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    return item, Book(paper).entries(item)[0].claim
+
+
+def onto(m, n):
+    """All assignments of m neurons to n rates, none of which is left out."""
+    return [f for f in product(range(n), repeat=m) if set(f) == set(range(n))]
+
+
+@pytest.mark.parametrize("m", range(1, 7))
+def test_assignments_by_the_block_of_the_last_neuron(m):
+    """The recurrence behind the list: the others fill all blocks, or all but that of the last one."""
+    for n in range(1, m + 1):
+        assert len(onto(m, n)) == factorial(n) * stirling2(m, n)
+        for g in range(n):
+            lists = [f[:-1] for f in onto(m, n) if f[-1] == g]
+            full = sum(set(f) == set(range(n)) for f in lists)
+            assert full == len(onto(m - 1, n))
+            assert len(lists) - full == (len(onto(m - 1, n - 1)) if m > 1 else 1)
+
+
+@pytest.mark.parametrize("m", range(2, 7))
+def test_spaces_have_different_rates(m):
+    """The vectors S v for n < m, with rates v of n alone, are pairwise different: as many as the sum says."""
+    logs = {n: [mpmath.mpf(n) / 7 + k for k in range(n)] for n in range(1, m)}
+    vectors = {tuple(logs[n][k] for k in f) for n in range(1, m) for f in onto(m, n)}
+    total = sum(factorial(n) * stirling2(m, n) for n in range(1, m))
+    assert len(vectors) == total
+    assert 24 * total >= (m + 1) * (3 * m - 2) * factorial(m)
+    assert (24 * total == (m + 1) * (3 * m - 2) * factorial(m)) == (m <= 3)
+
+
+def test_a_space_is_critical_by_differences():
+    """m = 3, n = 1, target e^(-t) + 2 e^(-3t): the slopes of the closed form at points of the space."""
+    target = [(1, 1), (2, 3)]
+    with mpmath.workdps(40):
+
+        def transform(x):
+            return sum(mpmath.mpf(c) / (x + r) for c, r in target)
+
+        v = mpmath.findroot(lambda x: mpmath.diff(lambda y: y * transform(y) ** 2, x), 2)
+        b = 2 * v * transform(v)
+
+        def loss(*z):
+            a, w = z[:3], z[3:]
+            pairs = sum(a[i] * a[j] / (w[i] + w[j]) for i in range(3) for j in range(3))
+            return pairs - 2 * sum(a[i] * transform(w[i]) for i in range(3))
+
+        for a in ((b / 2, b / 3, b / 6), (2 * b, -b, 0)):
+            for k in range(6):
+                order = tuple(int(i == k) for i in range(6))
+                assert abs(mpmath.diff(loss, (*a, v, v, v), order)) < mpmath.mpf(10) ** -12
+        off = mpmath.diff(loss, (b, b, b, v, v, v), (1, 0, 0, 0, 0, 0))
+        assert abs(off) > mpmath.mpf(10) ** -3
+
+
+NUMBER, TERM = "K == factorial(n)*stirling2(m, n)", "factorial(n)*stirling2(m, n)"
+TWINS = (
+    ("rem-assignments", NUMBER, f"{NUMBER} + 1"),
+    ("rem-assignments", NUMBER, "K == stirling2(m, n)"),
+    ("rem-assignments", NUMBER, "K == n**m"),
+    ("rem-carried", "- R[w[i, 0]]", "+ R[w[i, 0]]"),
+    ("rem-carried", "S.T*a == b", "S.T*a == 2*b"),
+    ("thm-D.6", f"K == Sum({TERM}, (n, 1, h))", f"K == Sum({TERM}, (n, 1, h + 1))"),
+    ("thm-D.6", f"K == Sum({TERM}, (n, 1, h))", "K == Sum(n**m, (n, 1, h))"),
+    ("thm-D.6", "- R[w[r][i, 0]]", "+ R[w[r][i, 0]]"),
+    ("thm-D.6", "forall(n, integer[1, h], exists(b", "forall(n, integer[2, h], exists(b"),
+    ("thm-D.2", "L == factorial(m)", "L == factorial(m) - 1"),
+    ("thm-D.2", "K >= ((m + 1)*(3*m - 2)/24)*factorial(m)", "K > ((m + 1)*(3*m - 2)/24)*factorial(m)"),
+    ("rem-D.3", "K >= ((m + 1)*(3*m - 2)/24)*mu", "K >= ((m + 1)*(3*m - 1)/24)*mu"),
+    ("rem-D.7", f"K == Sum({TERM}, (n, 1, (m-1)))", f"K == Sum({TERM}, (n, 1, m))"),
+    ("thm-D.7", ">= ((m + 1)*(3*m - 2)/24)*minimisers", "> ((m + 1)*(3*m - 2)/24)*minimisers"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "old", "new"), TWINS)
+def test_corrupted_twins_are_not_proved(paper, id, old, new):
+    """The same argument with the same results cited does not prove the corrupted claim."""
+    item, made = conclusion(paper, id)
+    assert old in item.conclusion.text
+    text = item.conclusion.text.replace(old, new)
+    goal = claim("twin", text, variables=item.variables, definitions=item.definitions).goal
+    twin = replace(made, id="twin", goal=goal, counterexample=None)
+    assert decide(twin, 3).verdict != "proved"
+
+
+@pytest.mark.parametrize("name", ["amplitudes", "critical", "assigned", "rates"])
+def test_each_hypothesis_of_the_carried_gradient_is_used(paper, name):
+    _, made = conclusion(paper, "rem-carried")
+    weak = replace(made, id="weak", given=tuple(h for h in made.given if h.name != name))
+    assert decide(weak, 2).verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ["rem-assignments", "rem-carried", "thm-D.6", "rem-D.3", "thm-D.2"])
+def test_verdicts(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    for entry in Book(paper).entries(item):
+        assert decide(entry.claim, 30).verdict == (entry.expected or "proved"), entry.id
