@@ -55,18 +55,18 @@ CONCAT = Have(
 #: Two lists without repetition and without a common member make one without repetition that has the members of both.
 UNION = Have(
     f"forall(MM, positive integer, forall(NN, positive integer, forall(ff, {SH} sequence, forall(gg, {SH} sequence, forall(pp, nonnegative integer, forall(qq, nonnegative integer, implies("
-    f"{different('ff','pp')} and {different('gg','qq')} and forall(r, integer[0, pp-1], forall(s, integer[0, qq-1], ff[r] != gg[s])),"
-    f" exists(hh, {SH} sequence, {different('hh','(pp+qq)')} and forall(r, integer[0, pp+qq-1], exists(s, integer[0, pp-1], hh[r] == ff[s]) or exists(s, integer[0, qq-1], hh[r] == gg[s]))"
+    f"{different('ff', 'pp')} and {different('gg', 'qq')} and forall(r, integer[0, pp-1], forall(s, integer[0, qq-1], ff[r] != gg[s])),"
+    f" exists(hh, {SH} sequence, {different('hh', '(pp+qq)')} and forall(r, integer[0, pp+qq-1], exists(s, integer[0, pp-1], hh[r] == ff[s]) or exists(s, integer[0, qq-1], hh[r] == gg[s]))"
     " and forall(r, integer[0, pp-1], exists(s, integer[0, pp+qq-1], ff[r] == hh[s])) and forall(r, integer[0, qq-1], exists(s, integer[0, pp+qq-1], gg[r] == hh[s]))))))))))", name="union", by=[
     Take("MM", "NN", "ff", "gg", "pp", "qq"), Use("concatenated", at=["MM", "NN", ("ff[r]", "r"), ("gg[r]", "r"), "pp", "qq"], name="there is h"), Obtain("there is h", "hh", label="h"),
     Have("forall(r, integer[pp, pp+qq-1], hh[r] == gg[r-pp])", name="behind", by=[Take("r"), Use("h.1", at=["r-pp"])]),
     Witness("hh[r]", index="r"), Split([
         [Take("r", "s"), Cases("r <= pp-1", name="first", yes=[Use("h.0", at=["r"], name="hr"), Cases("s <= pp-1", name="second", yes=[
-            Use("h.0", at=["s"], name="hs"), Use("given.0", at=["r", "s"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same","1","1"),("hr","-1","1"),("hs","1","1")])])], no=[
-            Use("behind", at=["s"], name="hs"), Use("given.2", at=["r", "s-pp"], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same","1","1"),("hr","-1","1"),("hs","1","1")])])])], no=[
+            Use("h.0", at=["s"], name="hs"), Use("given.0", at=["r", "s"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same", "1", "1"), ("hr", "-1", "1"), ("hs", "1", "1")])])], no=[
+            Use("behind", at=["s"], name="hs"), Use("given.2", at=["r", "s-pp"], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same", "1", "1"), ("hr", "-1", "1"), ("hs", "1", "1")])])])], no=[
             Use("behind", at=["r"], name="hr"), Cases("s <= pp-1", name="second", yes=[
-            Use("h.0", at=["s"], name="hs"), Use("given.2", at=["s", "r-pp"], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same","-1","1"),("hr","1","1"),("hs","-1","1")])])], no=[
-            Use("behind", at=["s"], name="hs"), Use("given.1", at=["r-pp", "s-pp"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same","1","1"),("hr","-1","1"),("hs","1","1")])])])])],
+            Use("h.0", at=["s"], name="hs"), Use("given.2", at=["s", "r-pp"], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same", "-1", "1"), ("hr", "1", "1"), ("hs", "-1", "1")])])], no=[
+            Use("behind", at=["s"], name="hs"), Use("given.1", at=["r-pp", "s-pp"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [Linear(terms=[("same", "1", "1"), ("hr", "-1", "1"), ("hs", "1", "1")])])])])],
         [Take("r"), Cases("r <= pp-1", name="first", yes=[Choose(0), Witness("r"), Use("h.0", at=["r"])], no=[Choose(1), Witness("r-pp"), Use("behind", at=["r"])])],
         [Take("r"), Witness("r"), Use("h.0", at=["r"], name="hr"), Linear(terms=[("hr", "-1", "1")])],
         [Take("r"), Witness("pp+r"), Use("h.1", at=["r"], name="hr"), Linear(terms=[("hr", "-1", "1")])]])])
@@ -75,6 +75,10 @@ UNIT = Have("forall(NU, positive integer, forall(j, integer[0, NU-1], forall(k, 
     Take("NU", "j", "k"), Cases("j < k", name="before", yes=[
         Have("0 == 1", name="absurd", by=[Linear(terms=[("given", "basis(NU, j).T", "-1")])]), Contradict("absurd")], no=[
         Cases("k < j", name="after", yes=[Have("0 == 1", name="absurd", by=[Linear(terms=[("given", "basis(NU, j).T", "-1")])]), Contradict("absurd")], no=[Have("j == k", name="so")])])])
+#: Unit vectors with equal indices are equal.
+EQUAL = Have("forall(NU, positive integer, forall(j, integer[0, NU-1], forall(k, integer[0, NU-1], implies(j == k, basis(NU, j) == basis(NU, k)))))", name="equal units", by=[
+    Take("NU", "j", "k"), Have("forall(x, integer[k, k], basis(NU, x) == basis(NU, k))", name="there", by=[Induct("x", hypothesis="never", base=[Linear()])]),
+    Use("there", at=["j"])])
 OTHER = "forall(k, integer[0, NN-1], implies(k != g and k != h, PP*basis(NN, k) == basis(NN, k)))"
 _D = "(basis(NN, g) - basis(NN, h))"
 #: The permutation that exchanges blocks g and h.
@@ -131,7 +135,7 @@ WITHOUT = Have(f"forall(X, {SH}, implies({onto('X', 'mm', 'h')}, {last(f'(X*PP +
             Cases("k == g", name="moved", yes=[Rewritten("k", ["moved"], forwards=True, name="kg"), Witness("h"), Linear(terms=[("now", "1", "1"), ("kg", "PP", "1"), ("P.2", "1", "1")])], no=[
                 Have("k != h", name="low"), Use("P.4", at=["k"], premises=[[Split([[], []])]], name="fixed"), Witness("k"), Linear(terms=[("now", "1", "1"), ("k", "PP", "1"), ("fixed", "1", "1")])])], no=[
             Have("i == mm", name="here"), Witness("g"), Rewritten("there", ["here"])])],
-        [Take("k"), Cases("k == g", name="same", yes=[Witness("mm"), Rewritten("there", ["same"])], no=[
+        [Take("k"), Cases("k == g", name="same", yes=[Use("equal units", at=["NN", "k", "g"], premises=[[]], name="unit"), Witness("mm"), Linear(terms=[("there", "1", "1"), ("unit", "-1", "1")])], no=[
             Cases("k == h", name="top", yes=[Have("g <= h-1", name="low", by=[Numbers(using=["same", "top", "g"])]), Use("given.1", at=["g"], name="some"), Obtain("some", "i", label="i"), Use("kept", at=["i"], name="now"), Witness("i"),
                 Have(f"(X*PP + {ROW}).T*basis(MM, i) == basis(NN, h)", name="row", by=[Linear(terms=[("now", "1", "1"), ("i", "PP", "1"), ("P.2", "1", "1")])]), Rewritten("row", ["top"])], no=[
                 Have("k <= h-1", name="low", by=[Numbers(using=["top", "k"])]), Use("given.1", at=["k"], name="some"), Obtain("some", "i", label="i"), Use("kept", at=["i"], name="now"), Witness("i"),
@@ -151,7 +155,7 @@ STRIPPED = Have(f"forall(Z, {SH}, implies({last('Z')} and {_IN_G}, {onto(f'(Z - 
             Obtain("given.4", "i1", label="i1"), Use("kept", at=["i1"], name="now"), Witness("i1"),
             Have(f"(Z - {ROW}).T*basis(MM, i1) == basis(NN, g)", name="row", by=[Linear(terms=[("now", "1", "1"), ("i1", "1", "1")])]), Rewritten("row", ["k is g"])])],
         [Take("i"), Cases("i == mm", name="place", yes=[
-            Have(f"(Z - {ROW}).T*basis(MM, mm) == zeros(NN, 1)", name="row", by=[Linear(terms=[("given.3", "1", "1")])]), Rewritten("row", ["place"])], no=[
+            Use("equal units", at=["MM", "i", "mm"], premises=[[]], name="unit"), Linear(terms=[("given.3", "1", "1"), ("unit", f"(Z - {ROW}).T", "1")])], no=[
             Have("i >= mm+1", name="later", by=[Numbers(using=["i", "place"])]), Use("given.2", at=["i"], name="now"), Linear(terms=[("now", "1", "1")])])]])])
 LOWERED = Have(f"forall(Z, {SH}, implies({last('Z')} and not({_IN_G}), {onto(f'((Z - {ROW})*PP)', 'mm', 'h')}))", name="lowered", by=[
     Take("Z"), Have(f"forall(i, integer[0, mm-1], ((Z - {ROW})*PP).T*basis(MM, i) == PP*Z.T*basis(MM, i))", name="kept", by=[Take("i"), Linear(terms=[("P.0", "1", "Z.T*basis(MM, i)")])]),
@@ -175,7 +179,7 @@ LOWERED = Have(f"forall(Z, {SH}, implies({last('Z')} and not({_IN_G}), {onto(f'(
                 Use("same unit", at=["NN", "k", "g"], premises=[[Linear(terms=[("last row", "-1", "1"), ("given.3", "1", "1")])]])])]),
             Have("i <= mm-1", name="early", by=[Numbers(using=["i", "not last"])]), Use("kept", at=["i"], name="now"), Witness("i"), Linear(terms=[("now", "1", "1"), ("i", "PP", "1"), ("fixed", "1", "1")])])],
         [Take("i"), Cases("i == mm", name="place", yes=[
-            Have(f"((Z - {ROW})*PP).T*basis(MM, mm) == zeros(NN, 1)", name="row", by=[Linear(terms=[("given.3", "PP.T", "1")])]), Rewritten("row", ["place"])], no=[
+            Use("equal units", at=["MM", "i", "mm"], premises=[[]], name="unit"), Linear(terms=[("given.3", "PP.T", "1"), ("unit", f"((Z - {ROW})*PP).T", "1")])], no=[
             Have("i >= mm+1", name="later", by=[Numbers(using=["i", "place"])]), Use("given.2", at=["i"], name="now"), Linear(terms=[("now", "PP.T", "1")])])]])])
 
 
@@ -263,4 +267,4 @@ LISTS = Have(
                     [Take("X"), Have(onto("X", "(mm+1)", "(h+1)"), name="so", by=[Rewritten("given", ["n"], forwards=True)]), Use("so.0", at=["mm"], name="last"),
                      Use("L.2", at=["X"], premises=[[Split([[], [], [], []])]], name="found"), Obtain("found", "r", label="r"), Witness("r")]])]])])])])
 #: With everything that it rests on.
-ALL_ASSIGNMENTS: list[Step] = [CONCAT, UNION, UNIT, SWAP, LISTS]
+ALL_ASSIGNMENTS: list[Step] = [CONCAT, UNION, UNIT, EQUAL, SWAP, LISTS]
