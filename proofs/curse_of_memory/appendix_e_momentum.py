@@ -1,6 +1,22 @@
 """Appendix E: the plateau with momentum, in continuous time; how fast both modes move, and what that costs."""
 
-from verifier.claims.script import Have, Linear, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.exponential_curves import EXPONENTIAL
 from verifier.theory.real_numbers import named_number
 
@@ -192,35 +208,122 @@ def plateau_with_momentum(item):
               "eps/kappa, and the time of the order (1/eps) ln(1/eps) again: the acceleration needs 1 - mu = O(sqrt(eps eta)).")  # fmt: skip
 
 
+#: The decay of the fast mode x'' + kappa x' + x = 0: minus the larger real part of the roots of s^2 + kappa s + 1.
+DECAY = "decay(kappa) := (kappa - sqrt(Max(kappa**2 - 4, 0)))/2"
+FLOW_FELL = "eps*(z[T]**2 - y[0]**2)/2"
+
+
+
+
+def at_time(time, *places):
+    """The statement fails at this time, in the part at this place."""
+    return [At({"goal": [Split([[Numbers()], [Witness(time), Split([[], [*(Choose(k) for k in places), Split([[Numbers()], [Numbers()]])]])]])]})]
+
+
+#: For all c and e0 there is eps < e0 at which no friction has both: from decay >= c follows kappa >= 2 c and rate < eps/(2 c).
+NOT_BOTH = [
+    Take("c"), Cases("c <= 0", name="c", yes=[Choose(0), Use("c")], no=[Choose(1), Take("e0"), Cases("e0 <= 0", name="e0", yes=[Choose(0), Use("e0")], no=[Choose(1),
+    Have("exists(s, positive, s**2 < e0 and s < 2*c**2)", name="there is s", by=[Witness("Min(e0/(1 + e0), c**2)"), Split([
+        [Numbers(using=["c", "e0"])], [Split([[
+        Have("e0/(1 + e0) < 1 and e0/(1 + e0) < e0", name="top", by=[Split([[Numbers(using=["e0"])], [Numbers(using=["e0"])]])]),
+        Have("forall(x, positive, forall(y, positive, implies(x <= y and y < 1 and y < e0, x**2 < e0)))", name="square", by=[
+            Take("x", "y"), Have("x*x <= x", name="xx", by=[Numbers(using=["given", "given2"])]), Numbers(using=["xx", "given2"])]),
+        Use("square", at=["Min(e0/(1 + e0), c**2)", "e0/(1 + e0)"], premises=[[Numbers(using=["c", "e0"])], [Numbers(using=["e0"])], [Split([
+            [Numbers(using=["c", "e0"])], [Use("top.0")], [Use("top.1")]])]])], [Have("Min(e0/(1 + e0), c**2) <= c**2 and c**2 > 0", name="low", by=[Split([[Numbers(using=["c", "e0"])], [Numbers(using=["c"])]])]), Numbers(using=["low"])]])]])]),
+    Obtain("there is s", "s", label="s"), Witness("s**2"), Split([[Split([[Numbers(using=["s"])], [Use("s.1.0")]])], [Take("k"), Cases("k < 0", name="k", yes=[Choose(0), Use("k")], no=[Choose(1),
+    Cases("decay(k) < c", name="slow", yes=[Choose(0), Use("slow")], no=[
+        Choose(1), Use("cited:eq-154-rate", at=["s**2", "k", "k + 1"], premises=[[Split([[Numbers(using=["s"])], [], [Numbers(using=[])]])]], name="facts"),
+        Have("decay(k) <= k/2", name="at most", by=[Numbers(using=["k"])]), Have("k >= 2*c", name="much", by=[Numbers(using=["slow", "at most"])]),
+        Have("sqrt(s**2) == s", name="root", by=[Numbers(using=["s"])]),
+        Have("forall(r, positive, implies(k*r < s**2, r < c*sqrt(s**2)))", name="then", by=[
+            Take("r"), Have("2*c*r <= k*r", name="less", by=[Numbers(using=["much", "given"])]), Have("2*c*r < s**2", name="weak", by=[Numbers(using=["less", "given1"])]),
+            Have("s**2 < s*(2*c**2)", name="fine", by=[Numbers(using=["s"])]), Have("c*(2*r) < c*(2*(c*s))", name="both", by=[Numbers(using=["weak", "fine"])]),
+            Have("r < c*s", name="r", by=[Numbers(using=["both", "c"])]), Numbers(using=["r", "root"])]),
+        Use("then", at=["rate(k, s**2)"], premises=[[Numbers(using=["facts.0", "facts.1"])], [Use("facts.4")]], name="now"),
+        Rewritten("now", ["root"], name="done"), Use("done")])])]])])])]
+
+
 @paper.remark("E-conclusion", "Momentum shortens the escape", where="Appendix E", provenance="recalled")
 def conclusion(item):
     item.printed("Both dynamics have two time scales; momentum shortens the escape from O(1/eps) to O(1/sqrt(eps)), up to logarithms.")
-    falling_mode(item)
-    item.let(delta="positive")
-    item.suppose("little friction", "kappa <= sqrt(eps)")
-    item.conclude(f"implies(y[0] != 0, forall(T, nonnegative, implies(T <= {LOG}/(2*sqrt(eps)), {FELL} <= delta) and implies(T > ({LOG} + log(4))/sqrt(eps), {FELL} > delta)))",
-                  because=["eq-154", "eq-154-rate-small"], fidelity="fragment", argument=[
-        Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(x1 <= s and x2 <= x3/(2*s), 2*x1*x2 <= x3)))))",
-             name="inside", by=[Take("s", "x1", "x2", "x3"), Have("x2*(2*s) <= x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
-                                Have("x1*x2 <= s*x2", name="slower", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "slower"])]),
-        Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(s/2 <= x1 and x2 > x3/s, 2*x1*x2 > x3)))))",
-             name="left", by=[Take("s", "x1", "x2", "x3"), Have("x2*s > x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
-                              Have("s/2*x2 <= x1*x2", name="faster", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "faster"])]),
-        Have("sqrt(eps) > 0", name="root", by=[Numbers(using=["eps"])]),
-        Take(), Use("cited:eq-154-rate-small", at=["eps", "kappa"], premises=[[Split([[], []])]], name="slow"),
-        Use("slow.4", premises=[[]], name="at least"),
-        Use("cited:eq-154", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t"), "delta"],
-            premises=[[Split([[Numbers(using=["kappa"])], [Numbers(using=["eps"])], [], [], []])]], name="implied"), Use("implied", premises=[[]], name="solved"),
-        *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
-        Take("T"), Use("known", at=["T"], premises=[[]], name="now"),
-        Split([[Take(), Use("inside", at=["sqrt(eps)", "R", "T", LOG], premises=[[Use("root")], [Use("given1")], [Split([[Use("most")], [Use("given2")]])]], name="early"), Use("now.1", premises=[[Numbers(using=["early"])]])],
-               [Take(), Use("left", at=["sqrt(eps)", "R", "T", f"{LOG} + log(4)"], premises=[[Use("root")], [Use("given1")], [Split([[Use("least")], [Use("given2")]])]], name="late"), Use("now.2", premises=[[Numbers(using=["late"])]])]])],
-        example={"eps": 1, "kappa": 0, "delta": 1, "y": 0, "v": 0})  # fmt: skip
-    item.note("The time of escape, for all frictions up to sqrt(eps): between ln(1 + 2 delta/(eps y_0^2))/(2 sqrt(eps)) and twice that plus ln(4)/sqrt(eps). For gradient "
-              "flow it is the same logarithm divided by 2 eps, Eq. (152).")
-    item.note("The statement on the escape alone. The separation of the two time scales is not kept with it: the fast mode decays at the rate kappa/2 (kappa for its "
-              "energy, eq-154-fast), which at such a friction is no more than the rate of growth (E-separation), and kappa r < eps for every friction (eq-154-rate). A decay "
-              "in a time O(1) needs a friction that does not vanish, and then the escape takes a time of the order 1/eps again.")
+    with item.reading("the escape of both dynamics from the same start, with friction at most sqrt(eps)") as x:
+        falling_mode(x)
+        x.let(eps="(0, 1)", delta="positive", z="real curve")
+        x.suppose("flow", "z[0] == y[0] and forall(t, [0, oo), diff(z[t], t) == eps*z[t])")
+        x.suppose("little friction", "kappa <= sqrt(eps)")
+        x.conclude(f"implies(y[0] != 0, forall(T, nonnegative, iff({FLOW_FELL} <= delta, T <= {LOG}/(2*eps)) and implies(T <= {LOG}/(2*sqrt(eps)), {FELL} <= delta)"
+                   f" and implies(T > ({LOG} + log(4))/sqrt(eps), {FELL} > delta)))",
+                   because=["eq-152-y", "eq-154", "eq-154-rate-small"], expected="proved", argument=[
+            EXPONENTIAL,
+            Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(x1 <= s and x2 <= x3/(2*s), 2*x1*x2 <= x3)))))",
+                 name="inside", by=[Take("s", "x1", "x2", "x3"), Have("x2*(2*s) <= x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
+                                    Have("x1*x2 <= s*x2", name="slower", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "slower"])]),
+            Have("forall(s, positive, forall(x1, real, forall(x2, nonnegative, forall(x3, real, implies(s/2 <= x1 and x2 > x3/s, 2*x1*x2 > x3)))))",
+                 name="left", by=[Take("s", "x1", "x2", "x3"), Have("x2*s > x3", name="time", by=[Numbers(using=["given", "given2.1"])]),
+                                  Have("s/2*x2 <= x1*x2", name="faster", by=[Numbers(using=["given1", "given2.0"])]), Numbers(using=["time", "faster"])]),
+            Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 == x2*x3, x1**2 == x2**2*x3**2))))", name="square", by=[
+                Take("x1", "x2", "x3"), Linear(terms=[("given", "x1 + x2*x3", "1")])]),
+            Have("sqrt(eps) > 0", name="root", by=[Numbers(using=["eps"])]), Have("eps > 0", name="small", by=[Numbers(using=["eps"])]),
+            Take(), Use("cited:eq-154-rate-small", at=["eps", "kappa"], premises=[[Split([[Use("small")], []])]], name="slow"),
+            Use("slow.4", premises=[[]], name="at least"), Use("exponential", at=[("z[t]", "t"), "eps"], name="flows", premises=[[Use("flow.1")]]),
+            Use("cited:eq-154", at=["kappa", "eps", ("y[t]", "t"), ("v[t]", "t"), "delta"],
+                premises=[[Split([[Numbers(using=["kappa"])], [Use("small")], [], [], []])]], name="implied"), Use("implied", premises=[[]], name="solved"),
+            *named_number("R", RATE_NOW), Rewritten("solved", ["R"], name="known"), Rewritten("slow.2", ["R"], name="most"), Rewritten("at least", ["R"], name="least"),
+            Take("T"), Use("known", at=["T"], premises=[[]], name="now"), Use("flows", at=["T"], premises=[[]], name="z now"),
+            Have(f"iff({FLOW_FELL} <= delta, T <= {LOG}/(2*eps))", name="flow escapes", by=[
+                Use("cited:eq-152-y", at=["eps", "y[0]", "delta", "T"], premises=[[Split([[], [], [], [], []])]], name="y part"),
+                Have("z[T] == exp(eps*T)*y[0]", name="z is", by=[Numbers(using=["z now", "flow.0"])]),
+                Use("square", at=["z[T]", "exp(eps*T)", "y[0]"], premises=[[Use("z is")]], name="squared"),
+                Have("exp(eps*T)**2 == exp(2*eps*T)", name="double", by=[Numbers(using=[])]), Rewritten("squared", ["double"], name="doubled", forwards=True),
+                Have(f"{FLOW_FELL} == (eps*y[0]**2)*(exp(2*eps*T) - 1)/2", name="same", by=[Numbers(using=["doubled"])]),
+                Rewritten("y part", ["same"], name="done"), Split([[Take(), Use("done.0", premises=[[]])], [Take(), Use("done.1", premises=[[]])]])]),
+            Split([[Split([[Take(), Use("flow escapes.0", premises=[[]])], [Take(), Use("flow escapes.1", premises=[[]])]])],
+                   [Take(), Use("inside", at=["sqrt(eps)", "R", "T", LOG], premises=[[Use("root")], [Use("given1")], [Split([[Use("most")], [Use("given2")]])]], name="early"), Use("now.1", premises=[[Numbers(using=["early"])]])],
+                   [Take(), Use("left", at=["sqrt(eps)", "R", "T", f"{LOG} + log(4)"], premises=[[Use("root")], [Use("given1")], [Split([[Use("least")], [Use("given2")]])]], name="late"), Use("now.2", premises=[[Numbers(using=["late"])]])]])],
+            example={"eps": "1/4", "kappa": 0, "delta": 1, "y": 0, "v": 0, "z": 0})  # fmt: skip
+        grown = {"kappa": 0, "eps": "1/4", "delta": 1, "y": "cosh(t/2)", "v": "sinh(t/2)/2", "z": "exp(t/4)"}
+        x.without("flow", counterexample={**grown, "z": 0}, argument=at_time("8", 0, 0))
+        x.without("motion", counterexample={**grown, "y": 1, "v": 0}, argument=at_time("8", 2))
+        x.without("rest", counterexample={**grown, "y": "exp(-t/2)", "v": "-exp(-t/2)/2"}, argument=at_time("8", 2))
+        x.without("little friction", counterexample={**grown, "kappa": "15/8", "y": "(16*exp(t/8) + exp(-2*t))/17", "v": "(2*exp(t/8) - 2*exp(-2*t))/17"}, argument=at_time("8", 2))
+        x.without("kappa.nonnegative", counterexample={**grown, "kappa": "-63/16", "y": "(exp(4*t) + 64*exp(-t/16))/65", "v": "(4*exp(4*t) - 4*exp(-t/16))/65"},
+                  argument=at_time("2", 1))  # fmt: skip
+    with item.reading("one friction for both: a fast decay at a rate that does not depend on eps, and an escape at a rate of the order sqrt(eps)", alone=True) as x:
+        x.define(RATE, DECAY)
+        x.conclude("exists(c, positive, exists(e0, positive, forall(e, (0, e0), exists(k, nonnegative, decay(k) >= c and rate(k, e) >= c*sqrt(e)))))",
+                   because=["eq-154-rate"], expected="refuted", argument=[At({"goal": NOT_BOTH})], counterexample={})  # fmt: skip
+    with item.repair("what one friction gives: the escape at the rate r <= sqrt(eps) with the decay at (eps - r^2)/(2 r); at best both at q = sqrt(eps/3)", alone=True) as r:
+        r.define(RATE, DECAY)
+        r.let(kappa="nonnegative", eps="positive")
+        r.conclude("2*decay(kappa)*rate(kappa, eps) < eps and implies(kappa <= 2, decay(kappa) == kappa/2)"
+                   " and forall(r, positive, implies(kappa*r == eps - r**2, rate(kappa, eps) == r))"
+                   " and forall(q, positive, implies(3*q**2 == eps, Min(decay(kappa), rate(kappa, eps)) <= q"
+                   " and implies(kappa == 2*q, rate(kappa, eps) == q and implies(q <= 1, decay(kappa) == q))))", because=["eq-154-rate"], expected="proved", argument=[
+            Have("decay(kappa) <= kappa/2", name="slower", by=[Numbers(using=["kappa"])]), FACTS,
+            Have("forall(k, real, forall(d, real, forall(r, positive, implies(d <= k/2 and k*r < eps, 2*d*r < eps))))", name="product", by=[
+                Take("k", "d", "r"), Have("d*r <= k/2*r", name="dr", by=[Numbers(using=["given", "given1.0"])]), Numbers(using=["dr", "given1.1"])]),
+            Have("forall(k, real, forall(d, real, forall(r, positive, forall(q, positive, implies(d <= k/2 and r**2 + k*r == eps and 3*q**2 == eps, Min(d, r) <= q)))))",
+                 name="least", by=[Take("k", "d", "r", "q"), Negate("large"), Have("d > q and r > q", name="apart", by=[Split([[Numbers(using=["large"])], [Numbers(using=["large"])]])]),
+                     Have("k > 2*q", name="k", by=[Numbers(using=["apart.0", "given2.0"])]), Numbers(using=["k", "apart.1", "given", "given1", "given2.1", "given2.2"])]),
+            Have("forall(k, nonnegative, forall(x, positive, forall(r, positive, implies(x**2 + k*x == eps and k*r == eps - r**2, x == r))))", name="one root", by=[
+                Take("k", "x", "r"), Have("(x - r)*(x + r + k) == 0", name="zero", by=[Linear(terms=[("given3.0", "1", "1"), ("given3.1", "-1", "1")])]),
+                Have("x + r + k != 0", name="sum", by=[Numbers(using=["given", "given1", "given2"])]),
+                Linear(terms=[("zero", "1/(x + r + k)", "1")], nonzero=["sum"])]),
+            Have("rate(kappa, eps) > 0", name="rises", by=[Numbers(using=["facts.0", "facts.1"])]),
+            Split([[Use("product", at=["kappa", "decay(kappa)", RATE_NOW], premises=[[Use("rises")], [Split([[Use("slower")], [Use("facts.4")]])]])],
+                   [Take(), Numbers(using=["kappa", "given"])],
+                   [Take("r"), Use("one root", at=["kappa", RATE_NOW, "r"], premises=[[], [Use("rises")], [], [Split([[Use("facts.3")], [Use("given1")]])]])],
+                   [Take("q"), Split([[Use("least", at=["kappa", "decay(kappa)", RATE_NOW, "q"], premises=[[Use("rises")], [], [Split([[Use("slower")], [Use("facts.3")], [Use("given1")]])]])],
+                                      [Take(), Split([[Use("one root", at=["kappa", RATE_NOW, "q"], premises=[[], [Use("rises")], [], [Split([
+                                          [Use("facts.3")], [Linear(terms=[("given1", "1", "1"), ("given2", "q", "1")])]])]])], [Take(), Numbers(using=["kappa", "given2", "given3"])]])]])]])],
+            example={"kappa": 1, "eps": 1})  # fmt: skip
+        r.without("kappa.nonnegative", counterexample={"kappa": -4, "eps": 1})
+    item.note("First reading: from the same y_0 the loss of gradient flow has fallen by delta at ln(1 + 2 delta/(eps y_0^2))/(2 eps), exactly; with momentum, for all frictions up to "
+              "sqrt(eps), between that logarithm over 2 sqrt(eps) and the logarithm plus ln(4) over sqrt(eps).")
+    item.note("Second reading: decay is the rate of the fast mode x'' + kappa x' + x = 0, which is kappa/2 for kappa <= 2 (eq-154-fast) and never more. Since kappa times the "
+              "rate of escape is below eps, a decay at a rate c needs kappa >= 2 c, and then the escape is slower than eps/(2 c): for sqrt(eps) < 2 c^2 no friction has both.")
+    item.note("Which friction gives which pair: kappa = (eps - r^2)/r gives the escape rate r, for every r up to sqrt(eps), and while kappa <= 2 the decay rate (eps - r^2)/(2 r). "
+              "The smaller of the two rates is at most sqrt(eps/3), attained at kappa = 2 sqrt(eps/3): the two times are then of the same order, apart from the logarithm.")
 
 
 @paper.remark("E-separation", "Friction separates the modes, and slows the escape", where="Appendix E, cross-check", provenance="derived")

@@ -78,7 +78,8 @@ def decided(paper, id, change):
     item = item_of(paper, id)
     entry = next(e for e in Book(paper).entries(item) if e.role == "conclusion")
     twin = claim("twin", change(item.conclusion.text), variables=item.variables, given=item.given,
-                 definitions=item.definitions, argument=item.conclusion.argument, lemmas=entry.claim.lemmas)  # fmt: skip
+                 definitions=item.definitions, argument=item.conclusion.argument,
+                 lemmas=entry.claim.lemmas)  # fmt: skip
     return decide(twin, 4).verdict
 
 

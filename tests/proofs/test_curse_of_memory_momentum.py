@@ -153,7 +153,52 @@ def test_a_wrong_variance_is_not_proved(paper):
     assert decide(twin, 0.6).verdict != "proved"
 
 
-@pytest.mark.parametrize("id", ["eq-75-closed", "E-HB", "E-HB-roots", "eq-154-fast", "eq-80/21"])
+def variant(paper, id, place, old, new):
+    """The verdict on a reading or repair of an item after a change of its text."""
+    item = item_of(paper, id)
+    block = list(item.variants())[place]
+    text = block.conclusion.text
+    assert old in text
+    entry = next(e for e in Book(paper).entries(item) if e.name == block.name)
+    twin = claim("twin", text.replace(old, new), variables=block.variables, given=block.given,
+                 definitions=block.definitions, argument=block.conclusion.argument, lemmas=entry.claim.lemmas,
+                 counterexample=block.conclusion.counterexample)  # fmt: skip
+    return decide(twin, 3).verdict
+
+
+ESCAPES = (
+    (0, "/(2*eps)) and", "/eps) and", "proved"),
+    (0, "(2*sqrt(eps)), eps", "sqrt(eps), eps", "proved"),
+    (0, "+ log(4))/sqrt(eps)", "- log(4))/sqrt(eps)", "proved"),
+    (1, "decay(k) >= c and", "decay(k) >= c*sqrt(e) and", "refuted"),
+    (1, ">= c*sqrt(e)", ">= c*e", "refuted"),
+    (2, "2*decay(kappa)*rate", "3*decay(kappa)*rate", "proved"),
+    (2, "eps - r**2", "eps + r**2", "proved"),
+    (2, "3*q**2", "4*q**2", "proved"),
+    (2, "kappa <= 2", "kappa <= 3", "proved"),
+)
+
+
+@pytest.mark.parametrize(("place", "old", "new", "never"), ESCAPES)
+def test_corrupted_escapes(paper, place, old, new, never):
+    assert variant(paper, "E-conclusion", place, old, new) != never
+
+
+def test_the_best_common_rate():
+    """The smaller of the rates of decay and escape over a grid of frictions, against sqrt(eps/3)."""
+    mpmath.mp.dps = 25
+    for eps in (mpmath.mpf("1e-4"), mpmath.mpf("0.01"), mpmath.mpf("0.3")):
+        best = mpmath.sqrt(eps / 3)
+        for k in range(1, 400):
+            kappa = best * k / 50
+            roots = mpmath.polyroots([1, kappa, 1], extraprec=60)
+            decay = -max(root.real for root in roots)
+            assert min(decay, rate(kappa, eps)) <= best * (1 + mpmath.mpf("1e-15"))
+        roots = mpmath.polyroots([1, 2 * best, 1], extraprec=60)
+        assert mpmath.almosteq(-max(root.real for root in roots), rate(2 * best, eps), 1e-12)
+
+
+@pytest.mark.parametrize("id", ["E-conclusion", "eq-75-closed", "E-HB", "E-HB-roots", "eq-154-fast", "eq-80/21"])
 def test_verdicts(paper, id):
     book = Book(paper)
     for entry in book.entries(item_of(paper, id)):
