@@ -1,6 +1,7 @@
 """Appendix D: Remark D.8, saddles and degenerate stable points on one line, and what Proposition D.1's conditions are for."""
 
 from verifier.claims.script import (
+    At,
     Cases,
     CasesOn,
     Choose,
@@ -118,6 +119,15 @@ def both_kinds(item):
         example={"q": 1, "A": 1, "r": 1, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1, "al": 1, "be": 1, "v": 1, "w1": 1, "w2": 2})  # fmt: skip
     item.without("minimiser", counterexample={"q": 1, "A": 1, "r": -50, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1, "al": 1, "be": 1, "v": 1, "w1": 1, "w2": 2})
     item.without("distinct", counterexample={"q": 1, "A": 1, "r": 1, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1, "al": 1, "be": -1, "v": 1, "w1": 1, "w2": 1})
+    at = {"q": 1, "A": 1, "r": 1, "b1": "1/2", "b2": "1/2", "c1": 2, "c2": -1, "al": 1, "be": 1, "v": 1, "w1": 1, "w2": 2}
+    item.without("points", counterexample={**at, "b1": 2, "b2": -1})
+    item.without("r.nonzero", counterexample={**at, "r": 0})
+    item.without("q.positive", counterexample={**at, "q": -1})
+    item.without("v.positive", counterexample={**at, "v": -1, "w1": 2, "w2": 3}, argument=[At({"goal": [Choose(2), Witness("100"), Numbers()]})])
+    item.without("w1.positive", counterexample={**at, "w1": -2, "w2": 1}, argument=[At({"goal": [Choose(2), Witness("0"), Numbers()]})])
+    item.without("w2.positive", counterexample={**at, "w1": 1, "w2": -2}, argument=[At({"goal": [Choose(2), Witness("0"), Numbers()]})])
+    item.without("al.nonzero", counterexample={**at, "al": 0, "w1": 2, "w2": 1})
+    item.without("be.nonzero", counterexample={**at, "be": 0})
     item.note("For r = I_2(what) > 0 the points of (0, ahat) are degenerate stable (the form is nowhere negative, and 0 along (1, -1, 0, 0)) and the points outside "
               "[0, ahat] are saddles (there is always a positive direction); for r < 0 the other way round. J_2 on the line is the loss of one "
               "exponential (x, v) against two, which is positive for all x and v, while min J_2 = 0.")

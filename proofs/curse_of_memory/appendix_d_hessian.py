@@ -152,6 +152,10 @@ def congruence(item):
              *solved_for("given"),
              Witness("Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))"),
              Linear(terms=[("u", "-1", "1"), ("B", "-1", "Sum(t[k, 0]*u[k, 0]*basis(n, k), (k, 0, n-1))"), ("solved", "-1", "1")])]])])  # fmt: skip
+    item.without("assigned", counterexample={"m": 2, "n": 1, "S": "Matrix([[1], [2]])", "a": "Matrix([[1], [1]])", "b": 3, "g": 0, "K": 0, "L": 0, "M": 1},
+                 argument=[At({"goal": [Choose(0), Witness("Matrix([[0], [0]])"), Witness("Matrix([[1]])"), Witness("Matrix([[0], [0]])")]})])
+    item.without("sums", counterexample={"m": 1, "n": 1, "S": 1, "a": 1, "b": 2, "g": 0, "K": 0, "L": 0, "M": 1},
+                 argument=[At({"goal": [Choose(0), Witness("Matrix([[0]])"), Witness("Matrix([[1]])"), Witness("Matrix([[0]])")]})])
     item.note("x and z are free: S' x takes all values, and so does eta, with any z of that kind. So the Hessian of J_m has the inertia of the "
               "Hessian of J_n at (b, v), m - n further zeros from x, and for each block j the inertia of I_2(v_j) sum_(i in I_j) a_i z_i^2 on "
               "sum_(i in I_j) a_i z_i = 0. The block's form I_2(v_j) sum a_i y_i^2 is that plus I_2(v_j) b_j eta_j^2: its inertia is that of the "
@@ -212,6 +216,13 @@ def sharp_rank(item):
               "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
 
 
+#: Two neurons in the block of the rate 1, one in that of the rate 2, for the target e^(-t).
+TRIPLE = {**PAIR, "m": 3, "n": 2, "n0": 1, "S": "Matrix([[1, 0], [1, 0], [0, 1]])", "a": "Matrix([[1], [0], [0]])", "b": "Matrix([[1], [0]])",
+          "w": "Matrix([[1], [1], [2]])", "v": "Matrix([[1], [2]])", "K": "Matrix([[1/2, 1/3], [1/3, 1/4]])",
+          "L": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "G": "Matrix([[1/2, 1/2, 1/3], [1/2, 1/2, 1/3], [1/3, 1/3, 1/4]])",
+          "H": "Matrix([[1/4, 1/4, 1/9], [1/4, 1/4, 1/9], [1/9, 1/9, 1/16]])", "r": "Matrix([[1/2], [1/3]])", "p": "Matrix([[1/4], [1/9]])",
+          "s": "Matrix([[1/2], [1/2], [1/3]])", "q": "Matrix([[1/4], [1/4], [1/9]])"}  # fmt: skip
+
 
 @paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
 def local_plateaus(item):
@@ -223,10 +234,15 @@ def local_plateaus(item):
                   expected="proved", argument=[Split([
                       [*TABLES, Take("x"), Linear(terms=[("G is", "(a + x).T", "a + x"), ("G is", "-a.T", "a"), ("given", "a.T*S*K", "1"),
                                                          Inside("given", "HOLE.T*K*S.T*(a + x)"), ("s is", "-2*x.T", "1"), Inside("given", "-2*HOLE.T*r")])], []])],
-                  example={**PAIR, "m": 3, "n": 2, "n0": 1, "S": "Matrix([[1, 0], [1, 0], [0, 1]])", "a": "Matrix([[1], [0], [0]])", "b": "Matrix([[1], [0]])",
-                           "w": "Matrix([[1], [1], [2]])", "v": "Matrix([[1], [2]])", "K": "Matrix([[1/2, 1/3], [1/3, 1/4]])",
-                           "L": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "G": "Matrix([[1/2, 1/2, 1/3], [1/2, 1/2, 1/3], [1/3, 1/3, 1/4]])",
-                           "H": "Matrix([[1/4, 1/4, 1/9], [1/4, 1/4, 1/9], [1/9, 1/9, 1/16]])", "r": "Matrix([[1/2], [1/3]])", "p": "Matrix([[1/4], [1/9]])",
-                           "s": "Matrix([[1/2], [1/2], [1/3]])", "q": "Matrix([[1/4], [1/4], [1/9]])"})  # fmt: skip
+                  example=TRIPLE)
+    later = {"w": "Matrix([[1], [2], [2]])", "G": "Matrix([[1/2, 1/3, 1/3], [1/3, 1/4, 1/4], [1/3, 1/4, 1/4]])",
+             "H": "Matrix([[1/4, 1/9, 1/9], [1/9, 1/16, 1/16], [1/9, 1/16, 1/16]])", "s": "Matrix([[1/2], [1/3], [1/3]])", "q": "Matrix([[1/4], [1/9], [1/9]])"}
+    shifted = [At({"goal": [Choose(0), Witness("Matrix([[1], [-1], [0]])")]})]
+    item.without("assigned", counterexample={**TRIPLE, **later, "S": "Matrix([[1, 0], [2, 0], [0, 1]])"},
+                 argument=[At({"goal": [Choose(0), Witness("Matrix([[2], [-1], [0]])")]})])
+    item.without("rates", counterexample={**TRIPLE, **later}, argument=shifted)
+    item.without("kernels", counterexample={**TRIPLE, "G": "eye(3)"}, argument=shifted)
+    item.without("target", counterexample={**TRIPLE, "s": "Matrix([[1/2], [5], [1/3]])"}, argument=shifted)
+    item.without("smaller", counterexample={**TRIPLE, "n0": 2})  # fmt: skip
     item.note("On each space the loss a' G a - 2 a' s + |rho|^2 is constant and, by Theorem D.1, its gradient is 0. The Hessian has at least m - n zero "
               "eigenvalues (Theorem D.3), and exactly m - n in the regular case (Remark D.4), so more for smaller n.")

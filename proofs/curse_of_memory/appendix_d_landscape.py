@@ -67,6 +67,11 @@ def general_loss(item):
         Use("cited:eq-77/18", at=["m", "a", "u", "D", "K", ("E[t]", "t"), ("rho[t]", "t"), ("L[t]", "t"), ("G[t]", "t"), ("N[t]", "t"), "r", "nu", "J", "Z"],
             premises=[[]], name="loss value"), Linear(terms=[("loss value", "1", "1")])],
         example={"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0})  # fmt: skip
+    zero = {"m": 1, "a": 0, "u": 0, "D": 0, "K": 0, "E": 1, "Z": 1, "rho": 0, "L": 0, "G": 0, "N": 0, "r": 0, "nu": 0, "J": 0}
+    item.without("states", counterexample={**zero, "a": 1, "K": 1, "E": 0, "Z": 0})
+    item.without("correlation", counterexample={**zero, "a": 1, "G": 1, "r": 1})
+    item.without("decay", counterexample={**zero, "a": 1, "K": 1, "Z": 0})
+    item.without("transform", counterexample={**zero, "a": 1, "r": 1})
     item.step("m = 1", "forall(x, real, forall(w, positive, forall(y, real, x**2/(2*w) - 2*x*y + nu == (x - 2*w*y)**2/(2*w) + nu - 2*w*y**2)))",
               because=["definitions"], says="the best amplitude is 2 w R(w)", argument=[Take("x", "w", "y"), Numbers()])  # fmt: skip
     item.note("A definition; its closed form for every m and every continuous target in L^2 is that of Eq. (77). Z is the limit of e^(-Dt), "

@@ -89,7 +89,8 @@ def form(item):
                  Have("a1 >= 0 and a2 >= 0", name="signs", by=[Split([[Numbers(using=["both", "line", "A"])], [Numbers(using=["both", "line", "A"])]])]),
                  Contradict("sign", [Order(positive=[Square(root="y1", facts=["r", "signs.0"]), Square(root="y2", facts=["r", "signs.1"])])])],
                  no=[
-                 Have("r < 0", name="negative", by=[Numbers(using=["r", "r.nonzero"])]),
+                 Have("r != 0", name="some", by=[
+                     Negate("zero"), Have("r*(a1*y1**2 + a2*y2**2) == 0", name="none", by=[Linear(terms=[("zero", "a1*y1**2 + a2*y2**2", "1")])]), Numbers(using=["none", "sign"])]), Have("r < 0", name="negative", by=[Numbers(using=["r", "some"])]),
                  Have("-a1*a2 >= 0", name="opposite", by=[Numbers(using=["given", "negative"])]),
                  Have("a1*y1**2 + a2*y2**2 >= 0", name="mass", by=[Numbers(using=["sign", "negative"])]),
                  Order(positive=[Square(root="x1 + x2 - q*(a1*y1 + a2*y2)", facts=["q.positive"], weight="2"),
@@ -98,8 +99,15 @@ def form(item):
     ])])  # fmt: skip
     item.without("minimiser", counterexample={"q": 1, "A": 1, "a1": 0, "a2": 1, "r": -2})
     item.without("line", counterexample={"q": 1, "A": 1, "a1": -1, "a2": -1, "r": 1})
+    item.without("q.positive", counterexample={"q": -1, "A": 1, "a1": 1, "a2": 0, "r": 1}, argument=[At({"goal": [
+        Choose(1), Split([[], [Witness("1"), Witness("0"), Witness("0"), Witness("0")]])]})])
+    item.without("A.positive", counterexample={"q": 1, "A": -2, "a1": -1, "a2": -1, "r": 2}, argument=[At({"goal": [
+        Choose(1), Split([[], [Witness("0"), Witness("0"), Witness("1"), Witness("-1")]])]})])
 
 
+#: A sign of the product makes both amplitudes different from 0.
+SIGN = [Have("al != 0", name="first counts", by=[Numbers(using=["given"])]), Have("be != 0", name="second counts", by=[Numbers(using=["given"])]),
+        Use("cited:prop-D.1-sign", at=["p", "z", "q", "A", "al", "be"], name="sign")]  # fmt: skip
 PREMISES = [Split([[Numbers(using=["q"])], [Numbers(using=["A"])], [Numbers(using=["r"])], [], []])]
 
 
@@ -119,7 +127,6 @@ def two_neurons_on_the_line(item):
         f" and implies(al*be > 0, implies(0 < a1 and a1 < A, {NEGATIVE}) and implies(a1 <= 0 or a1 >= A, {NONNEGATIVE}))"
         " and forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, Q(1 + x1, x2 - 1, y1, y2) == Q(x1, x2, y1, y2)))))",
         because=["prop-D.1-sign", "prop-D.1-form"], expected="proved", argument=[
-            Use("cited:prop-D.1-sign", at=["p", "z", "q", "A", "al", "be"], name="sign"),
             Have("forall(x, real, forall(y, real, implies(x + y == A and (x < 0 or x > A), x*y < 0)))", name="outside", by=[
                 Take("x", "y"), Have("y == A - x", name="y", by=[Linear(terms=[("given.0", "1", "1")])]),
                 CasesOn("given.1", [[Numbers(using=["side", "y", "A"])], [Numbers(using=["side", "y", "A"])]], name="side")]),
@@ -133,13 +140,13 @@ def two_neurons_on_the_line(item):
             *[Have(f"forall(x, real, forall(y, real, implies(x {a} 0 and y {b} 0, x*y {c} 0)))", name=f"sign {a}{b}", by=[
                 Take("x", "y"), Numbers(using=["given"])]) for a, b, c in ((">", "<", "<"), (">", ">=", ">="), ("<", ">", "<"), ("<", "<=", ">="))],
             Split([
-                [Take(), Use("sign.0", premises=[[]], name="r"),
+                [Take(), *SIGN, Use("sign.0", premises=[[]], name="r"),
                  Use("cited:prop-D.1-form", at=["q", "A", "a1", "a2", "r"], name="form", premises=[PREMISES]), Split([
                     [Take(), Use("within", at=["a1", "a2"], premises=[[]], name="w"), Use("sign >>=", at=["r", "a1*a2"], premises=[[]], name="n"),
                      Use("form.1", premises=[[]])],
                     [Take(), Use("outside", at=["a1", "a2"], premises=[[]], name="w"), Use("sign ><", at=["r", "a1*a2"], premises=[[]], name="n"),
                      Use("form.0", premises=[[]])]])],
-                [Take(), Use("sign.1", premises=[[]], name="r"),
+                [Take(), *SIGN, Use("sign.1", premises=[[]], name="r"),
                  Use("cited:prop-D.1-form", at=["q", "A", "a1", "a2", "r"], name="form", premises=[PREMISES]), Split([
                     [Take(), Use("inside", at=["a1", "a2"], premises=[[]], name="w"), Use("sign <>", at=["r", "a1*a2"], premises=[[]], name="n"),
                      Use("form.0", premises=[[]])],
@@ -157,6 +164,13 @@ def two_neurons_on_the_line(item):
         Choose(1), Split([[], [Choose(1), Split([[], [Witness("0"), Witness("1"), Witness("0"), Witness("1")]])]])]})])
     item.without("line", counterexample={"p": "9/10", "z": "4/5", "q": 1, "A": 1, "al": "20/9", "be": "-5/4", "a1": 0, "a2": "-1/100"}, argument=[At({"goal": [
         Choose(0), Split([[], [Choose(0), Split([[], [Witness("0"), Witness("-1/100"), Witness("0"), Witness("1")]])]])]})])
+    middle = [Witness("0"), Witness("0"), Witness("1"), Witness("-1")]
+    item.without("p.positive", counterexample={"p": -1, "z": "5/4", "q": 1, "A": 1, "al": "-1/9", "be": "32/45", "a1": "1/2", "a2": "1/2"}, argument=[At({"goal": [
+        Choose(0), Split([[], [Choose(0), Split([[], middle])]])]})])
+    item.without("z.positive", counterexample={"p": "5/4", "z": -1, "q": 1, "A": 1, "al": "32/45", "be": "-1/9", "a1": "1/2", "a2": "1/2"}, argument=[At({"goal": [
+        Choose(0), Split([[], [Choose(0), Split([[], middle])]])]})])
+    item.without("A.positive", counterexample={"p": 2, "z": "1/2", "q": 1, "A": -1, "al": "-1/6", "be": "-4/3", "a1": "-1/2", "a2": "-1/2"}, argument=[At({"goal": [
+        Choose(1), Split([[], [Choose(1), Split([[], middle])]])]})])
     item.step("entries", "forall(v, positive, forall(x1, real, forall(x2, real, forall(y1, real, forall(y2, real, implies(q == 1/(2*v),"
               " (x1 + x2)**2/v - 4*(x1 + x2)*(a1*y1 + a2*y2)/(2*v)**2 + 4*(a1*y1 + a2*y2)**2/(2*v)**3 + 2*r*(a1*y1**2 + a2*y2**2)"
               " == Q(x1, x2, y1, y2)))))))", because=["definitions"], says="the entries (137)-(139) with I_0 = I_1 = 0 and I_2 = r",

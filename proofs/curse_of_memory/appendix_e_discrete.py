@@ -105,7 +105,9 @@ def heavy_ball(item):
     item.without("equation", counterexample={**still, "g": 1})
     item.without("path", counterexample={**still, "X": "t**2"})
     item.without("second", counterexample={**still, "kappa": 1, "X": "t**2/2", "V": "t", "A": 1, "g": -1})
-    item.without("third", counterexample={**still, "X": "t**3/6", "V": "t**2/2", "A": "t", "t": 1, "g": -1, "K": 2})
+    item.without("third", counterexample={**still, "X": "t**4", "V": "4*t**3", "A": "12*t**2", "K": 12})
+    item.without("s.positive", counterexample={**still, "s": -1, "M": 1})
+    item.without("kappa.nonnegative", counterexample={**still, "kappa": -1, "K": 1})
     item.note("One coordinate of the path, in any dimension; g is that of grad J at X(t), s = sqrt(eta), mu = 1 - kappa s. One step of the iteration from X(t - s), X(t) "
               "misses X(t + s) by at most eta times sqrt(eta) (M/3 + kappa K/2), where K and M bound the second and third derivatives nearby: the equation is "
               "discretised with a residual O(sqrt(eta)). How the error adds up over many steps: E-HB-growth.")

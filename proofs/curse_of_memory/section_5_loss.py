@@ -1,6 +1,21 @@
 """Section 5 and Appendix C.1: the population loss under white noise, by Ito's isometry for step functions."""
 
-from verifier.claims.script import Have, Induct, Ladder, Limit, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import (
+    At,
+    Choose,
+    Have,
+    Induct,
+    Ladder,
+    Limit,
+    Linear,
+    Numbers,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.exponential_curves import CONSTANT
 
 from . import paper
@@ -199,9 +214,10 @@ def finite_loss(item):
         Use("Lyapunov.1", at=["E[T].T*c"], name="psd"), Use("energy.1", at=["T"], premises=[[Numbers(using=["late"])]], name="n"),
         Split([[], [Order(positive=[Square(facts=["below"]), Square(facts=["psd"], weight="2"), Square(facts=["n.1"], weight="2")])]])],
         example={"m": 1, "c": 0, "b": 0, "W": -1, "X": 0, "E": "exp(-t)", "R": 0, "L": 0, "N": 0, "nu": 0})  # fmt: skip
-    one = {"m": 1, "c": 1, "b": 1, "W": -1, "X": "1/2", "E": "exp(-t)", "R": 0, "L": "(1 - exp(-2*t))/2", "N": 0, "nu": 0}
-    item.without("exponential", counterexample={**one, "W": -2, "X": "1/4"})
-    item.without("Lyapunov", counterexample={**one, "X": 0})
-    item.without("loss", counterexample={**one, "L": 2})
-    item.without("energy", counterexample={**one, "c": 0, "R": "t", "L": "t", "N": 0})
+    still = {"m": 1, "c": 0, "b": 0, "W": 0, "X": 0, "E": 1, "R": 0, "L": 0, "N": 0, "nu": 0}
+    late = [At({"goal": [Witness("0"), Split([[], [Witness("1"), Split([[], [Choose(1), Numbers()]])]])]})]
+    item.without("exponential", counterexample={**still, "b": 1, "W": -1, "X": "1/2", "E": 3, "c": 1, "L": "9*t"}, argument=late)
+    item.without("Lyapunov", counterexample={**still, "c": 1, "b": 1, "L": "t"}, argument=late)
+    item.without("loss", counterexample={**still, "L": 2}, argument=late)
+    item.without("energy", counterexample={**still, "R": "t", "L": "t"}, argument=late)
     item.note("For all sizes and every continuous target with |rho|^2 <= nu: an increasing bounded function of T has a limit, which is Eq. (75).")

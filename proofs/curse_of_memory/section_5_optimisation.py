@@ -73,7 +73,7 @@ FINITE_BY = [
         Take("t"), Use("loss.1", at=["t"], name="l"), Use("correlation.1", at=["t"], name="g"), Use("energy.1", at=["t"], name="n"),
         Use("states.1", at=["t"], name="e"), Use("commute", at=["t"], name="c"),
         Linear(terms=[("l", "1", "1"), ("n", "-1", "1"), ("g", "2*a.T", "1"), ("Lyapunov", "-a.T*E[t]", "E[t]*a"),
-                      ("c.1", "-a.T", "K*E[t]*a")], rewrite=["e", "c.0", "D.symmetric", "K.symmetric"])]]),
+                      ("c.1", "-a.T", "K*E[t]*a")], rewrite=["e", "c.0"])]]),
     Take("T"), Use("kept", at=["T"], name="same"),
     Have(f"{LOSS_AT.replace('[T]', '[0]')} == 0", name="start", by=[
         Linear(rewrite=["states.0", "correlation.0", "energy.0"])]),
@@ -83,7 +83,7 @@ FINITE_BY = [
 
 def student(item):
     """A diagonal student, its loss L up to T, its correlations G with the target and the target's energy N up to T."""
-    item.let(m="positive integer", a="matrix(m, 1)", u="matrix(m, 1)", D="symmetric matrix(m)", K="symmetric matrix(m)",
+    item.let(m="positive integer", a="matrix(m, 1)", u="matrix(m, 1)", D="matrix(m, m)", K="matrix(m, m)",
              E=E, rho="real curve", L="real curve", G="matrix(m, 1) curve", N="real curve")
     item.suppose("states", "E[0] == eye(m) and forall(t, real, diff(E[t], t) == -D*E[t])")
     item.suppose("commute", "forall(t, real, E[t].T == E[t] and D*E[t] == E[t]*D)")
