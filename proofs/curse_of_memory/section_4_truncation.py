@@ -8,7 +8,9 @@ from verifier.claims.script import (
     Negate,
     Numbers,
     Obtain,
+    Order,
     Split,
+    Square,
     Take,
     Use,
     Witness,
@@ -21,10 +23,15 @@ from . import paper
 @paper.equation("eq-64-65", "A power law as memory", where="Section 4; Appendix B, Eqs. (64), (65)", provenance="recalled")
 def power_law(item):
     item.printed("H_t(x) = int_0^oo x_(t-s) rho(s) ds with rho in C^1 and rho(t) ~ t^(-(1+omega)) as t -> oo.")
-    item.let(omega="positive", beta="positive")
-    item.conclude("asymptotic((1 + t)**(-1 - omega), t**(-1 - omega), t, oo)"
-                  " and integrate((1 + t)**(-1 - omega), (t, 0, oo)) == 1/omega", fidelity="special case")  # fmt: skip
-    item.note("A definition; (1 + t)^(-1-omega) is such a kernel, of L^1 norm 1/omega. It is the example of the pages that follow.")
+    item.let(omega="positive")
+    item.define("rho(t) := (1 + t)**(-1 - omega)")
+    item.conclude("asymptotic(rho(t), t**(-1 - omega), t, oo) and integrate(rho(t), (t, 0, oo)) == 1/omega"
+                  " and forall(t, [0, oo), rho(t) > 0 and diff(rho(t), t) == -(1 + omega)*(1 + t)**(-2 - omega))", expected="proved", argument=[
+        Split([[Numbers()], [Numbers()], [Take("t"), Split([[Numbers(using=["given"])], [
+            Have("(1 + t)**(-1 - omega - 1) == (1 + t)**(-2 - omega)", name="power", by=[Numbers(using=["given"])]),
+            Numbers(using=["given", "power"])]])]])])  # fmt: skip
+    item.note("A definition: for every omega > 0 the kernel (1 + t)^(-1-omega) is one: positive, continuously differentiable with a negative slope, and of L^1 norm "
+              "1/omega, so that H is bounded on bounded inputs. It is the example of the pages that follow.")
 
 
 @paper.equation("eq-66", "Condition (13) fails for every beta", where="Appendix B, Eq. (66)", provenance="recalled")
@@ -48,12 +55,35 @@ def condition_fails(item):
 @paper.definition("truncation", "The truncated kernel", where="Appendix B", provenance="recalled")
 def truncated(item):
     item.printed("rhotilde = rho on [0, T], 0 for t >= T + 1, monotone decreasing on [T, T + 1], and smooth enough.")
-    item.let(T="positive", a="positive", s="[0, 1]")
-    item.define("cut(s) := (1 - s)**2*(1 + 2*s)")
-    item.conclude("cut(0) == 1 and cut(1) == 0 and diff(cut(s), s) <= 0 and diff(cut(r), (r, 0)) == 0 and diff(cut(r), (r, 1)) == 0"
-                  " and 0 <= cut(s) and cut(s) <= 1", fidelity="special case")  # fmt: skip
-    item.note("A definition. The Hermite cut-off (1 - s)^2 (1 + 2 s), s = t - T, times rho is such a continuation: it is continuously "
-              "differentiable and falls where rho does.")  # fmt: skip
+    item.let(T="positive", rho="real curve")
+    item.define("cut(s) := (1 - s)**2*(1 + 2*s)", "q(t) := rho[t]*cut(t - T)")
+    item.suppose("kernel", "forall(t, [T, T + 1], rho[t] >= 0 and diff(rho[t], t) <= 0)")
+    product = "diff(rho[t], t)*cut(t - T) + rho[t]*(-6*(t - T)*(1 - (t - T)))"
+    item.conclude("q(T) == rho[T] and q(T + 1) == 0 and diff(q(t), (t, T)) == diff(rho[t], (t, T)) and diff(q(t), (t, T + 1)) == 0"
+                  " and forall(t, [T, T + 1], diff(q(s), (s, t)) <= 0 and 0 <= q(t) and q(t) <= rho[t])"
+                  " and forall(s, [T, T + 1], forall(t, [s, T + 1], q(t) <= q(s)))", expected="proved", argument=[
+        Have("forall(x, [0, 1], 0 <= cut(x) and cut(x) <= 1 and -6*x*(1 - x) <= 0)", name="cut off", by=[
+            Take("x"), Split([[Numbers(using=["given"])]]*3)]),
+        Have(f"forall(t, real, diff(q(s), (s, t)) == {product})", name="slope", by=[Take("t"), Numbers(using=[])]),
+        Have("forall(t, [T, T + 1], diff(q(s), (s, t)) <= 0 and 0 <= q(t) and q(t) <= rho[t])", name="falls", by=[
+            Take("t"), Have("0 <= t - T and t - T <= 1", name="inside", by=[Numbers(using=["given"])]),
+            Use("cut off", at=["t - T"], premises=[[Use("inside")]], name="c"), Use("kernel", at=["t"], premises=[[Use("given")]], name="k"),
+            Have("1 - cut(t - T) >= 0 and 6*(t - T)*(1 - (t - T)) >= 0 and -diff(rho[t], t) >= 0", name="signs", by=[
+                Split([[Numbers(using=["c"])], [Numbers(using=["c"])], [Numbers(using=["k"])]])]),
+            Use("slope", at=["t"], name="now"), Split([
+                [Have(f"{product} <= 0", name="down", by=[Order(positive=[Square(facts=["signs.2", "c.0"]), Square(facts=["k.0", "signs.1"])])]),
+                 Numbers(using=["now", "down"])],
+                [Order(positive=[Square(facts=["k.0", "c.0"])])], [Order(positive=[Square(facts=["k.0", "signs.0"])])]])]),
+        Split([[], [], [Use("slope", at=["T"], name="now"), Numbers(using=["now"])], [Use("slope", at=["T + 1"], name="now"), Numbers(using=["now"])],
+               [Use("falls")], [Take("s", "t"), Ladder("t", "s", time="r", slope=[
+                   Have("T <= r and r <= T + 1", name="here", by=[Numbers(using=["between", "given", "given1"])]),
+                   Use("falls", at=["r"], premises=[[Use("here")]], name="f"), Use("slope", at=["r"], name="now"), Numbers(using=["f", "now"])],
+                   base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]])],
+        example={"T": 1, "rho": 1})  # fmt: skip
+    item.without("kernel", counterexample={"T": 1, "rho": -1})
+    item.note("A definition. For every continuously differentiable kernel that is nonnegative and decreasing on [T, T + 1], q = rho times the Hermite cut-off "
+              "(1 - s)^2 (1 + 2 s), s = t - T, continues rho from T to 0 at T + 1: values and slopes agree at both ends, so that "
+              "rho on [0, T], q on [T, T + 1] and 0 afterwards is continuously differentiable; q decreases and 0 <= q <= rho.")
 
 
 def along(sign):

@@ -198,3 +198,11 @@ def test_twins_of_the_laws_are_not_proved(entry, old, new):
     twin = entry.formula.replace(old, new)
     assert twin != entry.formula
     assert decide(claim("twin", twin, argument=entry.by), 1).verdict != "proved"
+
+
+def test_a_twin_of_the_escape_times_is_refuted(paper):
+    """Times up to delta itself are not followed by an escape before delta."""
+    text = next(i for i in paper.items if i.id == "eq-106/107").conclusion.text
+    assert "c > delta" in text
+    twin = stated(paper, "eq-106/107", goal=text.replace("c > delta", "c >= delta"), counterexample={"r": 0, "delta": 1})
+    assert decide(twin, 5).verdict == "refuted"
