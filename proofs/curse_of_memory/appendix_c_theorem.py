@@ -142,7 +142,8 @@ def escape_bounds(item):
     steps(item)
     notes(item)
     item.note("(108), without a tail condition, is thm-C.1-limit. tau_0' obeys the same bound once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition "
-              "on omega that depends on m; for tau_0' >= tau_0 itself see step t9.")  # fmt: skip
+              "on omega that depends on m. tau_0' >= tau_0 itself, with the same delta, holds for delta < wlow and all small omega: loss-no-faster. "
+              "For delta >= wlow it is not decided.")  # fmt: skip
     item.note("The printed route (t1 to t8) linearises at theta_0. Its steps t2, t4, t5, t6 hold; t1, that the rest is o(delta), is an ansatz: in a ball "
               "of radius delta the Hessian differs by the order of delta from its value at theta_0, which is more than e^(-wlow/omega), and "
               "linearisation-alone shows a flow that escapes at time ln(2 delta/|g|) where (119) says delta/|g|. The energy bound closes the gap.")  # fmt: skip

@@ -141,7 +141,8 @@ def test_one_eigenvector_less_is_not_enough(paper):
 
 @pytest.mark.parametrize(
     "id",
-    ["plateau-energy", "plateau-distance", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3", "eq-106/107", "rem-C.3"],
+    ["plateau-energy", "plateau-distance", "loss-no-faster", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3",
+     "eq-106/107", "rem-C.3"],
 )
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
@@ -204,5 +205,35 @@ def test_a_twin_of_the_escape_times_is_refuted(paper):
     """Times up to delta itself are not followed by an escape before delta."""
     text = next(i for i in paper.items if i.id == "eq-106/107").conclusion.text
     assert "c > delta" in text
-    twin = stated(paper, "eq-106/107", goal=text.replace("c > delta", "c >= delta"), counterexample={"r": 0, "delta": 1})
+    goal = text.replace("c > delta", "c >= delta")
+    twin = stated(paper, "eq-106/107", goal=goal, counterexample={"r": 0, "delta": 1})
     assert decide(twin, 5).verdict == "refuted"
+
+
+#: One neuron that sees the memory in full: a loss of delta, half of it by Q.
+SEEING = {"m": 1, "low": 1, "abar": 0, "E": "1/4", "a": 1, "a0": 0, "w": 1, "w0": 1, "l": "1/4", "l0": "1/4",
+          "L": "1/4", "L1": 0, "Q": 0, "Q0": "1/2",
+          "J": "-1/2", "J0": "1/2", "c0": 0, "rt": 1, "far": 1, "delta": 1}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "new, point",
+    [
+        ("J0 - J < delta", {}),
+        ("J0 - J <= delta/2", {}),
+        ("J - J0 <= delta", {"a": 0, "far": 0, "Q": 2, "J": 2, "Q0": 0, "J0": 0}),
+    ],
+)
+def test_the_bound_of_the_loss_is_sharp(paper, new, point):
+    twin = stated(paper, "loss-no-faster", goal=new, counterexample={**SEEING, **point})
+    assert decide(twin, 5).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "name", ["memory", "seen", "amplitudes", "transform", "loss", "way", "inside", "slow", "close"]
+)
+def test_hypotheses_of_the_bound_of_the_loss_are_needed(paper, name):
+    item = next(i for i in paper.items if i.id == "loss-no-faster")
+    given = {k: v for k, v in item.given.items() if k != name}
+    dropped = stated(paper, "loss-no-faster", given=given, counterexample=item.hints[name].counterexample)
+    assert decide(dropped, 8).verdict == "refuted"
