@@ -10,6 +10,7 @@ import pytest
 from verifier.audit.book import Book
 from verifier.audit.load import load
 from verifier.claims.claim import claim
+from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
 from verifier.methods.portfolio import decide
 from verifier.theory.cauchy_matrices import LOSS_MOVES, MOVING, NONNEGATIVE
 from verifier.theory.energy_escape import SLOW
@@ -237,3 +238,36 @@ def test_hypotheses_of_the_bound_of_the_loss_are_needed(paper, name):
     given = {k: v for k, v in item.given.items() if k != name}
     dropped = stated(paper, "loss-no-faster", given=given, counterexample=item.hints[name].counterexample)
     assert decide(dropped, 8).verdict == "refuted"
+
+
+def test_a_strict_twin_of_the_limit_of_the_escape_times_is_refuted(paper):
+    """A student at rest: for every bound e0 of the memory its loss does not fall at all."""
+    text = next(i for i in paper.items if i.id == "thm-C.1-limit").conclusion.text
+    assert "J[T] <= J[0]" in text
+    none = dict.fromkeys(("ga", "gw", "l", "n"), "zeros(1, 1)")
+    curves = {"a": "zeros(1, 1)", "w": "eye(1)", "J": "0", "Q": "0", **none, "L": "0",
+              "L1": "0", "c0": None, "K": "eye(1)/2", "H": "eye(1)/2"}  # fmt: skip
+    rest = [Witness("0") if value is None else Witness(value, index="t") for value in curves.values()]
+    inside = [Witness("0"), Split([[Numbers()], [*rest, Split([[], []])]])]
+    beyond = [Choose(1), Witness("e0"), Split([[Numbers(using=["e"])], inside])]
+    fails = [Witness("1"), Split([[Numbers()], [Take("e0"), Cases("e0 <= 0", name="e", yes=[Choose(0)], no=beyond)]])]
+    point = {"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2", "rt": 1}
+    goal = text.replace("J[T] <= J[0]", "J[T] < J[0]")
+    twin = stated(paper, "thm-C.1-limit", goal=goal, counterexample=point, argument=[At({"goal": fails})])
+    assert decide(twin, 8).verdict == "refuted"
+
+
+def test_a_strict_twin_of_lemma_c1_is_refuted(paper):
+    """Without a memory two rates see the same."""
+    text = next(i for i in paper.items if i.id == "lem-C.1").conclusion.text
+    assert "H[T] <= F[T]" in text
+    zero = Witness("0", index="t")
+    none = [Witness("0"), zero, zero, Split([[], [Witness("0"), Split([[], []])]])]
+    fails = At({
+        "goal": [Choose(0), Witness("1"), Split([[Numbers()], none])],
+        "size": [Take("t"), Split([[Numbers()], [Numbers()]])],
+        "forgets": [Take("e"), Witness("0"), Take("t"), Numbers()],
+    })  # fmt: skip
+    goal, point = text.replace("H[T] <= F[T]", "H[T] < F[T]"), {"n": 0, "w": 1, "B": 0, "q": 0}
+    twin = stated(paper, "lem-C.1", goal=goal, counterexample=point, argument=[fails])
+    assert decide(twin, 8).verdict == "refuted"
