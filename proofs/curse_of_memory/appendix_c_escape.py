@@ -194,13 +194,16 @@ def linear_only(item):
 def escapes(item):
     item.printed("If tau_0 = oo, boundedness forces g_k = 0 for every k with lambda_k <= 0; otherwise (111) gives a contradiction: the gap is "
                  "reached within finite, if exponentially large, time.")  # fmt: skip
-    item.use(plateau)
+    item.let(**{name: sort for name, sort in plateau.let.items() if name != "T"})
+    item.define(*plateau.define)
+    for name, formula in plateau.suppose.items():  # for all times
+        item.suppose(name, formula.replace("[0, T)", "[0, oo)").replace("[0, T]", "[0, oo)"))
     item.let(delta="positive")
     item.suppose("transform", "forall(s, real, diff(L[s], s) == -L1[s])")
     item.suppose("there is a memory", "exists(s, positive, L[s] != 0)")
     item.suppose("start", "Q[0] == 0")
     item.conclude(f"exists(T, nonnegative, {WAY.format(t='T')} > delta**2)", expected="refuted", counterexample={
-        **REST, "m": 2, "a": "Matrix([[1], [1]])", "w": "Matrix([[1], [1]])", "abar": 1, "wlow": 1, "L": "(t - 1)**2*exp(-t)",
+        **{name: value for name, value in REST.items() if name != "T"}, "m": 2, "a": "Matrix([[1], [1]])", "w": "Matrix([[1], [1]])", "abar": 1, "wlow": 1, "L": "(t - 1)**2*exp(-t)",
         "L1": "(t - 1)**2*exp(-t) - 2*(t - 1)*exp(-t)", "ga": "zeros(2, 1)", "gw": "zeros(2, 1)", "l": "zeros(2, 1)", "n": "zeros(2, 1)", "delta": 1},
         argument=[At({"transform": [Take("s"), Numbers()], "there is a memory": [Witness("2"), Split([[Numbers()], [Numbers()]])]})])  # fmt: skip
     with item.repair("for the linearised flow, where a direction of curvature at most 0 is pushed", alone=True) as r:
