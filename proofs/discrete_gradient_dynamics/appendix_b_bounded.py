@@ -6,6 +6,7 @@ W and Z are the layers W_1 and W_2; S, Q are Sigma_x, Sigma_xy, and P is the pse
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
     At,
+    Choose,
     Have,
     Inside,
     Linear,
@@ -25,7 +26,20 @@ from verifier.theory.least_squares_flow import PRODUCT as LONG_PRODUCT
 from verifier.theory.two_layer_perturbation import DATA
 
 from . import paper
-from .appendix_b_perturbation import ALL_NAMES, LAYER_NAMES, LAYERS, RATE, REST, RESTS, perturbed, two_layers
+from .appendix_b_perturbation import (
+    ALL_NAMES,
+    GROWS,
+    LAYER_NAMES,
+    LAYERS,
+    RATE,
+    REST,
+    RESTS,
+    WITHIN_1,
+    ZERO,
+    beyond,
+    perturbed,
+    two_layers,
+)
 
 with_inverse = Setting(let={**LAYERS, "P": "matrix(d, d)"}, suppose={**two_layers.suppose, **PENROSE})
 OUTSIDE = "((eye(d) - S*P)*W[t])"
@@ -140,6 +154,10 @@ def perturbation(item):
         Use("cited:eq-62", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="all"), Take("T"), Use("all", at=["T"], name="now"),
         Have(f"{first} >= 0", name="one"), Have(f"{second} >= 0", name="two"),
         Split([[Numbers(using=["now", "two"])], [Numbers(using=["now", "one"])]])], example={**RESTS, "c": "49/8"})  # fmt: skip
+    for layer, (name, moved) in enumerate((("flow of A", "A"), ("flow of B", "B"))):
+        point = {**ZERO, moved: "tanh(t)", "K": 1, "c": 8}
+        item.without(name, counterexample=point, argument=[At({"bounded": WITHIN_1, "goal": beyond("1", Choose(layer))})])
+    item.without("bounded", counterexample={**GROWS, "c": "19801/1600"}, argument=[At({"goal": beyond("1/10", Choose(0))})])
     item.note("Squared, for each layer; c is the number of eq-62, made of the bounds s_1, s_2, s_3, K only.")
 
 

@@ -55,6 +55,13 @@ def increasing(item):
                     Choose(0), Have("L == 1", name="one"), Numbers(using=["one", "q"])])],
                 [], [], [], [Numbers(using=["other.0", "w.0"])]])]])]])],
         example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})  # fmt: skip
+    for name, start, outside in (("w_0.positive", 0, 0), ("start", 1, 1)):  # which end of the interval it starts at
+        item.without(name, counterexample={"sigma": 1, "lam": 1, "w_0": start, "L": 1}, argument=[At({"goal": [
+            Take("w"), Cases(f"w[0] == {start}", name="starts", no=[Choose(0)], yes=[
+                Choose(2), Witness("0"), Split([[], [Choose(outside), Numbers()]])])]})])  # fmt: skip
+    item.without("lam.positive", counterexample={"sigma": 1, "lam": 0, "w_0": 1, "L": 1}, argument=[At({"goal": [
+        Take("w"), Choose(4), Witness("1/2"), Split([[], [Take("D"), Cases("D > 0", no=[Choose(0)], yes=[
+            Choose(1), Witness("D"), Split([[], [Numbers()]])])]])]})])  # fmt: skip
     item.note("For every depth L; increasing strictly, and to sigma/lambda, at the rate lambda L w(0)^(2 - 2/L). Existence "
               "(lemma-1/existence) and uniqueness are proved, without the theorem of Cauchy and Lipschitz.")  # fmt: skip
     item.note("The right-hand side is Lipschitz near 0 for L = 2 and L >= 2 in general (exponent 2 - 2/L >= 1); for L = 1 the exponent is 0 "

@@ -222,7 +222,6 @@ def closed_form(item):
         Have(f"{gap.format(t='0')}**2 == 0", name="square", by=[Numbers(using=["nothing"])]),
         Have(f"{gap.format(t='T')}**2 <= 0", name="end", by=[Numbers(using=["growth", "square"])]), Numbers(using=["end"])],
         example={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})  # fmt: skip
-    item.without("flow", counterexample={"sigma": 1, "lam": 1, "w": 1, "w_0": 1})
     item.step("solves", f"forall(t, nonnegative, diff({LOGISTIC.format(t='t')}, t) == 2*({LOGISTIC.format(t='t')})*(sigma - lam*("
               f"{LOGISTIC.format(t='t')})))", says="the formula solves the equation", argument=[
                   Have("forall(hh, real, implies(hh >= 0, exp(hh) >= 1))", name="growth", by=[Take("hh"), Numbers(using=["given"])]),

@@ -5,7 +5,7 @@ M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
+from verifier.claims.script import At, Have, Linear, Numbers, Split, Take, Use, Witness
 from verifier.theory.flows import LINEAR_GROWTH
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.two_layer_perturbation import (
@@ -39,6 +39,18 @@ FOUR = {**DATA, **FLOWS, **dict(zip(("flow of A", "flow of B"), flow("A", "B", "
 perturbed = Setting(let={**TWO, **NUMBERS}, suppose={**FOUR, **BOUNDS})
 REST = {"d": 1, "h": 1, "p": 1, "n": 1, "X": 1, "Y": 0, "S": 1, "Q": 0, "W": 0, "Z": 0}
 RESTS = {**REST, "M": 1, "A": 0, "B": 0, "s_1": 1, "s_2": 0, "s_3": 0, "K": 0, "eps": 0}
+ZERO = {**dict.fromkeys(RESTS, 0), **dict.fromkeys(("d", "h", "p", "n"), 1)}
+# without a bound of the second pair: at M = 0 it grows like exp(t), and the first one stays at the fixed point W Z = Sigma_xy/Sigma_x
+GROWS = {"d": 1, "h": 1, "p": 1, "n": 1, "X": "1/10", "Y": 10, "S": "1/100", "Q": 1, "W": 10, "Z": 10, "M": 0, "A": "10*exp(t)",
+         "B": "10*exp(t)", "s_1": "1/10000", "s_2": 1, "s_3": 100, "K": 0, "eps": "1/100"}  # fmt: skip
+WITHIN_1 = [Take("t"), Split([[Numbers()], [Numbers()]])]
+
+
+def beyond(time, *layer):
+    """At a time the bound is exceeded (of which layer, where there is one for each)."""
+    return [Witness(time), Split([[], [*layer, Numbers()]])]
+
+
 LAYER_NAMES = ["d", "h", "p", "n", "X", "Y", "S", "Q", ("W[t]", "t"), ("Z[t]", "t")]
 ALL_NAMES = [*LAYER_NAMES, "M", ("A[t]", "t"), ("B[t]", "t")]
 CONSERVED = Linear(terms=[], rewrite=["symmetric"])
@@ -93,6 +105,10 @@ def parting(item):
     item.conclude(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", because=["lemma-3/B"], argument=[
         *PRODUCT, *SAMPLES, Use("cited:lemma-3/B", at=LAYER_NAMES, name="growth"),
         Have(GROWTH.format("W"), name="|W| grows"), *MOVES, *SLOPE], expected="proved", example=RESTS)  # fmt: skip
+    soon = beyond("1/10")
+    item.without("flow of A", counterexample={**ZERO, "A": "tanh(t)", "K": 1}, argument=[At({"bounded": WITHIN_1, "goal": soon})])
+    item.without("flow of B", counterexample={**ZERO, "B": "tanh(t)", "K": 1}, argument=[At({"bounded": WITHIN_1, "goal": soon})])
+    item.without("bounded", counterexample=GROWS, argument=[At({"goal": soon})])
     item.step("identity", f"forall(t, [0, oo), {MOTION})", because=list(FOUR),
               says="the velocity of the gap, exactly", argument=[*SAMPLES, *MOVES], inference_argument=[*SAMPLES, *MOVES])
     item.note("In squares: with u = |W - A|^2 + |Z - B|^2, du/dt <= (a + b t) u + g eps^2. The Lipschitz constant of the printed line "
@@ -143,5 +159,9 @@ def final_bound(item):
              by=[Numbers(using=[])]),
         Have("eps**2 >= 0", name="eps", by=[Numbers(using=[])]),
         Numbers(using=["now", "all", "same", "order", "eps"])], example={**RESTS, "c": "49/8"})  # fmt: skip
+    for name, moved in (("flow of A", "A"), ("flow of B", "B")):
+        point = {**ZERO, moved: "tanh(t)", "K": 1, "c": 8}
+        item.without(name, counterexample=point, argument=[At({"bounded": WITHIN_1, "goal": beyond("1")})])
+    item.without("bounded", counterexample={**GROWS, "c": "19801/1600"}, argument=[At({"goal": beyond("1/10")})])
     item.note("In squares, with c = ((a + g)^2/4 + b/2)/2 for a = 5 + 2 s_2 + 2 s_1 K^2 + (1 + s_1) K, b = (1 + s_1) s_3/4, g = 2 K^3: "
               "c depends on the bounds of |Sigma_x|^2, |Sigma_xy|^2, |Y|^2/n and of the unperturbed layers, and on nothing else.")

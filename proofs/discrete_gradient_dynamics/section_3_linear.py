@@ -100,8 +100,6 @@ def linear_solution(item):
                   argument=[GRONWALL, *RANGE, Take("K"), Split([STARTS, [], [
                       Take("W"), Have("W[0] == K", name="start"), Have(FLOW, name="flow"), *UNIQUE]])],
                   expected="proved", example={**ZERO, "E": 1})  # fmt: skip
-    item.without("Sigma_xy", counterexample={**ZERO, "Q": 1, "E": 1})
-    item.without("SPS", counterexample={**ONE, "P": 0, "E": "exp(-t)"})
     item.step("step1", "S*P*Q == Q", because=["Sigma_x", "Sigma_xy", "SPS"], says="Sigma_x Sigma_x^+ Sigma_xy = Sigma_xy",
               argument=RANGE, inference_argument=RANGE)  # fmt: skip
     item.step("step2", f"forall(K, matrix(d, p), {MOVES})", because=["step1", "exponential"], says="differentiate",

@@ -1,7 +1,7 @@
 """Section 3.1: the corollaries of Theorem 2: norms, ranks and reduced-rank regression along the path."""
 
 
-from verifier.claims.script import At, Cases, Have, Inside, Linear, Numbers, Split, Take, Use, Witness
+from verifier.claims.script import At, Cases, Choose, Have, Inside, Linear, Numbers, Split, Take, Use, Witness
 
 from . import paper
 from .section_2_model import LOSS
@@ -67,6 +67,9 @@ def rank_between(item):
                   " exists(y, matrix(p, 1), M*y == u[i]))", expected="proved", argument=RANK,
                   example={"d": 1, "p": 1, "k": 1, "M": 1, "w": 1, "u": 1, "v": 1})  # fmt: skip
     item.without("active", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 0, "u": 1, "v": 1})
+    missed = [At({"goal": [Choose(1), Witness("0"), Take("y")]})]  # M y is 0, and u_0 is 1
+    item.without("limit", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 1, "u": 1, "v": 1}, argument=missed)
+    item.without("V", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 1, "u": 1, "v": 0}, argument=missed)
     item.note("M = F G with k columns says rank at most k; the range has the k orthonormal vectors u_i, so the rank is at least k. w_i = sigma_i/lambda_i are the limits of "
               "the modes with T_i < t, which are those of the k largest sigma_i since T_i = kappa/(2 sigma_i).")  # fmt: skip
 

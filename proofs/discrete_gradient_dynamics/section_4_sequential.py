@@ -4,7 +4,7 @@ The time t is written by its distance g from the transition where that matters: 
 with kappa = c + g.
 """
 
-from verifier.claims.script import Have, Numbers, Split, Take, Use, Witness
+from verifier.claims.script import At, Choose, Have, Numbers, Split, Take, Use, Witness
 from verifier.theory.real_numbers import named_number
 
 from . import paper
@@ -168,6 +168,7 @@ def step_function(kind, id, title, where):
         item.let(**SCALARS)
         item.conclude(f"{AFTER} and {BEFORE} and {AT_ONCE} and {FADES}", because=["thm-2/rate"],
                       argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [Numbers()], [Take("t"), Numbers()]])], expected="proved")  # fmt: skip
+        item.without("kappa.positive", counterexample={"sigma": 1, "lam": 1, "kappa": 0}, argument=[At({"goal": [Choose(2), Numbers()]})])
         item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. For every t >= 0; thm-2/rate has the rates: the convergence "
                   "is uniform away from T_i, and cannot be uniform near it, since the limit is discontinuous there.")  # fmt: skip
 

@@ -24,7 +24,7 @@ STEP = 1e-4
 LONGEST = 4  # members of an integer range that are looked at
 INDEX = "t"
 OUTER = "__bounds__"  # the names that "there is" has bound, the innermost first
-BOUNDS = (7.0, 1.0, 0.5)
+BOUNDS = (7.0, 1.0, 0.5)  # the first is beyond all `TIMES`: what has to be beyond it is the bound itself
 
 TIMES: tuple[Expr, ...] = (1, 0, 2, ("/", 1, 2), -1, 5)
 CURVES: tuple[Expr, ...] = (0, 1, INDEX, ("fn", "exp", INDEX), ("fn", "exp", ("neg", INDEX)))
@@ -291,10 +291,10 @@ def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
         for i in range(lo, min(hi, lo + LONGEST - 1) + 1):
             yield i, float(i)
     elif kind == "real":
-        for name in env.get(OUTER, ()):
-            yield name, env[name]
         for e in TIMES:
             yield e, value(e, {})
+        for name in env.get(OUTER, ()):
+            yield name, env[name]
     elif kind == "matrix":
         m, n = (int(_number(value(a, env))) for a in args)
         for e in matrices(m, n):
