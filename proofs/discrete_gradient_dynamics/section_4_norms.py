@@ -4,10 +4,13 @@ The nuclear norm of M is the largest trace(C'M) over the matrices C of spectral 
 """
 
 import re
+from functools import partial
 
 from verifier.claims.script import (
+    At,
     Cases,
     CasesOn,
+    Choose,
     Have,
     Induct,
     Linear,
@@ -246,6 +249,19 @@ TENDS = ("forall(eps, positive, exists(D, positive, forall(delta, [D, oo), foral
          " and N - Sum(ell[i], (i, 0, m-1)) <= eps)))))))")  # fmt: skip
 
 
+def other_norm(w, product, least="1", matrix="1", value=Numbers):
+    """The norm of one mode w is at least `least`, by a matrix C, and so far from the limit, for every D."""
+    return [At({"goal": [Witness("1/4"), Split([[], [Take("D"), Cases("D > 0", no=[Choose(0)], yes=[
+        Choose(1), Witness("D"), Split([[], [Witness(w, index="r"), Witness(product), Split([
+            [Split([[Take("i"), Split([[value()], [value()]])], [Numbers()]])],
+            [Take("N"), Cases(f"N < {least}", name="small", no=[Choose(3), Numbers()], yes=[
+                Choose(0), Witness(matrix), Split([[Take("x")], [Numbers()]])])]])]])])]])]})]  # fmt: skip
+
+
+ONE_MODE = {"d": 1, "p": 1, "m": 1, "u": 1, "v": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 0, "ell": 0}
+THERE = "1/(2 - exp(-D))"  # the mode at the time of its transition
+
+
 def nuclear_limit(kind, id, where):
     @kind(id, "The nuclear norm of the product", where=where)
     def page(item):
@@ -254,7 +270,14 @@ def nuclear_limit(kind, id, where):
         for name, formula in {**BASES, **MODES}.items():
             item.suppose(name, formula)
         item.conclude(TENDS, because=["cor-1/uniform", "cor-1/nuclear"], argument=SUM, expected="proved",
-                      example={"d": 1, "p": 1, "m": 1, "u": 1, "v": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 0, "ell": 0})  # fmt: skip
+                      example=ONE_MODE)  # fmt: skip
+        for name, vector in (("U", "u"), ("V", "v")):
+            point = {**ONE_MODE, vector: 2, "t": "1/2", "ell": "1/2"}
+            item.without(name, counterexample=point, argument=other_norm(THERE, f"2*{THERE}"))
+        item.without("signs", counterexample={**ONE_MODE, "sigma": -1}, argument=other_norm("1", "1", value=partial(Numbers, using=[])))
+        item.without("kappa.positive", counterexample={**ONE_MODE, "sigma": 0, "lam": 0, "kappa": 0}, argument=other_norm("1", "1"))
+        item.without("limit", counterexample={**ONE_MODE, "sigma": 0, "lam": 0, "ell": -1},
+                     argument=other_norm("exp(-D)", "exp(-D)", "0", "0"))  # fmt: skip
         item.note("For any number of modes, those with sigma_i = 0 included, which contribute nothing in the limit; ell_i is the limit of "
                   "mode i at the time t. M is the product of the layers at delta t by Theorem 1 (epsilon = 0, orthogonal Q), N its nuclear norm.")
         if id == "cor-1":

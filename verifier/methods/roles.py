@@ -35,7 +35,7 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
         found = decider(claim, budget)
         if found.decided or found.verdict == "ill-posed":
             return found
-        claim = replace(claim, counterexample=None)
+        claim, budget = replace(claim, counterexample=None), budget / 4
     for look in (redundant.decide, altered.decide):
         near = look(claim, offer)
         if near is not None:
