@@ -37,6 +37,32 @@ def test_hypotheses_have_roles_with_a_witness(write, audit):
     assert roles["idle"]["role"] == "superfluous"
 
 
+def test_hypotheses_of_a_refuted_conclusion_have_the_roles_that_they_have_in_its_repair(write, audit):
+    report = audit(
+        write("""
+        @paper.theorem("thm-1", "False, with a repair")
+        def page(item):
+            item.let(a="real", b="real", c="real")
+            item.suppose("order", "a <= b")
+            item.suppose("idle", "c == c")
+            item.suppose("gone", "b > 0")
+            item.conclude("a < b", expected="refuted")
+            with item.repair("not strict", alone=True) as r:
+                r.suppose("order", "a <= b")
+                r.suppose("idle", "c == c")
+                r.conclude("a <= b", expected="proved")
+    """)
+    )
+    item = report["by_id"]["thm-1"]
+    assert {h["name"]: h["role"] for h in item["repair"][0]["hypotheses"]} == {"order": "needed", "idle": "superfluous"}
+    roles = {h["name"]: h for h in item["hypotheses"]}
+    assert (roles["order"]["role"], roles["order"]["repair"]) == ("needed", "not strict")
+    assert roles["order"]["witness"]
+    assert (roles["idle"]["role"], roles["idle"]["repair"]) == ("superfluous", "not strict")
+    assert roles["gone"]["role"] == "unknown"  # the repair does not have it
+    assert "repair" not in roles["gone"]
+
+
 def test_a_line_that_fails_under_its_premises_is_a_realised_error(write, audit):
     report = audit(
         write("""
