@@ -131,7 +131,7 @@ def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | Non
     The value must be closed and belong to the sort, so that there is one that equals it.
     """
     taken = any(head(e) == "grad" and operands(e)[1] == name for e in subexpressions(formula))
-    if index is not None or not taken:
+    if index is not None or not taken or head(sort) not in ("real", "matrix"):
         return apply_value(formula, name, value, index)
     return ("forall", name, sort, ("implies", ("==", name, value), formula))
 
