@@ -45,6 +45,7 @@ sections: list[str] = [
     "appendix_e",
     "appendix_e_minimisers",
     "appendix_f",
+    "appendix_f_expansion",
     "appendix_g",
     "appendix_g_steps",
     "appendix_h",

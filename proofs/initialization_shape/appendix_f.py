@@ -59,23 +59,6 @@ def slopes(item):
               "(1 + s)^2 ((1 - s)/(1 + s))^(1/2) = (1 + s)^(3/2) (1 - s)^(1/2).")  # fmt: skip
 
 
-N = "(g + 2*b*t + n*t**2)"  # |w(0) + t v|^2 with g = alpha^2, b = alpha u'v, n = |v|^2
-E = f"sqrt(sqrt({N} + D**2/4) + D/2)"  # the outer layer a there
-
-
-@line("F.2/step-2", "The second order of the potential at the start")
-def second_order(item):
-    item.printed("Q(w) = Q(w(0)) + (3/4) ((1 - s)/(alpha (1 + s)))^(1/2) (w - w(0))'B (w - w(0)) + O(third order).")
-    item.let(g="positive", b="real", n="real", t="real", D="nonnegative", k="(0, 1]", A="positive", p="real")
-    item.suppose("inside", f"{N} > 0")
-    item.conclude(f"diff(3/4*(2*b + 2*n*t)/{E}, t) == 3/2*n/{E} - 3/16*(2*b + 2*n*t)**2/(sqrt({N} + D**2/4)*{E}**3)", expected="proved")
-    item.step("first", f"diff({E}**3 - 3/2*D*{E}, t) == 3/4*(2*b + 2*n*t)/{E}", because=["inside"], says="the first derivative")
-    item.step("value", "3/2*n/A - 3/16*(2*k*A**2*p)**2/((1 + k**2)*A**2/2*A**3) == 2*(3/4*1/A*(n - k**2/(1 + k**2)*p**2))",
-              says="the second derivative at the start: b = k A^2 p, roots (1 + k^2) A^2/2 and A")  # fmt: skip
-    item.note("1/A = ((1 - s)/(alpha (1 + s)))^(1/2), and v'B v = n - (k^2/(1 + k^2)) p^2 with eq-27. The first two derivatives of q(|w(0) + t v|) "
-              "for every t off w = 0; at t = 0, b = k A^2 p, the inner root is (1 + k^2) A^2/2 and the outer one A. The linear term z'w does not contribute.")  # fmt: skip
-
-
 @line("eq-27", "The matrix of the second order")
 def matrix(item):
     item.printed("B = I - [(1 - s)^2/(2 (1 + s^2))] u u'.")
@@ -93,9 +76,9 @@ def matrix(item):
     item.note("B is positive definite, with eigenvalues between 1/2 and 1, uniformly in the shape.")
 
 
-@line("F.2/step-3", "The third order of the potential at the start", provenance="guess")
+@paper.remark("F.2/third", "The third order against the second", where="Appendix F.2, cross-check")
 def third_order(item):
-    item.printed("The third-order term is of the order of (1 - s)^2/(alpha (1 + s^2)) relative to the second-order term.")
+    item.printed("(not in the paper) With p^2 <= n: the third-order coefficient is at most n^(1/2) k times the second-order one.")
     item.let(k="(0, 1]", A="positive", p="real", n="nonnegative")
     item.suppose("inner product", "p**2 <= n")
     item.conclude("(p*(3*n*(1 + k**2)**2 - p**2*(3*k**4 + 7*k**2)))**2 <= n*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))**2",
@@ -116,16 +99,6 @@ def third_order(item):
         Order(positive=[Square(facts=["open"])])])  # fmt: skip
     item.step("second", "3/4*1/A*(n - k**2/(1 + k**2)*p**2)*(k/A**2) =="
               " k/(4*(1 + k**2)**3*A**3)*(3*(1 + k**2)**2*((1 + k**2)*n - k**2*p**2))", says="c2 k/A^2, with the factor k/(4 (1 + k^2)^3 A^3)")
-    item.note("Along w(0) + t v, Q is c2 t^2 + c3 t^3 up to the fourth order, c2 = (3/4) v'B v/A (F.2/step-2) and, by series, c3 = -k p (3 n (1 + k^2)^2 "
+    item.note("Along w(0) + t v, Q is c2 t^2 + c3 t^3 up to the fourth order, c2 = (3/4) v'B v/A and c3 = -k p (3 n (1 + k^2)^2 "
               "- p^2 (3 k^4 + 7 k^2))/(4 (1 + k^2)^3 A^3), with p = u'v, n = |v|^2. So |c3| <= (k/A^2) |v| c2 where k/A^2 = (1 - s)^2/((1 + s)^2 "
               "alpha): the displacement |v| belongs to the condition.")  # fmt: skip
-
-
-@line("eq-26", "When the higher orders are negligible", provenance="guess")
-def condition(item):
-    item.printed("Higher-order terms vanish if (1 - s)^2/alpha -> 0.")
-    item.let(k="(0, 1]", A="positive")
-    item.define("s := (1 - k)/(1 + k)", "alpha := k*A**2")
-    item.conclude("(k/A**2) == (1 - s)**2/(alpha*(1 + s)**2) and k/A**2 <= (1 - s)**2/alpha and (1 - s)**2/alpha <= 4*k/A**2", expected="proved")
-    item.note("k/A^2 is the factor of F.2/step-3. The condition makes the third order small against the second only where the displacement "
-              "|w - w(0)| is bounded, see F.2/step-4; what is needed is (1 - s)^2 |w - w(0)|/alpha -> 0.")  # fmt: skip
