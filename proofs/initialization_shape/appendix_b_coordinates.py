@@ -34,6 +34,9 @@ def coordinates(item):
                      Inside("length", "(HOLE**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/HOLE"),
                      Inside("n", "(x**2 - delta/2*(delta/2 + S(x)))*HOLE/x")])]),
             Numbers(using=["zero", "there"])])]])])  # fmt: skip
+    item.without("balance", counterexample={"delta": 0, "A": 1, "n": 0, "x": 0})
+    item.without("length", counterexample={"delta": 0, "A": 1, "n": 1, "x": 4})
+    item.without("n.nonnegative", counterexample={"delta": 0, "A": 1, "n": -1, "x": -1})
 
 
 @paper.remark("B/polar", "Every length has such coordinates", where="Appendix B, cross-check", provenance="derived")
