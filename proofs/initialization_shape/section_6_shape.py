@@ -287,9 +287,12 @@ def strictly_balanced(item):
             Order(positive=[Square(facts=["above"])], terms=[("same slope", "3/2*1/l", "1")], nonzero=["l.positive"]),
         ], expected="proved", example={"d": 1, "m": 1, "N": 1, "X": 1, "y": 1, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1})  # fmt: skip
     for name, (change, u, x, s) in {"converges": ({"V": 2, "b": 2}, "1", "1", "2"), "nonzero": ({"l": 2}, "1/4", "1/2", "1"),
-                                    "l.positive": ({"l": -1}, "0", "0", "1")}.items():  # fmt: skip
+                                    "l.positive": ({"l": -1}, "0", "0", "1"),
+                                      "flow of W": ({"W": LARGER, "V": 4}, "1", "1", "2"), "flow of a": ({"a": LARGER, "b": 4}, "1", "1", "2"),
+                                      "fit": ({"X": 1, "y": 1, "rho": "log(2)*exp(-t)", "W": DOUBLED, "a": DOUBLED, "V": 2, "b": 2}, "1", "1", "2"),
+                                      }.items():  # fmt: skip
         item.without(name, counterexample={"d": 1, "m": 1, "N": 1, "X": 0, "y": 0, "W": 1, "a": 1, "rho": 0, "V": 1, "b": 1, "l": 1, **change},
-                     argument=[At({"goal": [Witness(u), Witness(x), Split([[], [Witness(s)]])]})])  # fmt: skip
+                     argument=[At({"goal": [Witness(u), Witness(x), Split([[Numbers()], [Witness(s), Numbers()]])]})])  # fmt: skip
     item.without("balanced at the start", counterexample={
         "d": 2, "m": 1, "N": 1, "X": "basis(2, 0)", "y": 15, "rho": "log(2)*exp(-t)", "W": f"4*sinh({TURN})*basis(2, 0) + 9/4*basis(2, 1)",
         "a": f"4*cosh({TURN})", "V": "3*basis(2, 0) + 9/4*basis(2, 1)", "b": 5, "l": 3,
