@@ -39,8 +39,8 @@ def test_corrupted_twins_are_not_proved(book: Book, item: str, old: str, new: st
     page = book.items[item]
     text = page.conclusion.text
     assert old in text
-    twin = claim("twin", text.replace(old, new), variables=page.variables, given=page.given, definitions=page.definitions,
-                 argument=page.conclusion.argument)  # fmt: skip
+    twin = claim("twin", text.replace(old, new), variables=page.variables, given=page.given,
+                 definitions=page.definitions, argument=page.conclusion.argument)  # fmt: skip
     assert decide(twin, 2).verdict != "proved"
 
 

@@ -35,7 +35,8 @@ _SHAPE = re.compile(r"(?P<words>[a-z]+(?:\s+[a-z]+)*)\s*(?P<open>[(\[])")
 KNOWN = (
     "real, positive, negative, nonnegative, nonpositive, nonzero, an interval, integer, positive integer, "
     "nonnegative integer, integer[a, b], complex, matrix(m, n), symmetric matrix(n), skew matrix(n), "
-    "diagonal matrix(n), orthogonal matrix(n), psd matrix(n), probability vector(n), X sequence, X curve, random X"
+    "diagonal matrix(n), orthogonal matrix(n), psd matrix(n), probability vector(n), X sequence, X curve, "
+    "X function of matrix(m, n), random X"
 )
 
 
@@ -187,6 +188,19 @@ def _curve(inner: Domain, source: Source, text: str) -> Domain:
     return Domain(text, ("curve", inner.sort), tuple(facts))
 
 
+def _function(inner: Domain, argument: Domain, source: Source, text: str) -> Domain:
+    """A function of a matrix with values in a domain: each condition holds at every argument."""
+    if head(inner.sort) not in ("real", "matrix"):
+        raise source.error(f"the values of a function are real numbers or real matrices, not {inner.text}")
+    if head(argument.sort) != "matrix" or argument.facts:
+        raise source.error(f"a function is one of matrix(m, n), not of {argument.text}; of one real variable: a curve")
+    facts = []
+    for label, fact in inner.facts:
+        x = fresh("w", free_names(fact) | free_names(inner.sort) | free_names(argument.sort))
+        facts.append((label, ("forall", x, argument.sort, substitute(fact, {HOLE: ("at", HOLE, x)}))))
+    return Domain(text, ("function", argument.sort, inner.sort), tuple(facts))
+
+
 def domain_in(source: Source, read: ReadExpr, depth: int = 0) -> Domain:
     """Read a domain from a stretch of text; `read` reads the expressions in it.  Raises `ClaimError`."""
     text = " ".join(str(source).split())
@@ -206,9 +220,13 @@ def domain_in(source: Source, read: ReadExpr, depth: int = 0) -> Domain:
         return Domain(text, _INTEGERS[text], facts)
     if re.match(r"random\s", str(source)):
         inner = domain_in(source.part(source.start + 6, source.end), read, depth + 1)
-        if inner.facts or head(inner.sort) in ("random", "curve"):
+        if inner.facts or head(inner.sort) in ("random", "curve", "function"):
             raise source.error(f"random {inner.text} is not supported: state its conditions as hypotheses")
         return Domain(text, ("random", inner.sort))
+    if found := re.search(r"[\s)\]](function\s+of)\s", str(source)):
+        values, arguments = source.start + found.start(1), source.start + found.end(1)
+        inner = domain_in(source.part(source.start, values), read, depth + 1)
+        return _function(inner, domain_in(source.part(arguments, source.end), read, depth + 1), source, text)
     if re.search(r"[\s)\]]sequence$", str(source)):
         return _sequence(domain_in(source.part(source.start, source.end - 8), read, depth + 1), text)
     if re.search(r"[\s)\]]curve$", str(source)):
@@ -233,6 +251,8 @@ def sort_text(sort: Expr, show: Callable[[Expr], str]) -> str:
         return f"matrix({show(sort[1])}, {show(sort[2])})"
     if op in ("sequence", "curve"):
         return f"{sort_text(sort[1], show)} {op}"
+    if op == "function":
+        return f"{sort_text(sort[2], show)} function of {sort_text(sort[1], show)}"
     if op == "random":
         return f"random {sort_text(sort[1], show)}"
     return str(op)

@@ -160,6 +160,8 @@ def _object(op: str, args: tuple[Expr, ...], e: Expr) -> tuple[str, int]:
         return rf"{_at(args[0], ATOM)}_{{{to_latex(args[1])},{to_latex(args[2])}}}", POWER
     if op == "at":
         return rf"{_at(args[0], ATOM)}_{{{to_latex(args[1])}}}", POWER
+    if op == "value":
+        return rf"{to_latex(args[0])}\left({to_latex(args[1])}\right)", POWER
     if op == "rate":
         return rf"\dot{{{to_latex(args[0])}}}_{{{to_latex(args[1])}}}", POWER
     if op == "abs":
@@ -190,7 +192,7 @@ def _object(op: str, args: tuple[Expr, ...], e: Expr) -> tuple[str, int]:
         if op == "expect":
             return rf"{_OPERATORS[op]}\left[{inside}\right]", ATOM
         return rf"{_OPERATORS[op]}\left({inside}\right)", ATOM
-    if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "random"):
+    if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random"):
         return sort_latex(e), ATOM
     inside = ", ".join(to_latex(a) for a in args)
     return rf"\operatorname{{{op}}}\left({inside}\right)", ATOM
@@ -208,7 +210,19 @@ def _membership(sort: Expr) -> str:
         return rf"\in \mathbb{{Z}}_{{\ge {to_latex(sort[1])}}}"
     if isinstance(sort, tuple) and sort[0] == "random":
         return rf"\text{{ random in }} {sort_latex(sort[1])}"
+    if isinstance(sort, tuple) and sort[0] == "function":
+        return rf"\colon {sort_latex(sort[1])} \to {sort_latex(sort[2])}"
     return rf"\in {sort_latex(sort)}"
+
+
+def _applied(e: Expr, functions: frozenset[str]) -> Expr:
+    """The expression with the values of functions of matrices told from members of sequences and points of curves."""
+    if not isinstance(e, tuple):
+        return e
+    if e[0] in ("forall", "exists"):
+        functions = functions | {str(e[1])} if e[2][0] == "function" else functions - {str(e[1])}  # type: ignore[index]
+    parts = tuple(_applied(a, functions) for a in e[1:])
+    return ("value" if e[0] == "at" and e[1] in functions else e[0], *parts)
 
 
 def sort_latex(sort: Expr) -> str:
@@ -229,6 +243,8 @@ def sort_latex(sort: Expr) -> str:
         return rf"\left({sort_latex(sort[1])}\right)^{{\mathbb{{Z}}}}"
     if sort[0] == "curve":
         return rf"C\left(\mathbb{{R}}, {sort_latex(sort[1])}\right)"
+    if sort[0] == "function":
+        return rf"\left({sort_latex(sort[2])}\right)^{{{sort_latex(sort[1])}}}"
     if sort[0] == "random":
         return rf"\operatorname{{Law}}\left({sort_latex(sort[1])}\right)"
     return r"\mathbb{C}" if sort[0] == "complex" else r"\mathbb{R}"
@@ -296,12 +312,14 @@ def domain_latex(name: str, domain: Domain) -> str:
 def claim_latex(claim: Claim) -> str:
     """A claim as an aligned display: declarations, hypotheses, conclusion."""
     lines = []
+    functions = frozenset(v.name for v in claim.variables if v.domain.sort[0] == "function")  # type: ignore[index]
     if claim.variables:
         declared = r",\quad ".join(domain_latex(v.name, v.domain) for v in claim.variables)
         lines.append(rf"&\text{{Let }} {declared}.")
     for i, h in enumerate(claim.given):
         word = "Suppose" if i == 0 else "and"
-        lines.append(rf"&\text{{{word} }} {to_latex(h.formula)}")
+        lines.append(rf"&\text{{{word} }} {to_latex(_applied(h.formula, functions))}")
     word = "Then " if lines else ""
-    lines.append(rf"&\text{{{word}}} {to_latex(claim.goal)}." if word else f"&{to_latex(claim.goal)}.")
+    goal = to_latex(_applied(claim.goal, functions))
+    lines.append(rf"&\text{{{word}}} {goal}." if word else f"&{goal}.")
     return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"

@@ -80,7 +80,7 @@ def _show(e: Expr) -> tuple[str, int]:
         return _function(args), ATOM
     if op in _CALLS:
         return f"{_CALLS[op]}({_list(args)})", ATOM
-    if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "random"):
+    if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random"):
         return sort_text(e, to_text), ATOM
     return f"{op}({_list(args)})", ATOM
 

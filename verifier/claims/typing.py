@@ -20,7 +20,7 @@ Shape: TypeAlias = tuple[Expr, ...]
 SCALAR: Shape = ("scalar",)
 TRUTH: Shape = ("truth",)
 INDEX: Expr = ("integer", "-oo", "oo")
-_SORTS = ("real", "complex", "integer", "matrix", "sequence", "curve", "random")
+_SORTS = ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random")
 _COUNTING = ("factorial", "binomial", "stirling1", "stirling2", "bell", "fibonacci", "ceiling")
 _EXTENDED = ("limit", "integrate", "Sum", "Product")
 
@@ -43,8 +43,8 @@ def matrix(rows: Expr, columns: Expr) -> Shape:
 def describe(shape: Shape) -> str:
     if shape[0] == "matrix":
         return f"a matrix of {show(shape[1])} x {show(shape[2])}"
-    words = {"scalar": "a number", "truth": "a statement", "sequence": "a sequence", "curve": "a curve"}
-    return words[str(shape[0])]
+    words = {"scalar": "a number", "truth": "a statement"}
+    return words.get(str(shape[0]), f"a {shape[0]}")
 
 
 def conform(a: Shape, b: Shape) -> bool:
@@ -53,6 +53,8 @@ def conform(a: Shape, b: Shape) -> bool:
         return same_size(a[1], b[1]) and same_size(a[2], b[2])
     if a[0] == b[0] and a[0] in ("sequence", "curve"):
         return conform(shape_of_sort(a[1]), shape_of_sort(b[1]))
+    if a[0] == b[0] == "function":
+        return all(conform(shape_of_sort(x), shape_of_sort(y)) for x, y in zip(a[1:], b[1:], strict=True))
     return a == b
 
 
@@ -63,7 +65,7 @@ def shape_of_sort(sort: Expr) -> Shape:
         return matrix(sort[1], sort[2])
     if sort[0] == "random":
         return shape_of_sort(sort[1])
-    return (sort[0], sort[1]) if sort[0] in ("sequence", "curve") else SCALAR
+    return sort if sort[0] in ("sequence", "curve", "function") else SCALAR
 
 
 def shape_of(e: Expr, sorts: Sorts) -> Shape:
@@ -190,6 +192,14 @@ def check_sort(sort: Expr, sorts: Sorts) -> None:
         if not isinstance(sort[1], tuple) or sort[1][0] not in ("real", "matrix"):
             raise IllTyped("a curve runs through real numbers or real matrices")
         check_sort(sort[1], sorts)
+    elif sort[0] == "function":
+        argument, values = sort[1:]
+        if not isinstance(argument, tuple) or argument[0] != "matrix":
+            raise IllTyped("a function is one of real matrices")
+        if not isinstance(values, tuple) or values[0] not in ("real", "matrix"):
+            raise IllTyped("the values of a function are real numbers or real matrices")
+        check_sort(argument, sorts)
+        check_sort(values, sorts)
 
 
 def _relation(e: Expr, sorts: Sorts) -> Shape:

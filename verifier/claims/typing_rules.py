@@ -147,6 +147,12 @@ def _at(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     if shape[0] == "curve":
         t.scalar(e[2], sorts, "the time of a curve")
         return t.shape_of_sort(shape[1])
+    if shape[0] == "function":
+        argument, wanted = t.value(e[2], sorts, "the argument of a function"), t.shape_of_sort(shape[1])
+        if not t.conform(argument, wanted):
+            what = f"{t.show(e[1])} is a function of {t.describe(wanted)}, not of {t.describe(argument)}"
+            raise t.IllTyped(f"{t.show(e)}: {what}")
+        return t.shape_of_sort(shape[2])
     if shape[0] != "sequence":
         hint = "; an entry of a matrix has two indices" if shape[0] == "matrix" else ""
         raise t.IllTyped(f"{t.show(e)}: {t.show(e[1])} is {t.describe(shape)}, not a sequence{hint}")

@@ -30,13 +30,13 @@ from verifier.evidence.kernel.expr import (
 )
 from verifier.evidence.kernel.integers import Unknown, index_of
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
-from verifier.methods import plain_scripts
+from verifier.methods import plain_scripts, simple_functions
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 from verifier.methods.task import Evidence, Task
 
 NAME = "exact counterexample"
-INDEX = "t"  # the index in the value of a sequence or a curve
+INDEX = "t"  # the index in the value of a sequence or a curve, the argument in that of a function
 
 
 def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Expr, dict[str, Any]]:
@@ -47,7 +47,7 @@ def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Ex
         if name not in values:
             continue
         inner = operands(sort)[0] if head(sort) == "random" else sort
-        index = INDEX if head(inner) in ("sequence", "curve") else None
+        index = INDEX if head(inner) in ("sequence", "curve", "function") else None
         formula = at_value(formula, name, sorts[name], values[name], index)
         data[name] = {"index": index, "value": to_json(values[name])} if index else to_json(values[name])
     return formula, data
@@ -229,13 +229,18 @@ def attempt(task: Task) -> Evidence | None:
     from verifier.methods.search import find_counterexample
 
     found = find_counterexample(task.statement, budget=min(3.0, 0.5 * left))
+    said = "refuted at an exact point that the search found"
     if found is None:
+        for point in simple_functions.found(task.statement, min(1.0, 0.2 * left)):
+            certificate = certify(task, point, share=0.9)
+            if certificate is not None:
+                return Evidence(certificate, said, shown(point))
         return None
     values = {name: found.values[name] for name, _ in task.statement.variables if name in found.values}
     certificate = certify(task, values, share=0.9)
     if certificate is None:
         return None
-    return Evidence(certificate, "refuted at an exact point that the search found", shown(values))
+    return Evidence(certificate, said, shown(values))
 
 
 def closed_sorts(task: Task, values: Mapping[str, Expr]) -> dict[str, Expr]:

@@ -316,14 +316,14 @@ def judge(statement: Statement, env: Env, limits: Limits = QUICK) -> tuple[bool 
 
 
 def constant_form(statement: Statement) -> Statement:
-    """The statement about constant sequences and curves: ``x[t]`` becomes ``x``, and they become their members.
+    """The statement about constant sequences, curves and functions: ``x[t]`` becomes ``x``, a member.
 
     A constant sequence tends to its value and to nothing else; a constant curve does not move.
     """
     sequences = {
         n
         for n, s in statement.variables
-        if head(s) == "curve" or (head(s) == "sequence" and head(operands(s)[0]) != "random")
+        if head(s) in ("curve", "function") or (head(s) == "sequence" and head(operands(s)[0]) != "random")
     }
 
     def flat(e: Expr) -> Expr:
@@ -347,7 +347,7 @@ def constant_form(statement: Statement) -> Statement:
         return changed
 
     def member(s: Expr) -> Expr:
-        return member(operands(s)[0]) if head(s) in ("sequence", "curve") else s
+        return member(operands(s)[-1]) if head(s) in ("sequence", "curve", "function") else s
 
     if not sequences:
         return statement

@@ -29,8 +29,9 @@ class Stuck(ValueError):
 
 
 def _index(name: str | None, sort: Expr) -> dict[str, Expr]:
-    """The index in the value of a sequence or of a curve."""
-    return {} if name is None else {name: ("real",) if head(sort) == "curve" else ("integer", 0, "oo")}
+    """The index in the value of a sequence or of a curve, the argument in that of a function."""
+    own: Expr = ("real",) if head(sort) == "curve" else ("integer", 0, "oo")
+    return {} if name is None else {name: operands(sort)[0] if head(sort) == "function" else own}
 
 
 class Tactics:

@@ -226,8 +226,8 @@ def perhaps_matrix(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         while isinstance(e, tuple):
             e = e[1]
         sort = sorts.get(str(e), 0)
-        while head(sort) in ("sequence", "curve", "random"):
-            sort = operands(sort)[0]
+        while head(sort) in ("sequence", "curve", "function", "random"):
+            sort = operands(sort)[-1]
         return head(sort) == "matrix"
     if op == "fn" and args[0] == "Piecewise":
         return any(perhaps_matrix(a, sorts) for a in args[1::2])

@@ -39,7 +39,7 @@ def without_complex(e: Expr, sorts: Sorts) -> bool:
     spend()
     if isinstance(e, str):
         sort = sorts.get(e, REAL)
-        while head(sort) in ("sequence", "curve", "random"):
+        while head(sort) in ("sequence", "curve", "function", "random"):
             sort = operands(sort)[0]
         return head(sort) != "complex"
     return e not in (("fn", "I"), ("complex",)) and all(without_complex(a, _scope(e, sorts)) for a in operands(e))
@@ -180,7 +180,7 @@ def _matrices(e: Expr, sorts: Sorts) -> bool:
     spend()
     if isinstance(e, str):
         sort = sorts.get(e, 0)
-        while head(sort) in ("sequence", "curve", "random"):
+        while head(sort) in ("sequence", "curve", "function", "random"):
             sort = operands(sort)[0]
         return head(sort) == "matrix"
     return head(e) in _MATRICES or any(_matrices(a, _scope(e, sorts)) for a in operands(e))

@@ -24,6 +24,8 @@ A *sort* says over what a variable ranges:
 * ``("sequence", sort)``: functions from the integers into a sort, applied with ``("at", x, t)``,
 * ``("curve", sort)``: differentiable functions from the real numbers into real numbers or matrices; ``("at", x, t)``
   is the value and ``("rate", x, t)`` the derivative at a real t,
+* ``("function", sort, sort)``: all functions from real matrices of one shape into real numbers or matrices, applied
+  with ``("at", f, x)``; nothing is known of them, no continuity and no derivative,
 * ``("random", sort)``: random variables with values in a sort; only ``("expect", ...)`` may bind them.
 """
 
@@ -57,7 +59,7 @@ HEADS: dict[str, int | None] = {
     "==": 2, "!=": 2, "<": 2, "<=": 2, ">": 2, ">=": 2,
     "and": None, "or": None, "not": 1, "implies": 2, "true": 0, "false": 0,
     # sorts
-    "real": 0, "complex": 0, "integer": 2, "sequence": 1, "curve": 1, "random": 1,
+    "real": 0, "complex": 0, "integer": 2, "sequence": 1, "curve": 1, "function": 2, "random": 1,
 }  # fmt: skip
 
 #: head -> (place of the bound name, places of the arguments in its scope), counted after the head

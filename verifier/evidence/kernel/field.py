@@ -60,6 +60,9 @@ def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         sort = sorts.get(args[0], 0) if isinstance(args[0], str) else 0
         if head(sort) == "curve":
             return operands(sort)[0] == ("real",) and is_real(args[1], sorts)
+        if head(sort) == "function":
+            real = operands(sort)[1] == ("real",) and all(_real_part(x, sorts) for x in subexpressions(args[1]))
+            return real and op == "at"
         return op == "at" and head(sort) == "sequence" and head(operands(sort)[0]) in ("real", "integer")
     if op in ("sum", "product"):
         name = str(args[1])
@@ -73,8 +76,8 @@ def _real_part(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     if head(e) == "fn":
         return is_real(e, sorts)
     sort = sorts.get(e, 0) if isinstance(e, str) else 0
-    while head(sort) in ("sequence", "curve", "random"):
-        sort = operands(sort)[0]
+    while head(sort) in ("sequence", "curve", "function", "random"):
+        sort = operands(sort)[-1]
     return head(sort) != "complex"
 
 
@@ -261,6 +264,8 @@ class Field:
             return self.atom(canonical(e), e)
         if op in ("at", "rate") and isinstance(args[0], str):
             sort = self.sorts.get(args[0], 0)
+            if op == "at" and head(sort) == "function" and operands(sort)[1] == ("real",) and not unsettled(e):
+                return self.atom(canonical(e), e)  # its argument is a matrix
             kinds = ("sequence", "curve") if op == "at" else ("curve",)
             if head(sort) not in kinds or head(operands(sort)[0]) not in ("real", "integer", "complex"):
                 raise Unknown(f"{args[0]} is no {'sequence' if op == 'at' else 'curve'} of numbers")

@@ -14,6 +14,7 @@ from verifier.evidence.kernel.expr import (
     BINDERS,
     ENDS,
     INTEGER,
+    TRUE,
     Expr,
     Malformed,
     free_names,
@@ -201,11 +202,17 @@ class Checker:
         except (ArithmeticError, AssertionError, StopIteration) as error:
             raise Rejected(f"{node['rule']}: {error!r:.80}") from None
 
-    def expression(self, sequent: Sequent, data: Any, extra: frozenset[str] = frozenset()) -> Expr:
-        """A term or formula from a certificate; its names are in scope or integers called `extra`."""
+    def expression(
+        self, sequent: Sequent, data: Any, extra: frozenset[str] = frozenset(), sort: Expr = INTEGER
+    ) -> Expr:
+        """A term or formula from a certificate; its names are in scope or called `extra`.
+
+        `sort` is that of the variable whose value it is: in the value of a function `extra` is its argument.
+        """
         e = from_json(data)
         sequent.scoped(e, extra)
-        Shapes({**sequent.sorts, **dict.fromkeys(extra, INTEGER)}, sequent.context).argument(e)
+        own = operands(sort)[0] if head(sort) == "function" else INTEGER
+        Shapes({**sequent.sorts, **dict.fromkeys(extra, own)}, sequent.context).argument(e)
         return e
 
     def formula(self, sequent: Sequent, data: Any) -> Expr:
@@ -226,7 +233,7 @@ class Checker:
                 data = values.pop(0)
                 index = data.get("index") if isinstance(data, Mapping) else None
                 raw = data["value"] if isinstance(data, Mapping) else data
-                value = self.expression(sequent, raw, frozenset([index] if index else []))
+                value = self.expression(sequent, raw, frozenset([index] if index else []), args[1])
                 self.fits(sequent, value, args[1], index)
                 formula = apply_value(args[2], str(args[0]), value, index, sequent.sorts)
             elif head(formula) == "implies" and premises:
@@ -262,6 +269,15 @@ class Checker:
             if sum(type(n) is int and n != 0 for n in literal) != len(needed):
                 raise Rejected("a value of a curve that may not be differentiable everywhere")
             return self.fits(inner, value, args[0])
+        if kind == "function":
+            from verifier.evidence.kernel.definedness import meaningful
+
+            if index is None:
+                raise Rejected("a function needs a value with a name for its argument")
+            inner = sequent.declare(index, args[0])
+            if meaningful(value, inner.sorts) != TRUE:
+                raise Rejected("a value of a function that may not be defined everywhere")
+            return self.fits(inner, value, args[1])
         if index is not None:
             raise Rejected("a value with an index for something that is no sequence and no curve")
         Shapes(sequent.sorts, sequent.context).term(value)

@@ -83,6 +83,8 @@ class Reader(Algebra):
         sort = self.sorts[name]
         if head(sort) == "curve":
             return self._moment("at", name, t)
+        if head(sort) == "function":
+            return self._moment("at", name, t)
         if head(sort) == "random":
             sort = operands(sort)[0]
         if head(sort) != "sequence":
@@ -97,11 +99,15 @@ class Reader(Algebra):
         return self._moment("rate", name, t)
 
     def _moment(self, kind: str, name: str, t: Expr) -> tuple[Poly, Shape]:
-        """A curve or its derivative at a time, which is a number that no sum binds."""
+        """A curve or its derivative at a time, or a function at an argument; no sum may bind a part of it."""
         if any(n.startswith("_") for n in free_names(t)):
             raise Unknown("a curve at a time that a sum runs over")
-        shape = self.sort_shape(self.sorts[name])
-        time = freeze(normal(self, self.scalar(t)))
+        sort = self.sorts[name]
+        shape = self.sort_shape(sort)
+        value, own = self.read(t)
+        if own != (self.sort_shape(operands(sort)[0]) if head(sort) == "function" else None):
+            raise Unknown("a time that is a matrix, or an argument of another shape")
+        time = freeze(normal(self, value))
         spend(200 * len(time))
         if len(time) > OPAQUE:
             raise Unknown(f"a time that is a sum of more than {OPAQUE} terms")

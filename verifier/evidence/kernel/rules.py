@@ -86,7 +86,7 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     _need(head(goal) == "exists", "witness: the goal is no 'exists'")
     name, sort, body = operands(goal)
     index = node.get("index")
-    value = c.expression(s, node["value"], frozenset([index] if index else []))
+    value = c.expression(s, node["value"], frozenset([index] if index else []), sort)
     c.fits(s, value, sort, index)
     c.check(s, apply_value(body, str(name), value, index, s.sorts), node["then"])
 

@@ -70,7 +70,10 @@ class Shapes:
         """Ends and sizes are integers; only a variable as a whole is random."""
         op, args = head(sort), operands(sort)
         curve = op == "curve" and head(args[0]) in ("real", "matrix")
-        if op == "sequence" or (not inside and (curve or op == "random")):
+        if op == "function" and not inside and head(args[0]) == "matrix" and head(args[1]) in ("real", "matrix"):
+            self.sort(args[0], True)
+            self.sort(args[1], True)
+        elif op == "sequence" or (not inside and (curve or op == "random")):
             self.sort(args[0], True)
         elif op == "matrix" and len(args) == 2:
             for n in args:
@@ -190,13 +193,16 @@ class Shapes:
         if head(sort) == "curve" and isinstance(operands(e)[0], str):
             self.number(operands(e)[1])
             return operands(sort)[0]
+        if head(sort) == "function" and head(e) == "at":
+            self.conform(self.term(operands(e)[1]), self.shape_of(operands(sort)[0]), "an argument of a function")
+            return operands(sort)[1]
         if head(sort) != "sequence" or head(e) != "at":
             raise Malformed("an index behind something that is no sequence")
         self.index(operands(e)[1])
         return operands(sort)[0]
 
     def shape_of(self, sort: Expr) -> Shape:
-        if head(sort) in ("sequence", "curve"):
+        if head(sort) in ("sequence", "curve", "function"):
             raise Malformed(f"a {head(sort)} without an index")
         return self.shaped(*(_size(n) for n in operands(sort))) if head(sort) == "matrix" else None
 

@@ -7,7 +7,7 @@ A value is a `Poly`: a finite map from monomials to rational coefficients.  A mo
 * a *word*: a tuple of factors, read as their matrix product; the empty word is the identity.
 
 A factor is ``(base, transposed, exponent)``; bases are ``("var", name)``, ``("seq", name, index)``,
-``("at", name, time)`` and ``("rate", name, time)`` of a curve,
+``("at", name, time)`` and ``("rate", name, time)`` of a curve, ``("at", name, argument)`` of a function,
 ``("basis", n, i)`` (unit column vector, i from 0) and ``("mean", word)`` (expectation of a word of random
 matrices).  Scalar atoms are scalar variables, 1-by-1 words, traces, Kronecker deltas, square roots and
 inverses of polynomials, and means of scalar products.
@@ -89,8 +89,8 @@ class Algebra:
     # -- shapes ---------------------------------------------------------------------------------------
     def sort_shape(self, sort: Expr) -> Shape:
         op, args = head(sort), operands(sort)
-        if op in ("random", "sequence", "curve"):
-            return self.sort_shape(args[0])
+        if op in ("random", "sequence", "curve", "function"):
+            return self.sort_shape(args[-1])
         if op == "matrix":
             m, n = index_of(args[0]), index_of(args[1])
             return None if m == ONE and n == ONE else (m, n)
