@@ -1,10 +1,11 @@
 """Section 3: the equation for the potential, and the condition for it to be solvable.
 
-The language has functions of one variable and matrices of any size, and no functions on R^d.  So Eqs. (5) and (6) are shown for metrics
-that are affine in w, in every dimension and in both directions, and the two inferences for arbitrary metrics along lines.
+That (6) is necessary is shown for arbitrary metrics H(w).  A solution of (5) is given in closed form for metrics that are affine in w, in
+every dimension; for arbitrary metrics its main step is shown along rays.
 """
 
-from verifier.claims.script import Axiom, Have, Inside, Ladder, Linear, Numbers, Split, Take, Use
+from verifier.claims.script import At, Axiom, Have, Inside, Ladder, Linear, Numbers, Split, Take, Use, Witness
+from verifier.theory.second_derivatives import DERIVATIVE, JACOBIAN, SCHWARZ, SYMMETRIC
 
 from . import paper
 
@@ -77,11 +78,36 @@ def hessian(item):
               "sum_k w_k w'B_k w/6, with the gradient G(w) = A w + sum_k w_k B_k w/2 and the Hessian H, along every curve w. Radial metrics: B1-f.")
 
 
+FAILS = [Witness("0"), Witness("1"), Witness("0"), Numbers()]
+ZERO = {"d": 2, "G": "zeros(2, 1)", "H": "zeros(2, 2)", "w": "zeros(2, 1)", "P": "zeros(2, 2)"}
+ONE_ENTRY = "Piecewise((Matrix([[0, 1], [0, 0]]), t < 1), (zeros(2, 2), True))"
+
+
 @paper.equation("eq-6", "The Hessian-map condition", where="Section 3, Eq. (6)", provenance="derived")
-def hessian_map(item):
+def necessary(item):
     item.printed("dH_ij/dw_k = dH_ik/dw_j for all i, j, k; eq-5 is solvable only if this holds.")
+    item.let(d="positive integer", G="matrix(d, 1) function of matrix(d, 1)", H="matrix(d, d) function of matrix(d, 1)",
+             w="matrix(d, 1)", P="matrix(d, d) sequence")  # fmt: skip
+    item.suppose("Jacobian", JACOBIAN)
+    item.suppose("derivative of H", DERIVATIVE)
+    item.conclude(SYMMETRIC, expected="proved", argument=SCHWARZ, example=ZERO)
+    item.without("Jacobian", counterexample={**ZERO, "H": "Matrix([[0, t[0, 0]], [0, 0]])", "P": ONE_ENTRY}, argument=[At({
+        "derivative of H": [Take("e"), Witness("1"), Split([[Numbers()], [Take("v"), Numbers()]])], "goal": FAILS})])  # fmt: skip
+    item.without("derivative of H", counterexample={**ZERO, "P": ONE_ENTRY}, argument=[At({
+        "Jacobian": [Take("u"), Witness("zeros(2, 1)", index="r"), Take("t"), Split([[], []])], "goal": FAILS})])
+    item.note("For all d, all fields G = grad Q with the Jacobian H (eq-5), and every point w at which H has a derivative: H(w + v) = H(w) + "
+              "sum_k v_k P_k + o(|v|), where P_k = dH/dw_k. That G has the Jacobian H is said along all curves u: the derivative of G(u(t)) is "
+              "H(u(t)) u'(t). It is Schwarz's theorem, shown here with the second difference of G_i; nothing is asked of H elsewhere, no continuity "
+              "of its derivative. For metrics on a part of R^d the argument is the same near w.")  # fmt: skip
+    item.note("The other direction: eq-6-affine for metrics that are affine in w, eq-6-along-a-ray for the step along a ray that makes the line integral of "
+              "any smooth H with (6) a solution, radial-criterion and B1-f for radial metrics.")  # fmt: skip
+
+
+@paper.remark("eq-6-affine", "The condition for affine metrics", where="Section 3, cross-check", provenance="derived")
+def hessian_map(item):
+    item.printed("(not in the paper) For H(w) = A + sum_k w_k B_k the condition (6) is necessary and sufficient for eq-5.")
     affine(item)
-    item.conclude(f"iff({CONDITION}, {SOLVED}) and implies({CONDITION}, {POTENTIAL})", fidelity="special case", argument=[CHAIN, Split([
+    item.conclude(f"iff({CONDITION}, {SOLVED}) and implies({CONDITION}, {POTENTIAL})", expected="proved", argument=[CHAIN, Split([
         [Split([
             [Take(), Have(CONDITION, name="entries"), *EXCHANGED, *SOLVES],
             [Take(), RATE,
@@ -95,9 +121,7 @@ def hessian_map(item):
         example={"d": 1, "A": 1, "B": 0})  # fmt: skip
     item.note("In every dimension, for the metrics H(w) = A + sum_k w_k B_k, where dH_ij/dw_k = (B_k)_ij: (6) holds if and only if some field has the "
               "Jacobian H, and then the field is a gradient. A field with the Jacobian H and the value 0 at 0 is the line integral of H(s w) w over "
-              "[0, 1], which is G, so nothing is lost by naming it. The condition at a point involves the first-order part of H alone.")  # fmt: skip
-    item.note("Arbitrary metrics need functions on R^d. Along lines, both inferences are shown for them: eq-6-along-a-ray (sufficiency) and eq-6-ridge "
-              "(necessity). For radial metrics both are complete, in every dimension: radial-criterion, B1-f and B1-a.")  # fmt: skip
+              "[0, 1], which is G, so nothing is lost by naming it. Necessity for arbitrary metrics: eq-6.")  # fmt: skip
 
 
 @paper.remark("eq-6-ridge", "Necessity of the condition", where="Section 3, cross-check", provenance="derived")
