@@ -6,12 +6,14 @@ Along a path G(t) = grad Q(w(t)), whose speed is the Hessian H(t) times that of 
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
+    At,
     Axiom,
     Have,
     Inside,
     Ladder,
     Limit,
     Linear,
+    Negate,
     Numbers,
     Order,
     Split,
@@ -20,7 +22,6 @@ from verifier.claims.script import (
     Use,
     Vanish,
 )
-from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 
@@ -51,21 +52,31 @@ def linear_model(item):
 @paper.equation("eq-1", "The target", where="Section 3, Eq. (1)", provenance="derived")
 def target(item):
     item.printed("wt(inf) = argmin_w Q(w) s.t. X'w = y, with Q strictly convex.")
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", u="matrix(d, 1)", v="matrix(d, 1)")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", Q="real function of matrix(d, 1)",
+             u="matrix(d, 1)", v="matrix(d, 1)")  # fmt: skip
+    item.suppose("strictly convex", "forall(a, matrix(d, 1), forall(b, matrix(d, 1), forall(s, (0, 1),"
+                 " implies(a != b, Q[s*a + (1 - s)*b] < s*Q[a] + (1 - s)*Q[b]))))")  # fmt: skip
     item.suppose("feasible", "X.T*u == y and X.T*v == y")
-    item.suppose("different", "u != v")
-    item.conclude("norm2((u + v)/2) < Max(norm2(u), norm2(v)) and X.T*((u + v)/2) == y", fidelity="special case", argument=[
-        Have("norm2(u - v) > 0", name="apart", by=[Order(positive=[Square(root="u - v", nonzero="different")])]),
-        Have("2*norm2((u + v)/2) + norm2(u - v)/2 == norm2(u) + norm2(v)", name="parallelogram"),
-        Split([[*named("p", "norm2(u)"), *named("q", "norm2(v)"), *named("h", "norm2((u + v)/2)"), *named("e", "norm2(u - v)"),
-                Have("2*h + e/2 == p + q and e > 0", name="letters", by=[Split([[Linear(terms=[
-                    ("parallelogram", "1", "1"), ("p", "-1", "1"), ("q", "-1", "1"), ("h", "2", "1"), ("e", "1/2", "1")])],
-                    [Order(positive=[Square(facts=["apart"])], terms=[("e", "1", "1")])]])]),
-                Numbers(using=["letters", "p", "q", "h"])],
-               [Linear(terms=[("feasible.0", "1/2", "1"), ("feasible.1", "1/2", "1")])]])],
-        example={"d": 1, "N": 1, "X": 0, "y": 0, "u": 0, "v": 1})  # fmt: skip
-    item.note("The form of the statements that follow. What makes the minimum unique, for Q(w) = |w|^2: between two feasible points there is a "
-              "better one.")  # fmt: skip
+    item.suppose("u is a minimum", "forall(w, matrix(d, 1), implies(X.T*w == y, Q[u] <= Q[w]))")
+    item.suppose("v is a minimum", "forall(w, matrix(d, 1), implies(X.T*w == y, Q[v] <= Q[w]))")
+    item.conclude("u == v", expected="proved", argument=[
+        Negate("different"),
+        Have("X.T*(1/2*u + (1 - 1/2)*v) == y", name="between", by=[Linear(terms=[("feasible.0", "1/2", "1"), ("feasible.1", "1/2", "1")])]),
+        Use("strictly convex", at=["u", "v", "1/2"], premises=[[Numbers()], []], name="below"),
+        Use("u is a minimum", at=["1/2*u + (1 - 1/2)*v"], premises=[[]], name="one"),
+        Use("v is a minimum", at=["1/2*u + (1 - 1/2)*v"], premises=[[]], name="other"),
+        Order(positive=[Square(facts=["below"]), Square(facts=["one"], weight="1/2"), Square(facts=["other"], weight="1/2")])],
+        example={"d": 1, "N": 1, "X": 1, "y": 0, "Q": "norm2(t)", "u": 0, "v": 0})  # fmt: skip
+    flat = {"d": 1, "N": 1, "X": 0, "y": 0, "Q": 0, "u": 0, "v": 1}
+    squares = [At({"strictly convex": [
+        Take("a", "b", "s"), Have("(a - b)**2 > 0", name="apart", by=[Order(positive=[Square(root="a - b", nonzero="given1")])]),
+        Have("s > 0", name="s", by=[]), Have("1 - s > 0", name="rest", by=[]), Order(positive=[Square(facts=["s", "rest", "apart"])])]})]  # fmt: skip
+    item.without("strictly convex", counterexample=flat)
+    item.without("feasible", counterexample={**flat, "X": 1, "y": 1, "Q": "norm2(t)", "u": 1, "v": 0}, argument=squares)
+    item.without("u is a minimum", counterexample={**flat, "Q": "norm2(t)", "u": 1, "v": 0}, argument=squares)
+    item.without("v is a minimum", counterexample={**flat, "Q": "norm2(t)"}, argument=squares)
+    item.note("The form of the statements that follow, for every function Q on R^d. What makes \"argmin\" a point: a strictly convex Q has at most one "
+              "minimum among the feasible w. That there is one is part of the statements that follow (exp on R has none).")  # fmt: skip
 
 
 @paper.equation("eq-2", "Karush-Kuhn-Tucker conditions", where="Section 3, Eq. (2)", provenance="derived")

@@ -4,8 +4,8 @@ That (6) is necessary is shown for arbitrary metrics H(w).  A solution of (5) is
 every dimension; for arbitrary metrics its main step is shown along rays.
 """
 
-from verifier.claims.script import At, Axiom, Have, Inside, Ladder, Linear, Numbers, Split, Take, Use, Witness
-from verifier.theory.second_derivatives import DERIVATIVE, JACOBIAN, SCHWARZ, SYMMETRIC
+from verifier.claims.script import At, Axiom, Have, Inside, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.theory.second_derivatives import DERIVATIVE, GRADIENT, JACOBIAN, SCHWARZ, SYMMETRIC
 
 from . import paper
 
@@ -76,9 +76,55 @@ def hessian(item):
         example={"d": 1, "A": 1, "B": 0})  # fmt: skip
     item.note("An equation to be solved for Q. Shown, in every dimension: for H(w) = A + sum_k w_k B_k with (6) the potential is Q(w) = w'Aw/2 + "
               "sum_k w_k w'B_k w/6, with the gradient G(w) = A w + sum_k w_k B_k w/2 and the Hessian H, along every curve w. Radial metrics: B1-f.")
+    item.note("For arbitrary metrics: a solution is unique up to an affine function (eq-5-unique), and there is one only if (6) holds (eq-6). Missing: "
+              "that every smooth H with (6) has a potential, which takes the derivative of the line integral of H under the integral sign.")  # fmt: skip
 
 
 FAILS = [Witness("0"), Witness("1"), Witness("0"), Numbers()]
+def solution(item, n):
+    """Q_n is a solution of (5), with the gradient G_n."""
+    item.suppose(f"gradient {n}", GRADIENT.replace("Q[", f"Q{n}[").replace("G[", f"G{n}["))
+    item.suppose(f"Jacobian {n}", JACOBIAN.replace("G[", f"G{n}["))
+
+
+#: Curves p_n = Q_n and q_n = G_n along the ray t w.
+ALONG_THE_RAY = [step for n in (1, 2) for step in (
+    Use(f"gradient {n}", at=[("t*w", "t")], name=f"value {n}"), Obtain(f"value {n}", f"p{n}", label=f"p{n}"),
+    Use(f"Jacobian {n}", at=[("t*w", "t")], name=f"slope {n}"), Obtain(f"slope {n}", f"q{n}", label=f"q{n}"))]  # fmt: skip
+AT = [Use(f"{f}{n}", at=["s"], name=f"{f}{n} now") for f in ("p", "q") for n in (1, 2)]
+START = [Use(f"{f}{n}", at=["0"], name=f"{f}{n} start") for f in ("p", "q") for n in (1, 2)]
+
+
+@paper.remark("eq-5-unique", "The potential is unique up to an affine function", where="Section 3, cross-check", provenance="derived")
+def unique_potential(item):
+    item.printed("(not in the paper) Two functions with the same Hessian on R^d differ by an affine function.")
+    item.let(d="positive integer", H="matrix(d, d) function of matrix(d, 1)", Q1="real function of matrix(d, 1)", Q2="real function of matrix(d, 1)",
+             G1="matrix(d, 1) function of matrix(d, 1)", G2="matrix(d, 1) function of matrix(d, 1)", w="matrix(d, 1)")  # fmt: skip
+    solution(item, 1)
+    solution(item, 2)
+    o = "zeros(d, 1)"
+    item.conclude(f"Q1[w] - Q2[w] == Q1[{o}] - Q2[{o}] + trace((G1[{o}] - G2[{o}]).T*w)", expected="proved", argument=[
+        *ALONG_THE_RAY, *START,
+        Have("forall(T, [0, oo), trace(w.T*(q1[T] - q2[T])) == trace(w.T*(q1[0] - q2[0])))", name="same slope", by=[
+            Take("T"), Ladder("T", "0", time="s", slope=[*AT, Linear(terms=[("q1 now.1", "-w.T", "1"), ("q2 now.1", "w.T", "1")])],
+                              base=[], side=[Numbers(using=["given"])])]),
+        Have("forall(T, [0, oo), p1[T] - p2[T] == p1[0] - p2[0] + T*trace(w.T*(q1[0] - q2[0])))", name="line", by=[
+            Take("T"), Ladder("T", "0", time="s", slope=[*AT,
+                Use("same slope", at=["s"], premises=[[Numbers(using=["between"])]], name="flat"),
+                Linear(terms=[("p2 now.1", "1", "1"), ("p1 now.1", "-1", "1"), ("q1 now.0", "w.T", "1"), ("q2 now.0", "-w.T", "1"), ("flat", "-1", "1")])],
+                base=[], side=[Numbers(using=["given"])])]),
+        Use("line", at=["1"], premises=[[Numbers(using=[])]], name="end"),
+        Use("p1", at=["1"], name="p1 end"), Use("p2", at=["1"], name="p2 end"),
+        Linear(terms=[("end", "1", "1"), ("p1 end.0", "-1", "1"), ("p2 end.0", "1", "1"), ("p1 start.0", "1", "1"), ("p2 start.0", "-1", "1"),
+                      ("q1 start.0", "w.T", "1"), ("q2 start.0", "-w.T", "1")])],
+        example={"d": 1, "H": 0, "Q1": 1, "Q2": 0, "G1": 0, "G2": 0, "w": 1})  # fmt: skip
+    item.without("Jacobian 1", counterexample={"d": 1, "H": 0, "Q1": "t**2", "Q2": 0, "G1": "2*t", "G2": 0, "w": 1}, argument=[At({
+        "gradient 1": [Take("u"), Witness("u[r]**2", index="r"), Take("t"), Split([[], []])],
+        "gradient 2": [Take("u"), Witness("0", index="r"), Take("t"), Split([[], []])],
+        "Jacobian 2": [Take("u"), Witness("0", index="r"), Take("t"), Split([[], []])], "goal": [Numbers()]})])  # fmt: skip
+    item.note("For all d and every H; no symmetry and no continuity of H is used. So grad Q(w(0)) = 0, as in Theorem 1, fixes Q up to a constant.")
+
+
 ZERO = {"d": 2, "G": "zeros(2, 1)", "H": "zeros(2, 2)", "w": "zeros(2, 1)", "P": "zeros(2, 2)"}
 ONE_ENTRY = "Piecewise((Matrix([[0, 1], [0, 0]]), t < 1), (zeros(2, 2), True))"
 

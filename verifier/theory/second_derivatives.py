@@ -26,6 +26,11 @@ JACOBIAN = (
     "forall(u, matrix(d, 1) curve, exists(q, matrix(d, 1) curve, forall(t, real,"
     " q[t] == G[u[t]] and diff(q[t], t) == H[u[t]]*diff(u[t], t))))"
 )
+#: Q is differentiable along every curve u, with the derivative G'u'.
+GRADIENT = (
+    "forall(u, matrix(d, 1) curve, exists(p, real curve, forall(t, real,"
+    " p[t] == Q[u[t]] and diff(p[t], t) == trace(G[u[t]].T*diff(u[t], t)))))"
+)
 REMAINDER = "(H[w + {v}] - H[w] - Sum(trace(basis(d, r).T*({v}))*P[r], (r, 0, d-1)))"
 #: H(w + v) = H(w) + sum_k v_k P_k + o(|v|).
 DERIVATIVE = (
