@@ -1,7 +1,6 @@
 """Appendix B.1: the new time of one neuron's time warp runs through all times."""
 
 from verifier.claims.script import (
-    At,
     Axiom,
     Cases,
     Have,
@@ -179,18 +178,12 @@ def no_stall(item):
                 Take("t"), Use("balanced", at=["t"], name="balance"), Have("norm2(w[t]) >= 0", name="size", by=[Order(positive=[Square(root="w[t]")])]),
                 Have("a[t]**2 >= delta", name="enough", by=[Order(positive=[Square(facts=["size"])], terms=[("balance", "1", "1"), ("delta", "-1", "1")])]),
                 Numbers(using=["enough", "gap"])]])])], example=RESTS)  # fmt: skip
-    fades = {**RESTS, "X": 1, "r": -1, "a": "exp(-t)", "w": "exp(-t)", "W": 0, "tau": "3/2*(1 - exp(-t))"}
     item.without("a starts", counterexample={**RESTS, "a": 0, "w": 0, "a0": 0, "w0": 0, "W": 0, "tau": 0})
-    item.without("square loss", counterexample=fades, argument=[At({
-        "starts": [Split([[Numbers()], [Numbers()]])], "flow of a": [Take("t"), Numbers()], "flow of w": [Take("t"), Numbers()],
-        "clock": [Take("t"), Numbers()], "new time": [Numbers()],
-        "converges": [Take("e"), Witness("1/e"), Split([[Numbers()], [Take("t"), Numbers()]])],
-        "goal": [Witness("3/2"), Negate("all"), Use("all", name="late"), Obtain("late", "T", label="T"), Numbers(using=["T"])]})])  # fmt: skip
     item.without("clock", counterexample={**RESTS, "tau": 0})
     item.note("For all d and N, any data that the flow fits in the end, c > 0 any learning rate. The factor is g of B1-b as a function of |wt|, (3/2)|a| along "
               "the flow: at least (3/2) sqrt(delta). For delta = 0 it is (3/2) sqrt(|wt|); where wt(inf) is not 0 it stays away from 0, and where wt(inf) = 0 the "
               "data are 0 and |wt| falls no faster than 1/t, so that the new time grows at least like sqrt(t).")  # fmt: skip
-    item.note("The square loss matters in that last case alone: with residuals that do not vanish wt may tend to 0 exponentially. For delta < 0 and "
+    item.note("The square loss matters in that last case alone: for residuals of another loss, such as the constant r = -1, wt may tend to 0 exponentially. For delta < 0 and "
               "wt(inf) = 0 the statement is false: B1-g-negative. It is not needed for Theorem 2: the limit of the flow is that of the unwarped one.")  # fmt: skip
 
 

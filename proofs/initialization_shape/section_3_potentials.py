@@ -126,7 +126,7 @@ def unique_potential(item):
 
 
 ZERO = {"d": 2, "G": "zeros(2, 1)", "H": "zeros(2, 2)", "w": "zeros(2, 1)", "P": "zeros(2, 2)"}
-ONE_ENTRY = "Piecewise((Matrix([[0, 1], [0, 0]]), t < 1), (zeros(2, 2), True))"
+ONE_ENTRY = "Matrix([[0, 1 - t], [0, 0]])"  # of P_0; P_1 = 0
 
 
 @paper.equation("eq-6", "The Hessian-map condition", where="Section 3, Eq. (6)", provenance="derived")
