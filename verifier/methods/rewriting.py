@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from verifier.evidence.kernel.closing import HOLE
@@ -71,9 +72,27 @@ def reversed_equation(formula: Expr) -> Expr:
 
 def rules_of(label: str, s: Sequent) -> list[Rule]:
     """The rewrite rules of a fact, read from right to left for "~label"; Unknown where it is no usable equation."""
-    formula, sorts, context = s.fact(label.removeprefix("~")), dict(s.sorts), s.context
+    formula = s.fact(label.removeprefix("~"))
     if head(formula) == "and":
         return [r for i in range(len(operands(formula))) for r in rules_of(f"{label}.{i}", s)]
+    found = _rules_of(label, formula, tuple(s.sorts.items()), s.context)
+    if isinstance(found, str):
+        raise Unknown(found)
+    return found
+
+
+@lru_cache(maxsize=4096)  # the same facts are looked at for one goal after the other
+def _rules_of(
+    label: str, formula: Expr, variables: tuple[tuple[str, Expr], ...], context: Context
+) -> list[Rule] | str:
+    """The rules, or why there are none."""
+    try:
+        return _read(label, formula, dict(variables), context)
+    except Unknown as error:
+        return str(error)
+
+
+def _read(label: str, formula: Expr, sorts: dict[str, Expr], context: Context) -> list[Rule]:
     if label.startswith("~"):
         formula = reversed_equation(formula)
     names: set[str] = set()

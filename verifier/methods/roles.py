@@ -20,9 +20,11 @@ from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge, restore
 from verifier.methods import altered, redundant, vacuity, wellposed
 from verifier.methods.offer import Offer
+from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
 NAME = "denied hypothesis"
+LOOK = 2.0  # seconds after which a look that misses its own deadlines is broken off
 Decider = Callable[[Claim, float], Verdict]
 
 
@@ -37,7 +39,9 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
             return found
         claim, budget = replace(claim, counterexample=None), budget / 4
     for look in (redundant.decide, altered.decide):
-        near = look(claim, offer)
+        near: Verdict | None = None
+        with part(LOOK):
+            near = look(claim, offer)
         if near is not None:
             return near
     denial = _denial(claim, offer)
