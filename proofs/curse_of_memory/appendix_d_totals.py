@@ -18,11 +18,13 @@ def total(item):
     item.let(m="positive integer", h="positive integer", R="real curve", P="real curve", nu="real")
     item.suppose("min", "h <= m")
     item.suppose("transforms", TRANSFORMS)
-    item.conclude(f"implies({N_RHO}, {counted_spaces('h')})", because=["rem-assignments", "rem-carried", "ext-Fermat"], expected="proved", argument=[
+    item.conclude(f"implies({N_RHO}, {counted_spaces('h')})", because=["rem-assignments", "rem-carried", "ext-Fermat"], fidelity="fragment", argument=[
         *BEFORE_TOTAL, Take(), Have(N_RHO, name="N_rho"), SPACES_LISTED, Use("total", at=["h"])], example={"m": 1, "h": 1, **TARGET})  # fmt: skip
     item.note(f"{WHAT} The premise is the conclusion of Theorem D.5: J_n has a non-degenerate global minimiser for each n <= h, where h = min{{m, n_rho}}, "
               "which is m where n_rho is infinite; rho is in no V_n with n <= n_rho (footnote 14: V_n increases). Theorem D.5 rests on Theorem D.4, which is cited; "
               "complete monotonicity is used for nothing else.")  # fmt: skip
+    item.note("What is missing for the whole: thm-D.5-below has this conclusion for completely monotonic targets, with the loss as a limit of "
+              "integrals; here the loss is its closed form, and complete monotonicity does not occur.")  # fmt: skip
     item.note("The conclusion: K = sum n! S(m, n) pairwise different vectors w of m rates; each is S v for an assignment S of the m neurons onto the n <= h "
               "rates v of such a minimiser (b, v) of J_n, and the affine space of the (a, w) with S'a = b is not empty and consists of critical points "
               "of J_m. Spaces with different w have no point in common. Its dimension, m - n, is Theorem D.1.")  # fmt: skip

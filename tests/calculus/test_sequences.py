@@ -53,7 +53,7 @@ def test_neighbours_that_converge_elsewhere_or_nowhere_are_not_proved(goal: str)
 
 
 def by_script(goal: str, script: Sequence[Step], given: Sequence[str] = (), **variables: str) -> str:
-    return decide(claim("t", goal, variables=variables, given=list(given), argument=tuple(script)), 10).verdict
+    return decide(claim("t", goal, variables=variables, given=list(given), argument=tuple(script)), 3).verdict
 
 
 #: convergence of matrices of any size from that of a bound

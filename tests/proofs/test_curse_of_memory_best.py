@@ -80,7 +80,7 @@ def decided(paper, id, change):
     twin = claim("twin", change(item.conclusion.text), variables=item.variables, given=item.given,
                  definitions=item.definitions, argument=item.conclusion.argument,
                  lemmas=entry.claim.lemmas)  # fmt: skip
-    return decide(twin, 4).verdict
+    return decide(twin, 3).verdict
 
 
 @pytest.mark.parametrize(("id", "old", "new"), TWINS)
