@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 SOONEST = 0.01  # seconds; what has no time left still begins, so that it can be broken off in an orderly way
 AGAIN = 0.2  # seconds until it is raised once more, where somebody's handler swallowed it
@@ -91,8 +92,19 @@ def _set() -> None:
     signal.setitimer(signal.ITIMER_REAL, max(min(_ends) - time.monotonic(), SOONEST), AGAIN)
 
 
-def _over(number: int, frame: object) -> None:
+def _over(number: int, frame: FrameType | None) -> None:
+    if _importing(frame):
+        return  # it is raised once more: a module that is half there would break what comes after in this process
     now = time.monotonic()
     for end in _ends:
         if end <= now:
             raise Overdue(end)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being loaded somewhere below this frame."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
