@@ -54,32 +54,42 @@ class Twin:
 def twins(statement: Statement) -> Iterator[Twin]:
     """All twins, in a fixed order: hypotheses dropped, then the goal corrupted, then the hypotheses."""
     seen = {statement.digest()}
-    for twin in _all(statement):
-        try:
-            digest = twin.statement.digest()
-            if digest in seen:
-                continue
-            check_types(twin.statement)
-        except (IllTyped, RecursionError):
-            continue
-        seen.add(digest)
-        yield twin
+    return (twin for twin in _all(statement) if _is_new(twin, seen))
 
 
 def pick(statement: Statement, count: int, seed: int = 0) -> list[Twin]:
     """A seeded sample of at most `count` twins, spread over the kinds of corruption."""
     by_kind: dict[str, list[Twin]] = {}
-    for twin in twins(statement):
+    for twin in _all(statement):
         by_kind.setdefault(twin.kind, []).append(twin)
     source = random.Random(seed)
     for group in by_kind.values():
         source.shuffle(group)
     order = sorted(by_kind)
     source.shuffle(order)
+    seen = {statement.digest()}
     chosen: list[Twin] = []
     while len(chosen) < count and any(by_kind.values()):
-        chosen += [by_kind[kind].pop() for kind in order if by_kind[kind]]
-    return chosen[:count]
+        for group in (by_kind[kind] for kind in order):  # one of each kind, the next that is a twin
+            while group and len(chosen) < count:
+                twin = group.pop()
+                if _is_new(twin, seen):
+                    chosen.append(twin)
+                    break
+    return chosen
+
+
+def _is_new(twin: Twin, seen: set[str]) -> bool:
+    """Whether it typechecks and means nothing in `seen`, to which its meaning is added."""
+    try:
+        digest = twin.statement.digest()
+        if digest in seen:
+            return False
+        check_types(twin.statement)
+    except (IllTyped, RecursionError):
+        return False
+    seen.add(digest)
+    return True
 
 
 def _all(s: Statement) -> Iterator[Twin]:
