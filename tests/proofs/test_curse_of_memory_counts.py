@@ -106,7 +106,7 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
     text = item.conclusion.text.replace(old, new)
     goal = claim("twin", text, variables=item.variables, definitions=item.definitions).goal
     twin = replace(made, id="twin", goal=goal, counterexample=None)
-    assert decide(twin, 3).verdict != "proved"
+    assert decide(twin, 1.5).verdict != "proved"
 
 
 @pytest.mark.parametrize("name", ["amplitudes", "critical", "assigned", "rates"])

@@ -163,7 +163,7 @@ def variant(paper, id, place, old, new):
     twin = claim("twin", text.replace(old, new), variables=block.variables, given=block.given,
                  definitions=block.definitions, argument=block.conclusion.argument, lemmas=entry.claim.lemmas,
                  counterexample=block.conclusion.counterexample)  # fmt: skip
-    return decide(twin, 3).verdict
+    return decide(twin, 1.5).verdict
 
 
 ESCAPES = (

@@ -47,10 +47,10 @@ def test_the_argument_shows_no_other_equation(paper, old, new):
     assert old in text
     twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
                  argument=item.conclusion.argument)  # fmt: skip
-    assert decide(twin, 3).verdict != "proved"
+    assert decide(twin, 1.5).verdict != "proved"
 
 
 def test_a_start_beyond_the_limit_is_not_covered(paper):
     item = item_of(paper, "lemma-1/existence")
     twin = claim("twin", item.conclusion.text, variables=item.variables, argument=item.conclusion.argument)
-    assert decide(twin, 3).verdict != "proved"
+    assert decide(twin, 1.5).verdict != "proved"
