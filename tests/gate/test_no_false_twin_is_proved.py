@@ -76,5 +76,5 @@ def test_proved_twins_are_shown_to_be_true_by_other_means(originals, outcomes):
 def test_the_twins_are_worth_trying(outcomes):
     """A floor: where search no longer refutes twins, the gate guards nothing."""
     assert len(outcomes) >= 100
-    assert sum(o.outcome == "refuted" for o in outcomes) >= len(outcomes) // 6
+    assert sum(o.outcome == "refuted" for o in outcomes) >= len(outcomes) // 5
     assert len({o.kind for o in outcomes}) >= 10
