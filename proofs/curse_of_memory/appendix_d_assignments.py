@@ -1,8 +1,9 @@
 """Appendix D: a list of all assignments of neurons to rates, and the spaces that belong to them, with rates e^u."""
 
-from verifier.claims.script import At, Choose, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import At, Choose, Have, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.theory.assignments import ALL_ASSIGNMENTS, different
-from verifier.theory.coincided_totals import CARRIED, assignment, critical, minimiser
+from verifier.theory.coincided_totals import CARRIED, TRANSFORMS, assignment, critical, minimiser
+from verifier.theory.sum_minimisers import BEFORE_MINIMISERS, MINIMISERS_CRITICAL, ONE_NEURON
 
 from . import paper
 
@@ -48,12 +49,16 @@ def carried(item):
               "t rho(t) at e^u. At every z the sum of a_i/(z + e^(w_i)) is that of b_k/(z + e^(v_k)).")  # fmt: skip
 
 
-@paper.cited("ext-Fermat", "An inner minimum is critical", where="Appendix D, Theorem D.1, cited", provenance="derived")
+@paper.lemma("ext-Fermat", "A global minimiser is critical", where="Appendix D, Theorem D.1", provenance="derived")
 def fermat(item):
     item.printed("(used without mention) The gradient of J_n vanishes at a global minimiser, as the rates are inner points.")
-    item.cites("Fermat")
     item.let(n="positive integer", b="matrix(n, 1)", v="matrix(n, 1)", R="real curve", P="real curve", nu="real")
-    item.suppose("transforms", "forall(u, real, diff(R[u], u) == -exp(u)*P[u])")
-    item.suppose("minimiser", minimiser("n", "b", "v"))
-    item.conclude(critical("n", "b", "v"))
-    item.note("J_n as a function of the amplitudes and of the rates e^(v_k); its derivatives are Eqs. (90), (91).")
+    item.suppose("transforms", TRANSFORMS)
+    one = {"n": 1, "b": 1, "v": 0, "R": "exp(-t/2)/2", "P": "exp(-3*t/2)/4", "nu": 0}
+    item.conclude(f"implies({minimiser('n', 'b', 'v')}, {critical('n', 'b', 'v')})", argument=[
+        *BEFORE_MINIMISERS, Take(), Have(minimiser("n", "b", "v"), name="minimiser"), *MINIMISERS_CRITICAL],
+                  expected="proved", example=one)  # fmt: skip
+    item.step("attained", ONE_NEURON.formula, because=["definitions"], says="for n = 1 and R(u) = e^(-u/2)/2 there is a global minimiser: (1, 0)", argument=ONE_NEURON.by)
+    item.note("J_n as a function of the amplitudes and of the rates e^(v_k); its derivatives are Eqs. (90), (91). Along one amplitude J_n is a quadratic polynomial; "
+              "along one v_k it is a differentiable function on the whole line, and the rule of Fermat is derived from the mean value theorem and continuity "
+              "(verifier/theory/minima.py).")  # fmt: skip

@@ -86,6 +86,9 @@ TWINS = (
     ("rem-assignments", NUMBER, "K == n**m"),
     ("rem-carried", "- R[w[i, 0]]", "+ R[w[i, 0]]"),
     ("rem-carried", "S.T*a == b", "S.T*a == 2*b"),
+    ("ext-Fermat", "- R[v[i, 0]]) == 0", "+ R[v[i, 0]]) == 0"),
+    ("ext-Fermat", "(exp(v[i, 0]) + exp(v[j, 0]))**2", "(exp(v[i, 0]) + exp(v[j, 0]))**3"),
+    ("ext-Fermat", "+ nu) <= (", "+ nu) <= (1 + "),
     ("thm-D.6", f"K == Sum({TERM}, (n, 1, h))", f"K == Sum({TERM}, (n, 1, h + 1))"),
     ("thm-D.6", f"K == Sum({TERM}, (n, 1, h))", "K == Sum(n**m, (n, 1, h))"),
     ("thm-D.6", "- R[w[r][i, 0]]", "+ R[w[r][i, 0]]"),
@@ -116,7 +119,12 @@ def test_each_hypothesis_of_the_carried_gradient_is_used(paper, name):
     assert decide(weak, 2).verdict != "proved"
 
 
-@pytest.mark.parametrize("id", ["rem-assignments", "rem-carried", "thm-D.6", "rem-D.3", "thm-D.2"])
+def test_a_minimiser_is_critical_only_with_the_transform_of_the_slope(paper):
+    _, made = conclusion(paper, "ext-Fermat")
+    assert decide(replace(made, id="weak", given=()), 4).verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ["rem-assignments", "rem-carried", "ext-Fermat", "thm-D.6", "rem-D.3", "thm-D.2"])
 def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
     for entry in Book(paper).entries(item):
