@@ -12,7 +12,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.claims.typing import IllTyped, check_types
 from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Statement, substitute, to_json
+from verifier.evidence.kernel.expr import Expr, Statement, operands, substitute, to_json
 from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
 
 Node = dict[str, Any]
@@ -177,6 +177,37 @@ def test_the_continuity_method_needs_continuity():
     goal = text("forall(t, [0, oo), floor(t) < 1)")
     tree = bootstrap(start={"rule": "arith"}, step=TRIVIAL)
     assert rejected([], [], goal, tree) != ""
+
+
+def continued(formula: str) -> str:
+    """Why the continuity method is rejected for a formula in t that holds at 0 and wherever it holds before."""
+    sorts: dict[str, Expr] = {"l": ("sequence", REAL), "z": CURVE}
+    goal = text(f"forall(t, [0, oo), {formula})", **sorts)
+    here: Expr = operands(operands(goal)[2])[1]
+    before: Expr = ("and", ("<=", 0, "r"), ("<", "r", "s"))
+    earlier: Expr = ("forall", "r", REAL, ("implies", before, substitute(here, {"t": "r"})))
+    step: Expr = ("forall", "s", REAL, ("implies", ("<", 0, "s"), ("implies", earlier, substitute(here, {"t": "s"}))))
+    given = [("start", substitute(here, {"t": 0})), ("step", step)]
+    return rejected(list(sorts.items()), given, goal, bootstrap(step=NEXT))
+
+
+@pytest.mark.parametrize(
+    ("formula", "why"),
+    [
+        ("exists(n, nonnegative integer, t < l[n])", ""),
+        ("exists(x, real, z[x] < t and t < z[t + x])", ""),
+        ("exists(n, nonnegative integer, exists(k, nonnegative integer, l[k] < t or t < l[n]))", ""),
+        ("exists(n, nonnegative integer, t <= l[n])", "strict"),  # l_n = 0 fails behind 0, with no first time
+        ("exists(n, nonnegative integer, floor(t) < n and n < 1)", "floor"),
+        ("forall(n, nonnegative integer, t < l[n])", "strict"),  # the intersection of many open sets need not be open
+        ("exists(x, real sequence, t < x[0])", "no number"),
+        ("exists(n, nonnegative integer, t == l[n])", "strict"),
+    ],
+)
+def test_the_continuity_method_with_there_is(formula, why):
+    """Unions of open sets are open: 'there is a number' may stand before strict inequalities."""
+    found = continued(formula)
+    assert (found == "") is (why == "") and why in found
 
 
 def test_a_ladder_on_a_curve():

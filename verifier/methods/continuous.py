@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.claims import script as S
+from verifier.evidence.kernel.curves import openness
 from verifier.evidence.kernel.derivative import conditions, derivative, moving
 from verifier.evidence.kernel.expr import (
     REAL,
@@ -209,10 +210,9 @@ class ContinuousTactics(Tactics):
         guard, claim = operands(operands(goal)[2])
         ends = [as_less(p) for p in (operands(guard) if head(guard) == "and" else (guard,))]
         start, last = operands(ends[0])[0], [operands(p)[1] for p in ends[1:]]
-        gaps = [("-", *operands(p)) for p in (operands(claim) if head(claim) == "and" else (claim,))]
         try:
-            needed = [f for g in gaps for f in conditions(g, t, False, moving(s.sorts))]
-        except Unknown as error:
+            needed = openness(claim, t, s.sorts)
+        except (Unknown, Rejected) as error:
             raise Stuck(f"{where}: {error}") from None
         first = s.assume(step.bounds, ("<=", start, last[0])) if last else s
         reached = s.declare(now, REAL).assume(

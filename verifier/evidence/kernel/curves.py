@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.evidence.kernel.derivative import conditions, derivative, moving
@@ -36,6 +37,8 @@ def bounded(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """P(t) for all t from a on (up to b), where P consists of strict inequalities between continuous terms.
 
+    They may be joined by 'and' and 'or', and by 'there is' a number: unions of open sets are open.
+
     ``start`` proves P(a), where a <= b is known under ``bounds``.  ``step`` proves P at the time ``as``, which lies
     behind a (under ``bounds``), where P holds at all times from a on before it (under ``before``): the times at which P
     fails are a closed set, and it has no first one.  ``continuous`` proves the conditions of continuity at such a time.
@@ -54,11 +57,8 @@ def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     inner = s.declare(t, REAL) if t not in s.sorts else None
     if inner is None or not all(is_real(e, s.sorts) for e in (start, *last)):
         raise Rejected("bootstrap: an end that may not be real, or a time whose name is taken")
-    gaps = [("-", *operands(p)) for p in _inequalities(claim)]
-    if not all(is_real_curve(g, inner.sorts) for g in gaps):
-        raise Rejected("bootstrap: a term that may not be real")
-    needed = [f for g in gaps for f in conditions(g, t, False, moving(s.sorts))]
-    c.check(inner.assume(node["bounds"], guard), conjunction(needed), node["continuous"])
+    needed = conjunction(openness(claim, t, s.sorts))
+    c.check(inner.assume(node["bounds"], guard), needed, node["continuous"])
     first = s.assume(node["bounds"], ("<=", start, last[0])) if last else s
     c.check(first, substitute(claim, {t: start}), node["start"])
     now = str(node["as"])
@@ -71,12 +71,23 @@ def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(reached, substitute(claim, {t: now}), node["step"])
 
 
-def _inequalities(claim: Expr) -> list[Expr]:
+def openness(claim: Expr, t: str, sorts: Mapping[str, Expr]) -> list[Expr]:
+    """Under what conditions on t a formula that holds at t holds nearby.  Raises `Rejected` where none are known."""
+    args = operands(claim)
     if head(claim) in ("and", "or"):
-        return [p for part in operands(claim) for p in _inequalities(part)]
+        return [f for part in args for f in openness(part, t, sorts)]
+    if head(claim) == "exists":
+        name, sort, body = str(args[0]), args[1], args[2]
+        if name == t or t in free_names(sort) or (sort != REAL and head(sort) != "integer"):
+            raise Rejected("bootstrap: 'there is' something that is no number, or of a range that moves")
+        inside = openness(body, t, {**sorts, name: sort})
+        return [("forall", name, sort, conjunction(inside))] if inside else []
     if head(claim) not in ("<", ">"):
         raise Rejected("bootstrap: only strict inequalities hold nearby")
-    return [claim]
+    gap: Expr = ("-", *args)
+    if not is_real_curve(gap, {**sorts, t: REAL}):
+        raise Rejected("bootstrap: a term that may not be real")
+    return list(conditions(gap, t, False, moving(sorts)))
 
 
 def agree(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
