@@ -1,8 +1,30 @@
 """Appendix C.2 (1): partitions of the neurons, their affine spaces, dimensions and number."""
 
-from verifier.claims.script import At, Choose, Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
-from verifier.theory.dimensions import RANK_AND_NULLITY, SQUARE, representatives
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Contradict,
+    Have,
+    Induct,
+    Inside,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.coincided_totals import INJ, assignment
+from verifier.theory.dimensions import RANK_AND_NULLITY, SOLUTIONS, SQUARE, representatives, solutions
+from verifier.theory.linear_dependence import named
+from verifier.theory.renaming import renamed
 from verifier.theory.surjections import SURJECTIONS
+from verifier.theory.uncountable import SUPREMUM, UNLISTED
 
 from . import paper
 
@@ -35,41 +57,109 @@ def spaces(item):
               "rates (w*_j and v_r).")  # fmt: skip
 
 
+#: The spaces without null blocks, in a list without repetition; their rates are S_r W, their amplitudes an affine space of dimension m - m*.
+COUNTED = (
+    f"exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n) and exists(S, matrix(m, n) sequence, forall(r, integer[0, K-1], {assignment('S[r]')})"
+    f" and forall(X, matrix(m, n), implies({assignment('X')}, exists(r, integer[0, K-1], X == S[r])))"
+    " and forall(r, integer[0, K-1], forall(s, integer[0, K-1], implies(r != s, S[r]*W != S[s]*W)))"
+    f" and forall(r, integer[0, K-1], {solutions('S[r]', 'A', 'm', '(m-n)')})))"
+)  # fmt: skip
+#: A partition with the null blocks n, ..., h - 1; b holds the sums of amplitudes.
+NULL_SUMS = "Sum(A[j, 0]*basis(h, j), (j, 0, n-1))"
+#: However points with the rates x_0, x_1, ... are chosen, there are rates V for which the space holds none of them.
+UNCOUNTABLE = (
+    f"forall(h, integer[n+1, m], forall(S, matrix(m, h), implies({assignment('S', 'm', 'h')}, exists(a, matrix(m, 1), S.T*a == {NULL_SUMS})"
+    " and forall(x, matrix(m, 1) sequence, exists(V, matrix(h, 1), forall(j, integer[0, n-1], V[j, 0] == W[j, 0])"
+    " and forall(j, integer[0, h-1], V[j, 0] > 0) and forall(j, integer[0, h-1], forall(l, integer[0, h-1], implies(j != l, V[j, 0] != V[l, 0])))"
+    " and forall(r, nonnegative integer, x[r] != S*V))))))"
+)
+THERE_IS = f"implies(m >= n+1, exists(S, matrix(m, n+1), {assignment('S', 'm', '(n+1)')}))"
+IN_A_LIST = [
+    *RANK_AND_NULLITY, SQUARE, *renamed([SOLUTIONS, INJ], {"n": "size"}),
+    Use("cited:rem-assignments", at=["m", "n"], name="there is K"), Obtain("there is K", "K", label="K"), Obtain("K.1", "S", label="S"),
+    Witness("K"), Split([[], [Witness("S[r]", index="r"), Split([[], [], [
+        Take("r", "s"), Use("S.0", at=["r", "s"], premises=[[]], name="apart"), Use("S.1", at=["r"], name="one"), Use("S.1", at=["s"], name="other"),
+        Negate("same"), Contradict("apart", [Use("one to one", at=["n", "W", "S[r]", "S[s]"], premises=[[Split([[], [], [
+            Take("k", "l"), Negate("differ"), Use("target distinct", at=["k", "l"], premises=[[]], name="rates"), Contradict("rates")], []])]])])], [
+        Take("r"), Use("S.1", at=["r"], name="now"), Use("solutions", at=["n", "m-n", "S[r]"], name="space", premises=[[
+            Take("j"), Use("now.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[("i", "1", "1")])]]), Use("space", at=["A"], name="there is p"),
+        Obtain("there is p", "p", label="p"), Obtain("p", "z", label="z"), Witness("p"), Witness("z[j]", index="j"), Split([[], [
+            Take("x"), Use("z.1", at=["x"], premises=[[Linear(terms=[("given", "1", "1")])]], name="there is y"), Obtain("there is y", "y", label="y"),
+            Witness("y[j]", index="j"), Linear(terms=[("y", "1", "1")])], [
+            Take("y"), Use("z.2", at=[("y[j]", "j")], premises=[[Linear(terms=[("given", "1", "1")])]], name="zero"), Take("j"), Use("zero", at=["j"])]])]])]]),
+]  # fmt: skip
+#: Rates of the null blocks beyond a bound c of the target's: v + j, with v not among the x_r(i) - n, i a neuron of block n.
+NOT_LISTED = [
+    Have("forall(x, real, forall(y, real, y <= Max(x, y)))", name="larger", by=[Take("x", "y"), Numbers(using=[])]),
+    Have("forall(kk, integer[0, n], exists(c, positive, forall(j, integer[0, kk-1], W[j, 0] <= c)))", name="bounds", by=[Induct("kk", base=[Witness("1")], step=[
+        Obtain("IH", "c0", label="c0"), Have("forall(j, integer[kk, kk], W[j, 0] <= Max(c0, W[kk, 0]))", name="top", by=[
+            Induct("j", hypothesis="unused", base=[Use("larger", at=["c0", "W[kk, 0]"])])]), Witness("Max(c0, W[kk, 0])"), Split([[Numbers(using=["c0"])], [Take("j"), Cases("j <= kk-1", name="old", yes=[
+            Use("c0", at=["j"], name="now"), Numbers(using=["now"])], no=[Use("top", at=["j"])])]])])]),
+    Use("bounds", at=["n"], name="there is c"), Obtain("there is c", "c", label="c"),
+    Take("h", "S"), Split([[
+        Have("forall(j, integer[0, h-1], exists(i, integer[0, m-1], basis(m, i).T*S == basis(h, j).T))", name="no empty block", by=[
+            Take("j"), Use("given.1", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T")])]),
+        *representatives("m", "h"), Witness(f"Q*{NULL_SUMS}"), Linear(terms=[("inverse", "1", NULL_SUMS)])], [
+        Take("x"), Use("given.1", at=["n"], name="some"), Obtain("some", "i", label="i"),
+        Use("cited:rem-unlisted", at=[("x[r][i, 0] - n", "r"), "c"], name="there is v"), Obtain("there is v", "v", label="v"),
+        *named("V", "h, 1", "Sum(W[j, 0]*basis(h, j), (j, 0, n-1)) + Sum((v + j)*basis(h, j), (j, n, h-1))"),
+        Have("forall(j, integer[0, n-1], V[j, 0] == W[j, 0])", name="old", by=[Take("j"), Linear(rewrite=["V"])]),
+        Have("forall(j, integer[n, h-1], V[j, 0] == v + j)", name="new", by=[Take("j"), Linear(rewrite=["V"])]),
+        Have("forall(j, integer[0, n-1], forall(l, integer[n, h-1], V[j, 0] < V[l, 0]))", name="beyond", by=[
+            Take("j", "l"), Use("old", at=["j"], name="one"), Use("new", at=["l"], name="other"), Use("c.1", at=["j"], name="bound"), Numbers(using=["one", "other", "bound", "v.0", "l"])]),
+        Witness("V"), Split([[], [
+            Take("j"), Cases("j <= n-1", name="which", yes=[Use("old", at=["j"], name="now"), Use("target positive", at=["j"], name="rate"), Numbers(using=["now", "rate"])], no=[
+                Use("new", at=["j"], name="now"), Numbers(using=["now", "v.0", "c.0", "j"])])], [
+            Take("j", "l"), Cases("j <= n-1", name="first", yes=[Use("old", at=["j"], name="one"), Cases("l <= n-1", name="second", yes=[
+                Use("old", at=["l"], name="other"), Use("target distinct", at=["j", "l"], premises=[[]], name="apart"), Negate("same"), Contradict("apart", [
+                    Linear(terms=[("one", "-1", "1"), ("other", "1", "1"), ("same", "1", "1")])])], no=[
+                Use("beyond", at=["j", "l"], name="apart"), Negate("same"), Contradict("apart", [Order(terms=[("same", "1", "1")])])])], no=[Use("new", at=["j"], name="one"), Cases("l <= n-1", name="second", yes=[
+                Use("beyond", at=["l", "j"], name="apart"), Negate("same"), Contradict("apart", [Order(terms=[("same", "-1", "1")])])], no=[Use("new", at=["l"], name="other"), Negate("same"), Have("j == l", name="equal", by=[
+                    Linear(terms=[("same", "1", "1"), ("one", "-1", "1"), ("other", "1", "1")])]), Contradict("equal")])])], [
+            Take("r"), Use("v.2", at=["r"], name="not listed"), Negate("same"), Use("new", at=["n"], name="rate"), Contradict("not listed", [
+                Linear(terms=[("same", "basis(m, i).T", "1"), Inside("i", "HOLE.T*V"), ("rate", "1", "1")])])]])]]),
+]  # fmt: skip
+NULL_BLOCK = [
+    Take(), Witness("Sum(basis(m, i)*basis(n+1, i).T, (i, 0, n-1)) + Sum(basis(m, i)*basis(n+1, n).T, (i, n, m-1))"), Split([[
+        Take("i"), Cases("i <= n-1", name="which", yes=[Witness("i"), Linear()], no=[Witness("n"), Linear()])], [
+        Take("k"), Witness("k"), Cases("k <= n-1", name="which", yes=[Linear()], no=[Have("k == n", name="last"), Have("(Sum(basis(m, i)*basis(n+1, i).T, (i, 0, n-1))"
+            " + Sum(basis(m, i)*basis(n+1, n).T, (i, n, m-1))).T*basis(m, n) == basis(n+1, n)", name="there", by=[Linear()]), Rewritten("there", ["last"])])]]),
+]  # fmt: skip
+
+
+@paper.remark("rem-unlisted", "No sequence lists the numbers of an interval", where="Appendix C.2, Remark C.2", provenance="derived")
+def unlisted(item):
+    item.printed("(used without mention) The numbers between c and c + 1 are uncountable: for each sequence one of them is not in it.")
+    item.let(x="real sequence", c="real")
+    item.conclude("exists(v, real, c <= v and v <= c + 1 and forall(n, nonnegative integer, x[n] != v))", expected="proved",
+                  argument=[*renamed([SUPREMUM], {"c": "top"}), *UNLISTED.by[1:]], example={"x": 0, "c": 0})  # fmt: skip
+    item.note("Nested intervals: of each, one of two outer thirds is kept, which x_n is not in. Their common point exists by completeness, in the form of the "
+              "continuity method: the s below some left end are an open set (verifier/theory/uncountable.py).")  # fmt: skip
+
+
 @paper.remark("rem-C.2", "Dimension and number of the spaces", where="Appendix C.2, Remark C.2", provenance="recalled")
 def how_many(item):
     item.printed("I_0 empty: each M*_P has dimension m - m*, and there are m*! S(m, m*) of them; I_0 not empty: uncountably many.")
-    item.let(n="positive integer", e="positive integer", S="matrix(n+e, n)", b="matrix(n, 1)", s="real sequence")
-    for name, formula in blocks("(n+e)", "n").items():
-        item.suppose(name, formula)
-    item.suppose("maps by their image", "forall(k, nonnegative integer, k**(n+e) == Sum(binomial(k, j)*s[j], (j, 0, k)))")
-    item.conclude(
-        "exists(p, matrix(n+e, 1), exists(Z, matrix(n+e, e), exists(L, matrix(e, n+e), L*Z == eye(e) and forall(y, matrix(e, 1), S.T*(p + Z*y) == b)"
-        " and forall(a, matrix(n+e, 1), implies(S.T*a == b, a == p + Z*(L*(a - p)))))))"
-        " and s[n] == factorial(n)*stirling2(n+e, n)", fidelity="special case", argument=[Split([[
-            *representatives("(n+e)", "n"), *RANK_AND_NULLITY, Use("nullity", at=["n", "e", "S", "Q"], premises=[[]], name="there is Z"),
-            Obtain("there is Z", "Z", label="Z"), Obtain("Z", "L", label="L"), Witness("Q*b"), Witness("Z"), Witness("L"), Split([
-                [], [Take("y"), Linear(terms=[("inverse", "1", "b"), ("L.1", "1", "y")])],
-                [Take("a"), Linear(terms=[("L.2", "-1", "a"), ("given", "Q", "1"), ("L.2", "1", "Q*b"), ("inverse", "-Q", "b")])]])],
-            [*SURJECTIONS, Use("surjections", at=["n+e", ("s[k]", "k")], premises=[[]], name="number"), Use("number", at=["n"])]])])  # fmt: skip
-    item.without("no empty block", counterexample={"n": 2, "e": 1, "S": "Matrix([[1, 0], [1, 0], [1, 0]])", "b": "Matrix([[0], [1]])",
-                                                   "s": "factorial(t)*stirling2(3, t)"})
-    item.without("maps by their image", counterexample={"n": 1, "e": 1, "S": "Matrix([[1], [1]])", "b": 0, "s": 0},
-                 argument=[At({"goal": [Choose(1)]})])
-    item.step("m = m*", "forall(k, positive integer, forall(R, matrix(k, k), forall(Q, matrix(k, k), forall(c, matrix(k, 1), forall(a, matrix(k, 1),"
-              " implies(R.T*Q == eye(k), implies(R.T*a == c, a == Q*c)))))))", because=["definitions"], says="without spare neurons a point",
-              argument=[*RANK_AND_NULLITY, SQUARE, Take("k", "R", "Q", "c", "a"), Use("square", at=["k", "R", "Q"], premises=[[]], name="inverse"),
-                        Linear(terms=[("inverse", "-1", "a"), ("given1", "Q", "1")])])  # fmt: skip
-    item.step("recurrence", "forall(m, nonnegative integer, forall(k, nonnegative integer, factorial(k + 1)*stirling2(m + 1, k + 1) == (k + 1)"
-              "*(factorial(k + 1)*stirling2(m, k + 1) + factorial(k)*stirling2(m, k))))", because=["definitions"],
-              says="the last neuron's rate is used by others or it is not", argument=[Take("m", "k"), Numbers()])  # fmt: skip
-    item.step("null blocks", "forall(v, positive, forall(u, positive, implies(exists(x, real, x == v and x == u), v == u)))",
-              argument=[Take("v", "u"), Obtain("given2", "x", label="x"), Linear(terms=[("x.0", "-1", "1"), ("x.1", "1", "1")])],
-              because=["definitions"], says="spaces with different v_r have no point in common: there are as many as values of v_r")
-    item.note("For every m = n + e > m* = n, every partition and all sums b of amplitudes: y -> p + Z y maps R^(m - m*) one to one onto the amplitudes "
-              "of M*_P, its inverse is a -> L(a - p); the rates are fixed, w = S (w*). For m = m* there is one point (step). The n equations are "
-              "independent as every block has a neuron, so the rank of all constraints is m + m* and 2 m - (m + m*) = m - m*.")  # fmt: skip
-    item.note("s_k is the number of maps of m neurons onto k rates. Every map into k rates is onto its image, so k^m = sum_j binomial(k, j) s_j: "
-              "this principle is the hypothesis, and s_k = k! S(m, k) is what it implies. Different maps give disjoint spaces, because the "
-              "w*_j are distinct. Both counts are compared with an enumeration in the tests.")  # fmt: skip
-    item.note("The last sentence is said as a step only: that an interval less finitely many points is uncountable is taken as known. With null blocks "
-              "the dimension is m - m* - i_0 for fixed v_r and m - m* with the v_r free; every component has dimension m - m*.")  # fmt: skip
+    item.let(n="positive integer", m="integer[n, oo]", A="matrix(n, 1)", W="matrix(n, 1)")
+    item.suppose("target positive", "forall(j, integer[0, n-1], W[j, 0] > 0)")
+    item.suppose("target distinct", "forall(j, integer[0, n-1], forall(k, integer[0, n-1], implies(j != k, W[j, 0] != W[k, 0])))")
+    item.conclude(f"{COUNTED} and {THERE_IS} and {UNCOUNTABLE}", because=["rem-assignments", "rem-unlisted"], expected="proved",
+                  argument=[Split([IN_A_LIST, NULL_BLOCK, NOT_LISTED])], example={"n": 1, "m": 2, "A": 1, "W": 1})  # fmt: skip
+    item.without("target positive", counterexample={"n": 1, "m": 2, "A": 1, "W": 0}, argument=[At({"goal": [
+        Choose(2), Witness("2"), Witness("eye(2)"), Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"),
+            Cases("V[0, 0] == 0", yes=[Choose(1), Witness("0"), Numbers()], no=[Choose(0), Witness("0"), Numbers()])]])]})])  # fmt: skip
+    item.without("target distinct", counterexample={"n": 2, "m": 3, "A": "Matrix([[1], [1]])", "W": "Matrix([[1], [1]])"}, argument=[At({"goal": [
+        Choose(2), Witness("3"), Witness("eye(3)"), Split([[], [Choose(1), Witness("zeros(3, 1)", index="r"), Take("V"),
+            Cases("V[0, 0] == 1", name="first", yes=[Cases("V[1, 0] == 1", name="second", yes=[Choose(2), Witness("0"), Witness("1"), Numbers()], no=[
+                Choose(0), Witness("1"), Numbers()])], no=[Choose(0), Witness("0"), Numbers()])]])]})])  # fmt: skip
+    item.step("count", "forall(s, real sequence, implies(forall(k, nonnegative integer, k**m == Sum(binomial(k, j)*s[j], (j, 0, k))),"
+              " s[n] == factorial(n)*stirling2(m, n)))", because=["definitions"], says="each map of neurons to rates is onto its image: the number by another route",
+              argument=[*renamed(SURJECTIONS, {"n": "size", "m": "things"}), Take("s"), Use("surjections", at=["m", ("s[k]", "k")], premises=[[]], name="number"),
+                        Use("number", at=["n"])])  # fmt: skip
+    item.note("For all m >= m* = n and all sums A of amplitudes. A partition is an assignment S: row i is the unit vector of the block of neuron i, no block is "
+              "empty. The space of S is {(a, w): S'a = (A, 0, ..., 0), w = S V}, where V holds the rates of the target and then those of the null blocks; all its "
+              "points have the same w, so spaces with different S V have no point in common.")  # fmt: skip
+    item.note("I_0 empty: S_0, ..., S_(K-1) are the assignments to n blocks, K = n! S(m, n), and the S_r W are pairwise different. Dimension: the a of each space are "
+              "p + y_0 z_0 + ... + y_(m-n-1) z_(m-n-1) with independent vectors z_j, which do not depend on y.")  # fmt: skip
+    item.note("I_0 not empty, for every partition with null blocks (there is one if m > n): however a sequence of points is chosen, with the rates x_0, x_1, ..., for "
+              "some choice of the v_r the space is not empty and holds none of them. So no sequence of spaces has all of them in it: uncountably many.")  # fmt: skip

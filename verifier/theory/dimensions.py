@@ -141,3 +141,40 @@ def representatives(m: str, n: str) -> list[Step]:
         *named("Q", f"{m}, {n}", f"Sum(R[j]*basis({n}, j).T, (j, 0, {n}-1))"),
         Have(f"S.T*Q == eye({n})", name="inverse", by=[Linear(terms=[("Q", "S.T", "1"), ("blocks", "-1", "1")], rewrite=["R"])]),
     ]  # fmt: skip
+
+
+def solutions(S: str, c: str, m: str, e: str) -> str:
+    """The solutions x of S'x = c are the p + c_0 z_0 + ... + c_(e-1) z_(e-1) with independent z_j: dimension e."""
+    combination = f"Sum(y[j]*z[j], (j, 0, {e}-1))"
+    return (
+        f"exists(p, matrix({m}, 1), exists(z, matrix({m}, 1) sequence, forall(y, real sequence, {S}.T*(p + {combination}) == {c})"
+        f" and forall(x, matrix({m}, 1), implies({S}.T*x == {c}, exists(y, real sequence, x == p + {combination})))"
+        f" and forall(y, real sequence, implies({combination} == zeros({m}, 1), forall(j, integer[0, {e}-1], y[j] == 0)))))"
+    )
+
+
+#: The fact ``solutions``: n equations S'x = c for n + e numbers, S with every e_j' among its rows.  Needs ``nullity`` and ``square``.
+SOLUTIONS = Have(
+    "forall(n, positive integer, forall(e, nonnegative integer, forall(S, matrix(n+e, n), implies(forall(j, integer[0, n-1],"
+    f" exists(i, integer[0, n+e-1], S.T*basis(n+e, i) == basis(n, j))), forall(c, matrix(n, 1), {solutions('S', 'c', 'n+e', 'e')})))))",
+    name="solutions", by=[Take("n"), Induct("e", hypothesis="unused", base=[
+        Take("S"), Have("forall(j, integer[0, n-1], exists(i, integer[0, n-1], basis(n, i).T*S == basis(n, j).T))", name="no empty block", by=[
+            Take("j"), Use("given", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T")])]),
+        *representatives("n", "n"), Use("square", at=["n", "S", "Q"], premises=[[]], name="other side"),
+        Take("c"), Witness("Q*c"), Witness("zeros(n, 1)", index="j"), Split([
+            [Take("y"), Linear(terms=[("inverse", "1", "c")])],
+            [Take("x"), Witness("0", index="j"), Linear(terms=[("given1", "Q", "1"), ("other side", "-1", "x")])],
+            [Take("y", "j")]])], step=[
+        Take("S"), Have("forall(j, integer[0, n-1], exists(i, integer[0, n+e], basis(n+e+1, i).T*S == basis(n, j).T))", name="no empty block", by=[
+            Take("j"), Use("given", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T")])]),
+        *representatives("(n+e+1)", "n"), Use("nullity", at=["n", "e+1", "S", "Q"], premises=[[]], name="there is Z"),
+        Obtain("there is Z", "Z", label="Z"), Obtain("Z", "L", label="L"), Use("resolution-of-identity", at=["e+1"], name="spare"),
+        Have("exists(z, matrix(n+e+1, 1) sequence, forall(j, integer[0, e], z[j] == Z*basis(e+1, j)))", name="there is z", by=[
+            Witness("Sum(delta(j, l)*(Z*basis(e+1, l)), (l, 0, e))", index="j"), Take("j"), Linear()]),
+        Obtain("there is z", "z", label="z"), Take("c"), Witness("Q*c"), Witness("z[j]", index="j"), Split([
+            [Take("y"), Linear(rewrite=["z"], terms=[("inverse", "1", "c"), ("L.1", "1", "Sum(y[j]*basis(e+1, j), (j, 0, e))")])],
+            [Take("x"), Witness("Sum(delta(j, l)*(basis(e+1, l).T*(L*(x - Q*c))), (l, 0, e))", index="j"), Linear(rewrite=["z"], terms=[
+                ("L.2", "-1", "x"), ("given1", "Q", "1"), ("L.2", "1", "Q*c"), ("inverse", "-Q", "c"), ("spare", "Z", "L*(x - Q*c)")])],
+            [Take("y", "j"), Have("Sum(y[j]*z[j], (j, 0, e)) == Z*Sum(y[j]*basis(e+1, j), (j, 0, e))", name="combined", by=[Linear(rewrite=["z"])]),
+             Linear(terms=[("given1", "basis(e+1, j).T*L", "1"), ("combined", "-basis(e+1, j).T*L", "1"),
+                           ("L.0", "-basis(e+1, j).T", "Sum(y[j]*basis(e+1, j), (j, 0, e))")])]])])])  # fmt: skip

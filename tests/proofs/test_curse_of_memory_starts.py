@@ -1,0 +1,70 @@
+"""Corrupted twins of what is said of the spaces M*_P, of their number and of starts near them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
+from verifier.evidence.kernel.expr import TRUE
+from verifier.methods.portfolio import decide
+
+FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(FOLDER)
+
+
+def conclusion(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    return item, Book(paper).entries(item)[0].claim
+
+
+def twin(paper, id, old, new):
+    """The claim of an item with other words in its conclusion."""
+    item, made = conclusion(paper, id)
+    assert old in item.conclusion.text
+    text = item.conclusion.text.replace(old, new)
+    goal = claim("twin", text, variables=item.variables, definitions=item.definitions).goal
+    return replace(made, id="twin", goal=goal, counterexample=None)
+
+
+def at(made, script, **values):
+    """A claim with a suggested counterexample and a proof that the goal fails there."""
+    domains = {v.name: v.domain for v in made.variables}
+    point = claim("point", TRUE, variables=domains, counterexample=values).counterexample
+    return replace(made, counterexample=point, argument=(At({"goal": script}),))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("K == factorial(n)*stirling2(m, n)", "K == stirling2(m, n)"),
+        ("K == factorial(n)*stirling2(m, n)", "K == factorial(n)*stirling2(m, n) + 1"),
+        ("(m-n)-1", "(m-n)"),
+    ],
+)
+def test_another_number_dimension_or_rate_is_not_proved(paper, old, new):
+    assert decide(twin(paper, "rem-C.2", old, new), 1.5).verdict != "proved"
+
+
+def test_without_null_blocks_a_sequence_lists_the_rates(paper):
+    """One neuron, one block: the rates are the target's, and a sequence holds them."""
+    made = twin(paper, "rem-C.2", "forall(h, integer[n+1, m]", "forall(h, integer[n, m]")
+    known = Cases("V[0, 0] == 1", yes=[Choose(3), Witness("0"), Numbers()], no=[Choose(0), Witness("0"), Numbers()])
+    space = Split([[], [Choose(1), Witness("1", index="r"), Take("V"), known]])
+    made = at(made, [Choose(2), Witness("1"), Witness("1"), space], n=1, m=1, A=1, W=1)
+    assert decide(made, 1.5).verdict == "refuted"
+
+
+def test_rates_need_not_be_above_1(paper):
+    made = twin(paper, "rem-C.2", "V[j, 0] > 0", "V[j, 0] > 1")
+    known = Cases("V[0, 0] == 1", yes=[Choose(1), Witness("0"), Numbers()], no=[Choose(0), Witness("0"), Numbers()])
+    space = Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"), known]])
+    made = at(made, [Choose(2), Witness("2"), Witness("eye(2)"), space], n=1, m=2, A=1, W=1)
+    assert decide(made, 1.5).verdict == "refuted"
