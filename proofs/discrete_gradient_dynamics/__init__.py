@@ -26,6 +26,8 @@ sections = [
     "section_3_assumption",
     "section_3_secular",
     "section_3_spectral",
+    "section_3_eigenvector",
+    "section_3_simultaneous",
     "section_3_commuting",
     "appendix_b_modes",
     "appendix_b_growth",

@@ -10,23 +10,9 @@ from . import paper
 
 ORTHONORMAL = ("Sum(u[i]*u[i].T, (i, 0, d-1)) == eye(d) and forall(i, integer[0, d-1], forall(j, integer[0, d-1], u[i].T*u[j] == delta(i, j)))")
 SPECTRAL = "{0} == Sum({1}[i]*u[i]*u[i].T, (i, 0, d-1))"
-BASIS = "exists(u, matrix(d, 1) sequence, exists(lam, real sequence, exists(mu, real sequence, {0})))"
 DECOMPOSED = ("exists(u, matrix(d, 1) sequence, exists(lam, real sequence, exists(y, matrix(p, 1) sequence,"
               f" exists(s, real sequence, {ORTHONORMAL} and {SPECTRAL.format('S', 'lam')} and Q == Sum(u[i]*y[i].T, (i, 0, d-1))"
               " and forall(i, integer[0, d-1], forall(j, integer[0, d-1], y[i].T*y[j] == delta(i, j)*s[j]))))))")  # fmt: skip
-
-
-@paper.cited("ext-HJ", "Commuting symmetric matrices are diagonal in one basis", where="Section 3.1, cited", provenance="derived")
-def simultaneous(item):
-    item.printed("(Horn and Johnson, Theorem 1.3.21, for symmetric matrices) Two symmetric matrices commute only if one orthonormal basis "
-                 "consists of eigenvectors of both.")  # fmt: skip
-    item.cites("Horn and Johnson, Matrix Analysis, Theorem 1.3.21 with the spectral theorem")
-    item.let(d="positive integer", S="symmetric matrix(d)", T="symmetric matrix(d)")
-    item.suppose("commute", "S*T == T*S")
-    item.conclude(BASIS.format(f"{ORTHONORMAL} and {SPECTRAL.format('S', 'lam')} and {SPECTRAL.format('T', 'mu')}"),
-                  example={"d": 1, "S": 1, "T": 1})  # fmt: skip
-    item.note("The other direction is proved in prose-commute and assump-1/B0, and for one matrix there is a proof of the whole theorem "
-              "(spectral-theorem); what is cited is that two commuting matrices share a basis.")
 
 
 ONLY_IF = [
@@ -55,6 +41,4 @@ def attainable(item):
     item.conclude(f"iff(S*(Q*Q.T) == (Q*Q.T)*S, {DECOMPOSED})", because=["ext-HJ"], argument=[Split([IF, ONLY_IF])], expected="proved",
                   example={"d": 1, "p": 1, "S": 1, "Q": 1})  # fmt: skip
     item.without("S.symmetric", counterexample={"d": 2, "p": 1, "S": "Matrix([[0, 1], [0, 0]])", "Q": "zeros(2, 1)"})
-    item.note("For all sizes, repeated singular values and a kernel of any dimension included. That commuting suffices rests on the cited "
-              "theorem for symmetric matrices; that it is necessary is proved outright, and with distinct singular values so is the other "
-              "direction, without the theorem (assump-1/distinct). V is completed to an orthogonal matrix where some sigma_i is 0.")
+    item.note("For all sizes, repeated singular values and a kernel of any dimension included. V is completed to an orthogonal matrix where some sigma_i is 0.")

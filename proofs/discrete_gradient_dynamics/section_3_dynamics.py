@@ -130,9 +130,17 @@ def commute(item):
             [Take(), Use("cited:ext-HJ", at=["d", "A", "B"], name="basis")],
             [Take(), Obtain("given", "u"), Obtain("u", "lam"), Obtain("lam", "mu", label="it"), Linear(rewrite=["it.1", "it.2", "it.3"])]])],
             example={"d": 1, "A": 1, "B": 1})  # fmt: skip
+        for name, other, part, values in (("A", "B", "it.2", "lam"), ("B", "A", "it.3", "mu")):
+            r.without(f"{name}.symmetric", counterexample={"d": 2, name: NILPOTENT, other: "zeros(2, 2)"}, argument=[At({"goal": [
+                Choose(0), Split([[], [
+                    Negate("bases"), Obtain("bases", "u"), Obtain("u", "lam"), Obtain("lam", "mu", label="it"),
+                    *named("D", "2, 2", f"Sum({values}[i]*u[i]*u[i].T, (i, 0, 1))"),
+                    Have("D.T == D", name="symmetric", by=[Linear(rewrite=["D"])]),
+                    Have(f"{NILPOTENT} == D", name="is", by=[Linear(terms=[(part, "1", "1"), ("D", "-1", "1")])]),
+                    Have(f"{NILPOTENT}.T != {NILPOTENT}", name="not"),
+                    Contradict("not", [Linear(terms=[Inside("is", "HOLE.T"), ("symmetric", "1", "1"), ("is", "-1", "1")])])]])]})])  # fmt: skip
     item.note("A matrix commutes with itself, also where it is not diagonalizable. The cited theorem is about matrices that are "
-              "diagonalizable; for the symmetric matrices of the paper the statement holds. That commuting suffices is the cited "
-              "theorem (ext-HJ); the other direction is proved, and with distinct eigenvalues both are (assump-1/distinct).")  # fmt: skip
+              "diagonalizable; for the symmetric matrices of the paper the statement holds, for all sizes (ext-HJ).")  # fmt: skip
 
 
 @paper.remark("saxe-footnote", "Covariances proportional to the identity", where="Section 3.1, footnote 1", provenance="printed")

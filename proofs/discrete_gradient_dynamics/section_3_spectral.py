@@ -56,7 +56,7 @@ REFLECTED = [
         no=[
             *named("v", "n+1, 1", f"x - {LAST}"),
             *named_number("a", f"1 - x.T*{LAST}"),
-            Have("a != 0", name="a not 0"),
+            Have("a != 0", name="a not 0", by=[Negate("null"), Contradict("same", [Linear(terms=[("a", "1", "1"), ("null", "-1", "1")])])]),
             Have("v.T*v == 2*a", name="vv", by=[Linear(rewrite=["v", "a"], terms=[("xx", "1", "1")])]),
             Have("v.T*x == a", name="vx", by=[Linear(rewrite=["v", "a"], terms=[("xx", "1", "1")])]),
             Witness("eye(n+1) - 1/a*v*v.T"),
@@ -177,7 +177,173 @@ BASE = [
     ),
 ]
 COLUMNS = f"forall(i, integer[0, n-1], U[i] == H*J*v[i]) and forall(i, integer[n, n], U[i] == H*{LAST})"
-VALUES = "forall(i, integer[0, n-1], k[i] == e[i]) and forall(i, integer[n, n], k[i] == mu)"
+#: the reflection for the unit eigenvector x
+REFLECTION_OF_X = [
+    Use("house", at=["x"], name="there is H"),
+    Obtain("there is H", "H", label="H"),
+    Have(f"H*{LAST} == x", name="Hl", by=[Linear(terms=[("H.2", "-H", "1"), ("H.1", "1", "x")])]),
+]
+
+
+def turned(A, G, mu, eigen, sym):
+    """G = HAH has the eigenvector l, and so it is J(J'GJ)J' + mu l l'; by the facts `eigen`, Ax = mu x, and `sym`, A' = A."""
+    return [
+        *named(G, "n+1, n+1", f"H*{A}*H"),
+        Have(
+            f"{G}*{LAST} == {mu}*{LAST}",
+            name=f"{G}l",
+            by=[Linear(terms=[(G, "1", LAST), ("Hl", f"H*{A}", "1"), (eigen, "H", "1"), ("H.2", mu, "1")])],
+        ),
+        Have(
+            f"{G}.T == {G}", name=f"{G} sym", by=[Linear(terms=[Inside(G, "HOLE.T"), (G, "-1", "1"), (sym, "H", "H")], rewrite=["H.0"])]
+        ),
+        Have(f"{LAST}.T*{G} == {mu}*{LAST}.T", name=f"l{G}", by=[Linear(terms=[Inside(f"{G}l", "HOLE.T"), (f"{G} sym", f"-{LAST}.T", "1")])]),
+        Have(
+            f"{G} == J*(J.T*{G}*J)*J.T + {mu}*{LAST}*{LAST}.T",
+            name=f"{G} split",
+            by=[
+                Linear(
+                    terms=[
+                        ("both", "-1", G),
+                        ("both", f"-(J*J.T + {LAST}*{LAST}.T)*{G}", "1"),
+                        (f"{G}l", "J*J.T", f"{LAST}.T"),
+                        ("apart", f"{mu}*J", f"{LAST}.T"),
+                        (f"{G}l", f"{LAST}*{LAST}.T", f"{LAST}.T"),
+                        (f"l{G}", LAST, "J*J.T"),
+                        Inside("apart", f"{mu}*{LAST}*HOLE.T*J.T"),
+                    ]
+                )
+            ],
+        ),
+    ]
+
+
+#: U_i = H J v_i for i < n, and U_n = H l
+VECTORS = [
+    Have(
+        f"exists(U, matrix(n+1, 1) sequence, {COLUMNS})",
+        name="there is U",
+        by=[Witness(f"H*J*v[i] + delta(i, n)*(H*{LAST} - H*J*v[i])", index="i"), Split([[Take("i"), Linear()], [Take("i"), Linear()]])],
+    ),
+    Obtain("there is U", "U", label="U"),
+    Have("U[n] == H*basis(n+1, n)", name="Un", by=[Use("U.1", at=["n"])]),
+]
+
+
+def values(k, e, mu):
+    """k_i = e_i for i < n, and k_n = mu."""
+    said = f"forall(i, integer[0, n-1], {k}[i] == {e}[i]) and forall(i, integer[n, n], {k}[i] == {mu})"
+    return [
+        Have(
+            f"exists({k}, real sequence, {said})",
+            name=f"there is {k}",
+            by=[Witness(f"{e}[i] + delta(i, n)*({mu} - {e}[i])", index="i"), Split([[Take("i"), Linear()], [Take("i"), Linear()]])],
+        ),
+        Obtain(f"there is {k}", k, label=k),
+        Have(f"{k}[n] == {mu}", name=f"{k}n", by=[Use(f"{k}.1", at=["n"])]),
+    ]
+
+
+#: sum U_i U_i' = I from sum v_i v_i' = I, the fact more.0
+RESOLVED = [
+    Have(
+        "Sum(U[i]*U[i].T, (i, 0, n-1)) == H*J*J.T*H",
+        name="most",
+        by=[Linear(rewrite=["U.0", "H.0"], terms=[("more.0", "H*J", "J.T*H")])],
+    ),
+    Linear(
+        terms=[
+            ("most", "1", "1"),
+            ("Un", "1", "U[n].T"),
+            Inside("Un", f"H*{LAST}*HOLE.T"),
+            Inside("H.0", f"H*{LAST}*{LAST}.T*HOLE"),
+            ("both", "H", "H"),
+            ("H.1", "1", "1"),
+        ]
+    ),
+]
+#: U_i'U_j = delta_ij from v_i'v_j = delta_ij, the fact more.1
+ORTHONORMAL = [
+    Take("i", "j"),
+    Cases(
+        "i <= n - 1",
+        name="ii",
+        yes=[
+            Use("U.0", at=["i"], name="Ui"),
+            Cases(
+                "j <= n - 1",
+                name="jj",
+                yes=[
+                    Use("U.0", at=["j"], name="Uj"),
+                    Use("more.1", at=["i", "j"], name="ij"),
+                    Linear(
+                        rewrite=["Ui", "Uj"],
+                        terms=[
+                            Inside("H.0", "v[i].T*J.T*HOLE*H*J*v[j]"),
+                            ("H.1", "v[i].T*J.T", "J*v[j]"),
+                            ("JJ", "v[i].T", "v[j]"),
+                            ("ij", "1", "1"),
+                        ],
+                    ),
+                ],
+                no=[
+                    Use("U.1", at=["j"], name="Uj"),
+                    Linear(
+                        rewrite=["Ui", "Uj"],
+                        terms=[Inside("H.0", f"v[i].T*J.T*HOLE*H*{LAST}"), ("H.1", "v[i].T*J.T", LAST), ("apart", "v[i].T", "1")],
+                    ),
+                ],
+            ),
+        ],
+        no=[
+            Use("U.1", at=["i"], name="Ui"),
+            Cases(
+                "j <= n - 1",
+                name="jj",
+                yes=[
+                    Use("U.0", at=["j"], name="Uj"),
+                    Linear(
+                        rewrite=["Ui", "Uj"],
+                        terms=[
+                            Inside("H.0", f"{LAST}.T*HOLE*H*J*v[j]"),
+                            ("H.1", f"{LAST}.T", "J*v[j]"),
+                            Inside("apart", "HOLE.T*v[j]"),
+                        ],
+                    ),
+                ],
+                no=[
+                    Use("U.1", at=["j"], name="Uj"),
+                    Linear(rewrite=["Ui", "Uj"], terms=[Inside("H.0", f"{LAST}.T*HOLE*H*{LAST}"), ("H.1", f"{LAST}.T", LAST)]),
+                ],
+            ),
+        ],
+    ),
+]
+
+
+def decomposed(A, G, k, smaller):
+    """A = sum k_i U_i U_i' from the fact `smaller`, J'GJ = sum e_i v_i v_i'."""
+    return [
+        Have(f"{A} == H*{G}*H", name="back", by=[Linear(terms=[(G, "-H", "H"), ("H.1", "-1", f"{A}*H*H"), ("H.1", f"-{A}", "1")])]),
+        Have(
+            f"Sum({k}[i]*U[i]*U[i].T, (i, 0, n-1)) == H*J*(J.T*{G}*J)*J.T*H",
+            name="most",
+            by=[Linear(rewrite=["U.0", f"{k}.0", "H.0"], terms=[(smaller, "-H*J", "J.T*H")])],
+        ),
+        Linear(
+            terms=[
+                ("back", "1", "1"),
+                (f"{G} split", "H", "H"),
+                ("most", "-1", "1"),
+                ("Un", f"-{k}[n]", "U[n].T"),
+                Inside("Un", f"-{k}[n]*H*{LAST}*HOLE.T"),
+                Inside("H.0", f"-{k}[n]*H*{LAST}*{LAST}.T*HOLE"),
+                (f"{k}n", f"-H*{LAST}", f"{LAST}.T*H"),
+            ]
+        ),
+    ]
+
+
 STEP = [
     Take("A"),
     Have("A.T == A", name="sym"),
@@ -189,153 +355,16 @@ STEP = [
     Have(EIGENPAIR, name="eigen", by=EIGENVECTOR),
     Obtain("eigen", "x"),
     Obtain("x", "mu", label="ev"),
-    Use("house", at=["x"], name="there is H"),
-    Obtain("there is H", "H", label="H"),
-    Have(f"H*{LAST} == x", name="Hl", by=[Linear(terms=[("H.2", "-H", "1"), ("H.1", "1", "x")])]),
-    *named("G", "n+1, n+1", "H*A*H"),
-    Have(
-        f"G*{LAST} == mu*{LAST}",
-        name="Gl",
-        by=[Linear(terms=[("G", "1", LAST), ("Hl", "H*A", "1"), ("ev.1", "H", "1"), ("H.2", "mu", "1")])],
-    ),
-    Have("G.T == G", name="G sym", by=[Linear(terms=[Inside("G", "HOLE.T"), ("G", "-1", "1"), ("sym", "H", "H")], rewrite=["H.0"])]),
+    *REFLECTION_OF_X,
+    *turned("A", "G", "mu", "ev.1", "sym"),
     Use("IH", at=["J.T*G*J"], premises=[[Linear(terms=[("G sym", "J.T", "J")])]], name="smaller again"),
     Obtain("smaller again", "v"),
     Obtain("v", "e", label="more"),
-    Have(
-        f"exists(U, matrix(n+1, 1) sequence, {COLUMNS})",
-        name="there is U",
-        by=[Witness(f"H*J*v[i] + delta(i, n)*(H*{LAST} - H*J*v[i])", index="i"), Split([[Take("i"), Linear()], [Take("i"), Linear()]])],
-    ),
-    Obtain("there is U", "U", label="U"),
-    Have(
-        f"exists(k, real sequence, {VALUES})",
-        name="there is k",
-        by=[Witness("e[i] + delta(i, n)*(mu - e[i])", index="i"), Split([[Take("i"), Linear()], [Take("i"), Linear()]])],
-    ),
-    Obtain("there is k", "k", label="k"),
-    Have("U[n] == H*basis(n+1, n)", name="Un", by=[Use("U.1", at=["n"])]),
-    Have("k[n] == mu", name="kn", by=[Use("k.1", at=["n"])]),
-    Have(f"{LAST}.T*G == mu*{LAST}.T", name="lG", by=[Linear(terms=[Inside("Gl", "HOLE.T"), ("G sym", f"-{LAST}.T", "1")])]),
-    Have(
-        f"G == J*(J.T*G*J)*J.T + mu*{LAST}*{LAST}.T",
-        name="split",
-        by=[
-            Linear(
-                terms=[
-                    ("both", "-1", "G"),
-                    ("both", f"-(J*J.T + {LAST}*{LAST}.T)*G", "1"),
-                    ("Gl", "J*J.T", f"{LAST}.T"),
-                    ("apart", "mu*J", f"{LAST}.T"),
-                    ("Gl", f"{LAST}*{LAST}.T", f"{LAST}.T"),
-                    ("lG", LAST, "J*J.T"),
-                    Inside("apart", f"mu*{LAST}*HOLE.T*J.T"),
-                ]
-            )
-        ],
-    ),
+    *VECTORS,
+    *values("k", "e", "mu"),
     Witness("U[i]", index="i"),
     Witness("k[i]", index="i"),
-    Split(
-        [
-            [
-                Have(
-                    "Sum(U[i]*U[i].T, (i, 0, n-1)) == H*J*J.T*H",
-                    name="most",
-                    by=[Linear(rewrite=["U.0", "H.0"], terms=[("more.0", "H*J", "J.T*H")])],
-                ),
-                Linear(
-                    terms=[
-                        ("most", "1", "1"),
-                        ("Un", "1", "U[n].T"),
-                        Inside("Un", f"H*{LAST}*HOLE.T"),
-                        Inside("H.0", f"H*{LAST}*{LAST}.T*HOLE"),
-                        ("both", "H", "H"),
-                        ("H.1", "1", "1"),
-                    ]
-                ),
-            ],
-            [
-                Take("i", "j"),
-                Cases(
-                    "i <= n - 1",
-                    name="ii",
-                    yes=[
-                        Use("U.0", at=["i"], name="Ui"),
-                        Cases(
-                            "j <= n - 1",
-                            name="jj",
-                            yes=[
-                                Use("U.0", at=["j"], name="Uj"),
-                                Use("more.1", at=["i", "j"], name="ij"),
-                                Linear(
-                                    rewrite=["Ui", "Uj"],
-                                    terms=[
-                                        Inside("H.0", "v[i].T*J.T*HOLE*H*J*v[j]"),
-                                        ("H.1", "v[i].T*J.T", "J*v[j]"),
-                                        ("JJ", "v[i].T", "v[j]"),
-                                        ("ij", "1", "1"),
-                                    ],
-                                ),
-                            ],
-                            no=[
-                                Use("U.1", at=["j"], name="Uj"),
-                                Linear(
-                                    rewrite=["Ui", "Uj"],
-                                    terms=[
-                                        Inside("H.0", f"v[i].T*J.T*HOLE*H*{LAST}"),
-                                        ("H.1", "v[i].T*J.T", LAST),
-                                        ("apart", "v[i].T", "1"),
-                                    ],
-                                ),
-                            ],
-                        ),
-                    ],
-                    no=[
-                        Use("U.1", at=["i"], name="Ui"),
-                        Cases(
-                            "j <= n - 1",
-                            name="jj",
-                            yes=[
-                                Use("U.0", at=["j"], name="Uj"),
-                                Linear(
-                                    rewrite=["Ui", "Uj"],
-                                    terms=[
-                                        Inside("H.0", f"{LAST}.T*HOLE*H*J*v[j]"),
-                                        ("H.1", f"{LAST}.T", "J*v[j]"),
-                                        Inside("apart", "HOLE.T*v[j]"),
-                                    ],
-                                ),
-                            ],
-                            no=[
-                                Use("U.1", at=["j"], name="Uj"),
-                                Linear(rewrite=["Ui", "Uj"], terms=[Inside("H.0", f"{LAST}.T*HOLE*H*{LAST}"), ("H.1", f"{LAST}.T", LAST)]),
-                            ],
-                        ),
-                    ],
-                ),
-            ],
-            [
-                Have("A == H*G*H", name="back", by=[Linear(terms=[("G", "-H", "H"), ("H.1", "-1", "A*H*H"), ("H.1", "-A", "1")])]),
-                Have(
-                    "Sum(k[i]*U[i]*U[i].T, (i, 0, n-1)) == H*J*(J.T*G*J)*J.T*H",
-                    name="most",
-                    by=[Linear(rewrite=["U.0", "k.0", "H.0"], terms=[("more.2", "-H*J", "J.T*H")])],
-                ),
-                Linear(
-                    terms=[
-                        ("back", "1", "1"),
-                        ("split", "H", "H"),
-                        ("most", "-1", "1"),
-                        ("Un", "-k[n]", "U[n].T"),
-                        Inside("Un", f"-k[n]*H*{LAST}*HOLE.T"),
-                        Inside("H.0", f"-k[n]*H*{LAST}*{LAST}.T*HOLE"),
-                        ("kn", f"-H*{LAST}", f"{LAST}.T*H"),
-                    ]
-                ),
-            ],
-        ]
-    ),
+    Split([RESOLVED, ORTHONORMAL, decomposed("A", "G", "k", "more.2")]),
 ]
 
 
