@@ -28,6 +28,7 @@ sections = [
     "section_3_spectral",
     "section_3_eigenvector",
     "section_3_simultaneous",
+    "section_3_singular",
     "section_3_commuting",
     "appendix_b_modes",
     "appendix_b_growth",

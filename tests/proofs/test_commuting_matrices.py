@@ -1,4 +1,4 @@
-"""Commuting symmetric matrices: what is shown, and what must not be shown."""
+"""Commuting symmetric matrices, joint singular value decompositions: what is shown, and what must not be shown."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def entry_of(paper, id):
     return item, next(e for e in Book(paper).entries(item) if e.role == "conclusion")
 
 
-PAGES = ["common-eigenvector", "ext-HJ"]
+PAGES = ["common-eigenvector", "ext-HJ", "ext-HJ/kernel", "orthonormal-completion", "assump-1/B0"]
 
 
 @pytest.mark.parametrize("id", PAGES)
@@ -49,6 +49,7 @@ def twin_of(paper, id, old, new, **hints):
 @pytest.mark.parametrize("id, old, new, point", [
     ("common-eigenvector", "x.T*x == 1", "x.T*x == -1", {"d": 1, "S": 1, "T": 0}),
     ("common-eigenvector", "T*x == t*x", "T*x == s*x", {"d": 1, "S": 1, "T": 0}),
+    ("orthonormal-completion", "m <= p", "m < p", {"p": 1, "m": 1, "y": 1}),
 ])  # fmt: skip
 def test_corrupted_twins_are_refuted(paper, id, old, new, point):
     assert decide(twin_of(paper, id, old, new, counterexample=point), 5).verdict == "refuted"
@@ -57,6 +58,12 @@ def test_corrupted_twins_are_refuted(paper, id, old, new, point):
 @pytest.mark.parametrize("id, old, new", [
     ("ext-HJ", "T == Sum(mu[i]", "T == Sum(lam[i]"),
     ("ext-HJ", "delta(i, j)", "2*delta(i, j)"),
+    ("ext-HJ/kernel", "integer[m, d-1]", "integer[m-1, d-1]"),
+    ("ext-HJ/kernel", "exists(m, integer[0, d]", "exists(m, integer[0, d-1]"),
+    ("orthonormal-completion", "v[i] == y[i]", "v[i] == 2*y[i]"),
+    ("assump-1/B0", "S*(Q*Q.T) ==", "S*(Q*Q.T) == -"),
+    ("assump-1/B0", "m <= p and", "m < p and"),
+    ("assump-1/B0", "sigma[i] > 0", "sigma[i] > 1"),
 ])  # fmt: skip
 def test_corrupted_twins_are_not_proved_by_the_argument(paper, id, old, new):
     assert decide(twin_of(paper, id, old, new), 1.5).verdict != "proved"
