@@ -13,11 +13,15 @@ def quantified(pairs, body):
     return body
 
 
-def memory(alpha="alpha", d="d", beta="beta", gamma="gamma"):
-    """(13) with o(1): for the rows 1, ..., alpha + 1 of Y; y(0) = 0."""
+def memory(alpha="alpha", d="d", beta="beta", gamma="gamma", smooth=False):
+    """(13) with o(1): for the rows 1, ..., alpha + 1 of Y; y(0) = 0.
+
+    `smooth`: y = 0 for t < 0 continues y to a function of the class C^(alpha+1) on the whole line.
+    """
     rows = f"integer[1, {alpha}+1]"
+    start = f"forall(k, integer[0, {alpha}+1], forall(i, integer[0, {d}-1], Y[0][k, i] == 0))"
     return (
-        f"forall(i, integer[0, {d}-1], Y[0][0, i] == 0)"
+        f"{start if smooth else f'forall(i, integer[0, {d}-1], Y[0][0, i] == 0)'}"
         f" and forall(t, [0, oo), forall(k, integer[0, {alpha}], forall(i, integer[0, {d}-1], diff(Y[t], t)[k, i] == Y[t][k+1, i])))"
         f" and forall(k, {rows}, forall(i, integer[0, {d}-1], littleo(exp({beta}*t)*Y[t][k, i], 1, t, oo)"
         f" and forall(t, [0, oo), Abs(exp({beta}*t)*Y[t][k, i])/{beta}**k <= {gamma})))"
@@ -47,9 +51,9 @@ INPUTS = [("forall", "x", "matrix(d, 1) curve"), ("forall", "F", "real curve")]
 
 
 def rate(bound):
-    """For all targets with memory (13) there is a network of width m whose error is at most the bound."""
+    """For all smooth targets with memory (13) there is a network of width m whose error is at most the bound."""
     near = quantified(INPUTS, f"implies({tried()}, Abs(F[0]) <= {bound})")
     return quantified(
         [("exists", "C", "positive"), ("forall", "d", "positive integer"), ("forall", "m", "positive integer"),
          ("forall", "beta", "positive"), ("forall", "gamma", "positive"), ("forall", "Y", "matrix(alpha+2, d) curve")],
-        f"implies({memory()}, {quantified(networks(), f'{network()} and {near}')})")  # fmt: skip
+        f"implies({memory(smooth=True)}, {quantified(networks(), f'{network()} and {near}')})")  # fmt: skip

@@ -21,16 +21,25 @@ from . import paper
 from .notation import curve
 from .rate import memory, network, quantified, tried
 
-#: y, y' = rho, y'' and y''' for rho(t) = lam (3 e^(-2 lam t) - 4 e^(-3 lam t)).
+#: rho(t) = lam u^2 (1 - u)^2 (1 - 2 u), u = exp(-lam t): the powers of u and their coefficients.
+TERMS = {2: 1, 3: -4, 4: 5, 5: -2}
+
+
+def powers(weight):
+    """The sum of weight(k, c) u^k."""
+    return " + ".join(f"({weight(k, c)})*exp(-{k}*lam*t)" for k, c in TERMS.items())
+
+
+#: y, y' = rho, y'' and the derivative of that.
 JETS = (
-    "1/6 - 3/2*exp(-2*lam*t) + 4/3*exp(-3*lam*t)",
-    "lam*(3*exp(-2*lam*t) - 4*exp(-3*lam*t))",
-    "lam**2*(12*exp(-3*lam*t) - 6*exp(-2*lam*t))",
-    "lam**3*(12*exp(-2*lam*t) - 36*exp(-3*lam*t))",
+    "1/60 + " + powers(lambda k, c: f"{-c}/{k}"),
+    f"lam*({powers(lambda k, c: c)})",
+    f"lam**2*({powers(lambda k, c: -k * c)})",
+    f"lam**3*({powers(lambda k, c: k * k * c)})",
 )
-KERNEL = "forall(s, [0, oo), Y[s][1, 0] == lam*(3*exp(-2*lam*s) - 4*exp(-3*lam*s)))"
+KERNEL = f"forall(s, [0, oo), Y[s][1, 0] == {JETS[1].replace('t)', 's)')})"
 #: exp(lam t) rho(t) and exp(lam t) rho'(t) in u = exp(-lam t), over powers of lam.
-WEIGHTED = {1: "3*u - 4*u**2", 2: "12*u**2 - 6*u"}
+WEIGHTED = {1: "u - 4*u**2 + 5*u**3 - 2*u**4", 2: "12*u**2 - 2*u - 20*u**3 + 10*u**4"}
 
 
 def follows(first, second):
@@ -46,8 +55,13 @@ def row(k, script):
                                             no=[Have(f"k == {k + 1}", name="k"), *script(k + 1)])]  # fmt: skip
 
 
+def at_zero(name, value):
+    return [Use(name, at=["0"], name=f"{name} now"), Have(f"{value.replace('t)', '0)')} == 0", name=f"{name} start", by=[Numbers(using=[])]),
+            Have(f"{name}[0] == 0", name=f"{name} at 0", by=[Numbers(using=[f"{name} now", f"{name} start"])])]
+
+
 def bounded(k):
-    """Row k of (13), for beta = lam and gamma = 6."""
+    """Row k of (13), for beta = lam and gamma = 1."""
     name, value = "pqr"[k], JETS[k]
     weighted, entry = WEIGHTED[k], f"exp(lam*t)*({STACK})[k, i]"
     factor = "lam" if k == 2 else ""
@@ -57,18 +71,18 @@ def bounded(k):
         Have(f"littleo(exp(lam*t)*({value}), 1, t, oo)", name="explicit", by=[Numbers(using=["lam"])]),
         Split([[Take("eps"), Use("explicit", at=["eps"], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
             Take("t"), Use("N.1", at=["t"], name="now"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
-            Numbers(using=["now", "here", "value"])]])], [
+            Use("as small", at=["exp(lam*t)", f"({STACK})[k, i]", f"{name}[t]", value, "eps"], premises=[[Split([[], [], []])]])]])], [
             Take("t"), Use("entry", at=["t"], name="here"), Use(name, at=["t"], name="value"),
             *named_number("u", "exp(-lam*t)"),
             Have("0 < u and u <= 1", name="u in", by=[Numbers(using=["u", "lam", "given"])]),
-            *named_number("z", weighted), Have("-6 <= z and z <= 6", name="z in", by=[Numbers(using=["z", "u in"])]),
+            *named_number("z", weighted), Have("-1 <= z and z <= 1", name="z in", by=[Numbers(using=["z", "u in"])]),
             Have(f"exp(lam*t)*({value}) == lam**{k}*({weighted.replace('u', 'exp(-lam*t)')})", name="plain", by=[Numbers(using=[])]),
             Have(f"{weighted.replace('u', 'exp(-lam*t)')} == z", name="z is", by=[Numbers(using=["u", "z"])]),
             Have(f"exp(lam*t)*({value}) == lam**{k}*z", name="said", by=[Numbers(using=["plain", "z is"])]),
             Have(f"{entry} == lam**{k}*z", name="entry said", by=[Numbers(using=["here", "value.0", "said"])]),
             Have(f"lam**k == lam**{k}", name="power", by=[Numbers(using=["k", "lam"])]),
             Have("lam**k > 0", name="positive", by=[Numbers(using=["power", "lam"])]),
-            Have(f"-6*lam**{k} <= lam**{k}*z and lam**{k}*z <= 6*lam**{k}", name="scaled", by=[Split(sides)]),
+            Have(f"-lam**{k} <= lam**{k}*z and lam**{k}*z <= lam**{k}", name="scaled", by=[Split(sides)]),
             Use("ratio", at=[entry, "lam**k"], premises=[[Numbers(using=["positive"])], [Split(
                 [[Numbers(using=["entry said", "power", "scaled"])]]*2)]])]]),
     ]  # fmt: skip
@@ -76,29 +90,34 @@ def bounded(k):
 
 @paper.remark("kernel-13", "A kernel that changes sign, on every scale of time", where="Theorem 4.2, cross-check", provenance="derived")
 def kernel(item):
-    item.printed("(not in the paper) rho(t) = lam (3 e^(-2 lam t) - 4 e^(-3 lam t)) satisfies (13) with alpha = 1, beta = lam and gamma = 6, "
-                 "for every lam > 0.")  # fmt: skip
+    item.printed("(not in the paper) rho(t) = lam u^2 (1 - u)^2 (1 - 2 u), u = e^(-lam t), satisfies (13) with alpha = 1, beta = lam and "
+                 "gamma = 1, for every lam > 0, and y, y' and y'' vanish at t = 0.")  # fmt: skip
     item.let(lam="positive")
-    item.conclude(f"exists(Y, matrix(1+2, 1) curve, ({memory('1', '1', 'lam', '6')}) and {KERNEL})", expected="proved", argument=[
-        Have("forall(xx, real, forall(yy, positive, implies(-6*yy <= xx and xx <= 6*yy, Abs(xx)/yy <= 6)))", name="ratio",
+    item.conclude(f"exists(Y, matrix(1+2, 1) curve, ({memory('1', '1', 'lam', '1', smooth=True)}) and {KERNEL})", expected="proved", argument=[
+        Have("forall(xx, real, forall(yy, positive, implies(-yy <= xx and xx <= yy, Abs(xx)/yy <= 1)))", name="ratio",
              by=[Take("xx", "yy"), Numbers(using=["given", "given1"])]),
+        Have("forall(ff, real, forall(xx, real, forall(yy, real, forall(vv, real, forall(ee, real, implies("
+             "xx == yy and yy == vv and Abs(ff*vv) <= ee, Abs(ff*xx) <= ee))))))", name="as small",
+             by=[Take("ff", "xx", "yy", "vv", "ee"), Have("ff*xx == ff*vv", name="same", by=[Numbers(using=["given"])]), Numbers(using=["given", "same"])]),
         *curve("p", JETS[0], JETS[1]), *curve("q", JETS[1], JETS[2]), *curve("r", JETS[2], JETS[3]), follows("p", "q"), follows("q", "r"),
         Witness(STACK, index="t"), Split([[Split([
-            [Take("i"), Have("i == 0", name="i"), Use("p", at=["0"], name="now"), Have(f"{JETS[0].replace('t)', '0)')} == 0", name="start", by=[Numbers(using=[])]),
-             Have("p[0] == 0", name="p at 0", by=[Numbers(using=["now", "start"])]), Linear(rewrite=["i", "p at 0"])],
+            [Take("k", "i"), *at_zero("p", JETS[0]), *at_zero("q", JETS[1]), *at_zero("r", JETS[2]), Have("i == 0", name="i"),
+             Cases("k <= 0", yes=[Have("k == 0", name="k"), Linear(rewrite=["k", "i", "p at 0"])], no=[
+                 Cases("k <= 1", name="next", yes=[Have("k == 1", name="k"), Linear(rewrite=["k", "i", "q at 0"])],
+                       no=[Have("k == 2", name="k"), Linear(rewrite=["k", "i", "r at 0"])])])],
             [Take("t", "k", "i"), Use("pq", at=["t"], name="pq now"), Use("qr", at=["t"], name="qr now"),
              *row(0, lambda k: [Linear(rewrite=["k", "i", "pq now", "qr now"])])],
             [Take("k", "i"), *row(1, bounded)]])],
             [Take("s"), Use("q", at=["s"], name="now"),
              Have(f"({STACK.replace('[t]', '[s]')})[1, 0] == q[s]", name="entry", by=[Linear()]), Numbers(using=["now", "entry"])]])])  # fmt: skip
-    item.note("At t = 0 and k = 0 the left-hand side of (48) is lam there: larger than gamma where lam > 6.")
+    item.note("y = 0 for t < 0 continues it to a function in C^2(R).")
 
 
 #: Facts that need nothing of the network.
 BEFORE = [
     EXPONENTIAL,
-    Have("forall(zz, real, forall(bb, real, forall(yy, real, forall(xx, real, implies(-2*xx <= zz and zz <= 2*xx and 0 <= yy and yy <= xx,"
-         " Abs(zz - bb*yy) <= (2 + Abs(bb))*xx)))))", name="triangle", by=[
+    Have("forall(zz, real, forall(bb, real, forall(yy, real, forall(xx, real, implies(-4*xx <= zz and zz <= 4*xx and 0 <= yy and yy <= xx,"
+         " Abs(zz - bb*yy) <= (4 + Abs(bb))*xx)))))", name="triangle", by=[
         Take("zz", "bb", "yy", "xx"), Have("0 <= xx", name="xx", by=[Numbers(using=["given.2", "given.3"])]), Numbers(using=["xx", "given"])]),
     Have("forall(ff, real, forall(vv, real, forall(hh, real, forall(xx, real, forall(rr, real, forall(ee, positive, forall(kk, positive, implies("
          "ff == vv and Abs(vv) <= hh*xx and kk == hh and Abs(xx) <= rr and kk*rr == ee, Abs(ff) <= ee))))))))", name="chain", by=[
@@ -128,13 +147,21 @@ SCALARS = [
 ]  # fmt: skip
 
 
-def probe(p, slow, fast, sign):
-    """The input exp(-p lam s): the transform of rho there is slow - fast, that of the network b."""
+def probe(p, transform, sign):
+    """The input exp(-p lam s): the transform of rho there is that number, that of the network b."""
     x, decay = f"exp(-{p}*lam*s)", f"exp((w - {p}*lam)*s)"
-    first, second = f"exp(-(2 + {p})*lam*s)", f"exp(-(3 + {p})*lam*s)"
-    value = f"{slow}*{first} - {fast}*{second} - b*{decay}"
-    slope = f"lam*(4*{second} - 3*{first}) + b*({p}*lam - w)*{decay}"
+    seen = {k: f"exp(-({k} + {p})*lam*s)" for k in TERMS}
+    left = " + ".join(f"({c}/({k} + {p}))*{seen[k]}" for k, c in TERMS.items())
+    rate = " + ".join(f"({c})*{seen[k]}" for k, c in TERMS.items())
+    value, slope = f"{left} - b*{decay}", f"b*({p}*lam - w)*{decay} - lam*({rate})"
+    shape = powers(lambda k, c: c).replace("t)", "s)")
+    each = " and ".join(f"(0 <= x{k} and x{k} <= xx)" for k in TERMS)
+    whole = " + ".join(f"({c}/({k} + {p}))*x{k}" for k, c in TERMS.items())
+    parts = f"forall(xx, real, implies({each}, -4*xx <= {whole} and {whole} <= 4*xx))"
+    for k in reversed(TERMS):
+        parts = f"forall(x{k}, real, {parts})"
     return [
+        Have(parts, name="parts", by=[Take(*(f"x{k}" for k in TERMS), "xx"), Numbers(using=["given2"])]),
         Have(f"exists(b, real, b*({p}*lam - w) == a)", name="a transform", by=[
             Witness(f"a/({p}*lam - w)"), Numbers(using=["lam", "stable"])]),
         Obtain("a transform", "b", label="b"),
@@ -151,18 +178,19 @@ def probe(p, slow, fast, sign):
                  Use("size", at=["s"], premises=[[Numbers(using=["given2"])]], name="now"),
                  Have("0 < x[s] and x[s] <= 1", name="in", by=[Numbers(using=["now", "value.0"])]), Have("Abs(x[s]) <= 1", name="modulus", by=[Numbers(using=["in"])]),
                  Numbers(using=["modulus", "here"])]])],
-            [*named_number("k", "2 + Abs(b)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
+            [*named_number("k", "4 + Abs(b)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
              Take("eps"), Have("exists(r, real, k*r == eps and r > 0)", name="a part", by=[Witness("eps/k"), Split([[Numbers(using=["k positive"])], [
                  Numbers(using=["given2", "k positive"])]])]), Obtain("a part", "r", label="part"),
              Use("explicit", at=["r"], premises=[[]], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
                  Take("s"), Have("s > 0", name="s", by=[Numbers(using=["given3", "N.0"])]),
                  Use("N.1", at=["s"], name="now"), Use("F", at=["s"], name="value"),
-                 Have(f"0 <= {first} and {first} <= {x}", name="first", by=[Numbers(using=["lam", "s"])]),
-                 Have(f"0 <= {second} and {second} <= {x}", name="second", by=[Numbers(using=["lam", "s"])]),
+                 *(Have(f"0 <= {part} and {part} <= {x}", name=f"part {k}", by=[Numbers(using=["lam", "s"])]) for k, part in seen.items()),
                  Have(f"0 <= {decay} and {decay} <= {x}", name="third", by=[Numbers(using=["stable", "lam", "s"])]),
-                 Use("triangle", at=[f"{slow}*{first} - {fast}*{second}", "b", decay, x], name="sum", premises=[[Split([
-                     [Numbers(using=["first", "second"])], [Numbers(using=["first", "second"])], [Numbers(using=["third"])], [Numbers(using=["third"])]])]]),
-                 Use("chain", at=["F[s]", f"{slow}*{first} - {fast}*{second} - b*{decay}", "2 + Abs(b)", x, "r", "eps", "k"],
+                 Use("parts", at=[*seen.values(), x], name="sizes", premises=[[Split([[]]*len(seen))]]),
+                 Use("triangle", at=[left, "b", decay, x], name="sum", premises=[[Split([
+                     [Numbers(using=["sizes"])], [Numbers(using=["sizes"])],
+                     [Numbers(using=["third"])], [Numbers(using=["third"])]])]]),
+                 Use("chain", at=["F[s]", value, "4 + Abs(b)", x, "r", "eps", "k"],
                      premises=[[Numbers(using=["given2"])], [], [Split([[], [], [], [], []])]])]])],
             [Take("s"), Use("all e", at=["s"], name="e now"), Use("e", at=["s"], name="E now"), Use("x", at=["s"], name="x now"),
              Use("F", at=["s"], name="F now"), Use("kernel", at=["s"], name="kernel now"),
@@ -170,29 +198,29 @@ def probe(p, slow, fast, sign):
              Have("c.T*E[s]*U*x[s] - Sum(Y[s][1, i]*x[s][i, 0], (i, 0, 1 - 1)) == a*e[s]*x[s] - y*x[s]", name="right", by=[Linear(rewrite=["E now.0", "a", "y"])]),
              Have(f"e[s]*x[s] == {decay}", name="product", by=[
                  Have(f"exp(w*s)*{x} == {decay}", name="powers", by=[Numbers(using=[])]), Numbers(using=["e now", "x now.0", "powers"])]),
-             Have(f"y*x[s] == lam*(3*{first} - 4*{second})", name="seen", by=[
-                 Have(f"(3*exp(-2*lam*s) - 4*exp(-3*lam*s))*{x} == 3*{first} - 4*{second}", name="powers", by=[Numbers(using=[])]),
-                 Have("y == lam*(3*exp(-2*lam*s) - 4*exp(-3*lam*s))", name="y is", by=[Numbers(using=["y", "kernel now"])]),
-                 Have(f"y*x[s] == lam*((3*exp(-2*lam*s) - 4*exp(-3*lam*s))*{x})", name="both", by=[Numbers(using=["y is", "x now.0"])]),
+             Have(f"y*x[s] == lam*({rate})", name="seen", by=[
+                 Have(f"({shape})*{x} == {rate}", name="powers", by=[Numbers(using=[])]),
+                 Have(f"y == lam*({shape})", name="y is", by=[Numbers(using=["y", "kernel now"])]),
+                 Have(f"y*x[s] == lam*(({shape})*{x})", name="both", by=[Numbers(using=["y is", "x now.0"])]),
                  Numbers(using=["both", "powers"])]),
              Have(f"a*e[s]*x[s] == b*({p}*lam - w)*{decay}", name="answer", by=[Numbers(using=["product", "b"])]),
              Have("diff(F[s], s) == a*e[s]*x[s] - y*x[s]", name="slope", by=[Numbers(using=["F now.1", "seen", "answer"])]),
              Linear(terms=[("slope", "1", "1"), ("right", "-1", "1")])]])],
-            [Use("F", at=["0"], name="F0"), Have(f"{value.replace('s)', '0)')} == {slow} - {fast} - b", name="at 0", by=[Numbers(using=[])]),
-             Have(f"F[0] == {slow} - {fast} - b", name="start", by=[Numbers(using=["F0.0", "at 0"])]), Numbers(using=["start", "sign of b"])]]),
+            [Use("F", at=["0"], name="F0"), Have(f"{value.replace('s)', '0)')} == {transform} - b", name="at 0", by=[Numbers(using=[])]),
+             Have(f"F[0] == {transform} - b", name="start", by=[Numbers(using=["F0.0", "at 0"])]), Numbers(using=["start", "sign of b"])]]),
     ]  # fmt: skip
 
 
 @paper.remark("distance-1", "One exponential stays away from that kernel", where="Theorem 4.2, cross-check", provenance="derived")
 def distance(item):
-    item.printed("(not in the paper) Every network of width 1 differs from lam (3 e^(-2 lam t) - 4 e^(-3 lam t)) by at least 1/20 in the norm of "
+    item.printed("(not in the paper) Every network of width 1 differs from rho(t) = lam u^2 (1 - u)^2 (1 - 2 u), u = e^(-lam t), by at least 1/420 in the norm of "
                  "Theorem 4.2, for every lam > 0.")  # fmt: skip
     item.let(lam="positive")
-    found = quantified([("exists", "x", "matrix(1, 1) curve"), ("exists", "F", "real curve")], f"({tried('1')}) and Abs(F[0]) >= 1/20")
+    found = quantified([("exists", "x", "matrix(1, 1) curve"), ("exists", "F", "real curve")], f"({tried('1')}) and Abs(F[0]) >= 1/420")
     given = [("forall", "Y", "matrix(1+2, 1) curve"), ("forall", "W", "matrix(1, 1)"), ("forall", "U", "matrix(1, 1)"),
              ("forall", "c", "matrix(1, 1)"), ("forall", "E", "matrix(1, 1) curve")]  # fmt: skip
     item.conclude(quantified(given, f"implies({KERNEL}, implies({network('1')}, {found}))"), expected="proved", argument=[
         *BEFORE, Take("Y", "W", "U", "c", "E"), Have(KERNEL, name="kernel"), Have(network("1"), name="network"),
-        *SCALARS, Cases("a >= 0", name="sign", yes=probe("2", "3/4", "4/5", ">="), no=probe("1/2", "6/5", "8/7", "<="))])
-    item.note("The inputs e^(-p lam s) see the transform R(p) - a/(p - w) of the difference, R(p) = (1 - p)/((p + 2)(p + 3)): it is 2/35 at p = 1/2 and "
-              "-1/20 at p = 2, while a/(p - w) has the sign of a.")  # fmt: skip
+        *SCALARS, Cases("a >= 0", name="sign", yes=probe("2", "-1/420", ">="), no=probe("1/2", "16/3465", "<="))])
+    item.note("The inputs e^(-p lam s) see the transform R(p) - a/(p - w) of the difference, R(p) = 2 (1 - p)/((p + 2)(p + 3)(p + 4)(p + 5)): it is "
+              "16/3465 at p = 1/2 and -1/420 at p = 2, while a/(p - w) has the sign of a.")  # fmt: skip

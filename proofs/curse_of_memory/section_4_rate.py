@@ -22,12 +22,12 @@ from verifier.theory.real_numbers import named_number
 from . import paper
 from .rate import memory, quantified, rate
 
-#: For each C the kernel with lam = 120 C + 1 has error 1/20 or more, and the bound is 6 C/lam < 1/20.
+#: For each C the kernel with lam = 420 C + 1 has error 1/420 or more, and the bound is C/lam < 1/420.
 TOO_GOOD = [
     Take("C"), Cases("C <= 0", name="C", yes=[Choose(0)], no=[
-        Choose(1), *named_number("lam", "120*C + 1"), Have("lam > 0", name="lam positive", by=[Numbers(using=["C", "lam"])]),
+        Choose(1), *named_number("lam", "420*C + 1"), Have("lam > 0", name="lam positive", by=[Numbers(using=["C", "lam"])]),
         Use("cited:kernel-13", at=["lam"], premises=[[Numbers(using=["lam positive"])]], name="a kernel"), Obtain("a kernel", "Y", label="kernel"),
-        Witness("1"), Witness("1"), Witness("lam"), Split([[Numbers(using=["lam positive"])], [Witness("6"), Split([[Numbers(using=[])], [
+        Witness("1"), Witness("1"), Witness("lam"), Split([[Numbers(using=["lam positive"])], [Witness("1"), Split([[Numbers(using=[])], [
             Witness("Y[t]", index="t"), Split([[], [
                 Take("W", "U", "c", "E"),
                 Cases("E[0] == eye(1)", name="start", no=[Choose(0)], yes=[
@@ -37,7 +37,7 @@ TOO_GOOD = [
                                           premises=[[Numbers(using=["lam positive"])], [], [Split([[], [], []])]]),
                             Obtain("far", "x", label="input"), Obtain("input", "F", label="seen"),
                             Witness("x[s]", index="s"), Witness("F[s]", index="s"), Split([[], [
-                                Have("6*C/lam < 1/20", name="bound", by=[Numbers(using=["C", "lam"])]),
+                                Have("C/lam < 1/420", name="bound", by=[Numbers(using=["C", "lam"])]),
                                 Numbers(using=["seen.1", "bound", "lam positive"])]])])])])]])]])]])])]  # fmt: skip
 
 
@@ -146,8 +146,9 @@ ADDS_UP = [
 
 @paper.theorem("thm-4.2", "Rate of approximation", where="Section 4, Theorem 4.2; Appendix B, Eqs. (47)-(63)", provenance="recalled")
 def rate_of_approximation(item):
-    item.printed("If |e^(beta t) y_i^(k)(t)|/beta^k <= gamma for k = 1, ..., alpha + 1 and i = 1, ..., d, then some width-m network has "
-                 "sup_t |H_t - Hhat_t| <= C(alpha) gamma d/(beta m^alpha).")  # fmt: skip
+    item.printed("As in Theorem 4.1; y_i(t) = H_t(e_i 1_(t >= 0)) is in C^(alpha+1), e^(beta t) y_i^(k)(t) -> 0 and |e^(beta t) y_i^(k)(t)|/beta^k <= "
+                 "gamma for t >= 0, k = 1, ..., alpha + 1 and i = 1, ..., d. Then for every m some network of width m has sup_t |H_t - Hhat_t| <= "
+                 "C(alpha) gamma d/(beta m^alpha), C(alpha) depending on alpha only.")  # fmt: skip
     item.let(alpha="positive integer")
     item.conclude(rate("C*gamma*d/(beta*m**alpha)"), because=["kernel-13", "distance-1"], expected="refuted", counterexample={"alpha": 1},
                   argument=[At({"goal": TOO_GOOD})])  # fmt: skip
@@ -204,10 +205,11 @@ def rate_of_approximation(item):
             example={"beta": 1, "gamma": 1, "alpha": 1, "m": 1, "d": 1, "err": 1, "C": 1, "e": 0, "M": 1})  # fmt: skip
     item.leads_to("eq-68", "eq-69", "eq-70/15", "eq-71/16")
     item.note("Every hypothesis and quantifier of the theorem is in the formula; x is the input seen backwards from t, and the supremum over x in X with "
-              "|x| <= 1 is taken over differentiable x, which gives the same number. The derivatives of y up to the order alpha + 1 are curves; asking "
-              "that the last one be differentiable makes the refuted statement weaker.")
-    item.note("Refuted for alpha = 1 with d = m = 1, so no C(1) exists: rho(t) = lam (3 e^(-2 lam t) - 4 e^(-3 lam t)) satisfies (13) with beta = lam and gamma = 6 for every "
-              "lam > 0, and no a e^(-wt) is nearer to it than 1/20. The units show it: by (13) gamma has those of y, so gamma/beta has those of y times "
+              "|x| <= 1 is taken over differentiable x, which gives the same number. y and its derivatives up to the order alpha + 1 are differentiable "
+              "curves and vanish at t = 0, so that y = 0 for t < 0 continues y in C^(alpha+1) to the whole line; where C^(alpha+1) is asked on [0, oo) "
+              "only, the statement is stronger, and refuted as well.")
+    item.note("Refuted for alpha = 1 with d = m = 1, so no C(1) exists: rho(t) = lam u^2 (1 - u)^2 (1 - 2 u), u = e^(-lam t), satisfies (13) with beta = lam and "
+              "gamma = 1 for every lam > 0, and no a e^(-wt) is nearer to it than 1/420. The units show it: by (13) gamma has those of y, so gamma/beta has those of y times "
               "time, and the error has those of y. The kernel lam rho(lam t) satisfies (13) with lam beta and the same gamma, its distance to the "
               "networks of width m is that of rho, and so (14) would make it 0 for every rho.")
     item.note("What survives: (13) gives sup |e^(beta t) rho^(k)|/beta^k <= beta gamma, one factor beta more than (48); with it the printed proof gives "

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 def claims():
     paper = load(FOLDER)
     book = Book(paper)
-    wanted = ("thm-4.2", "eq-67", "eq-70/15", "eq-71/16", "kernel-13")
+    wanted = ("thm-4.2", "eq-67", "eq-70/15", "eq-71/16", "kernel-13", "distance-1")
     return {e.id: e for item in paper.items if item.id in wanted for e in book.entries(item)}
 
 
@@ -28,33 +28,50 @@ def test_theorem_4_2_and_equation_15_are_refuted_as_recalled(claims):
         assert decide(claims[id].claim, 15).verdict == "refuted"
 
 
+def kernel(u):
+    """rho at lam = 1, u = e^(-t)."""
+    return u**2 * (1 - u) ** 2 * (1 - 2 * u)
+
+
 def test_the_distance_to_one_exponential_by_quadrature():
-    """min over a, w of the L^1 distance of 3 e^(-2t) - 4 e^(-3t) to a e^(-wt), on a grid, is above 1/20."""
+    """min over a, w of the L^1 distance of the kernel to a e^(-wt), on a grid, is above 1/420."""
+    points = [mpmath.mpf(i) / 50 for i in range(401)]
 
     def distance(a, w):
-        points = [mpmath.mpf(i) / 50 for i in range(401)]
-        values = [abs(3 * mpmath.exp(-2 * t) - 4 * mpmath.exp(-3 * t) - a * mpmath.exp(-w * t)) for t in points]
+        values = [abs(kernel(mpmath.exp(-t)) - a * mpmath.exp(-w * t)) for t in points]
         return (sum(values) - (values[0] + values[-1]) / 2) / 50
 
-    grid = [(a / 4, w / 2) for a in range(-6, 7) for w in range(1, 14, 2)]
-    assert min(distance(mpmath.mpf(a), mpmath.mpf(w)) for a, w in grid) > mpmath.mpf(1) / 20
+    grid = [(mpmath.mpf(a) / 100, mpmath.mpf(w) / 2) for a in range(-6, 7) for w in range(1, 14, 2)]
+    assert min(distance(a, w) for a, w in grid) > mpmath.mpf(1) / 420
 
 
 def test_the_transforms_have_opposite_signs():
-    def transform(p):
-        return Fraction(3) / (p + 2) - Fraction(4) / (p + 3)
+    terms = {2: 1, 3: -4, 4: 5, 5: -2}  # u^2 (1 - u)^2 (1 - 2 u)
+    for i in range(7):
+        u = Fraction(i, 3)
+        assert sum(c * u**k for k, c in terms.items()) == kernel(u)
 
-    assert transform(Fraction(1, 2)) == Fraction(2, 35)
-    assert transform(Fraction(2)) == Fraction(-1, 20)
+    def transform(p):
+        return sum(Fraction(c) / (p + k) for k, c in terms.items())
+
+    assert transform(Fraction(1, 2)) == Fraction(16, 3465)
+    assert transform(Fraction(2)) == Fraction(-1, 420)
 
 
 def test_condition_13_on_three_scales():
     for lam in (Fraction(1, 7), Fraction(1), Fraction(50)):
-        for i in range(200):
-            u = mpmath.mpf(i + 1) / 200  # exp(-lam t)
-            first = lam * (3 * u**2 - 4 * u**3) / u / lam
-            second = lam**2 * (12 * u**3 - 6 * u**2) / u / lam**2
-            assert abs(first) <= 6 and abs(second) <= 6
+        for i in range(201):
+            u = Fraction(i, 200)  # exp(-lam t)
+            first = lam * (u - 4 * u**2 + 5 * u**3 - 2 * u**4) / lam
+            second = lam**2 * (-2 * u + 12 * u**2 - 20 * u**3 + 10 * u**4) / lam**2
+            assert first * u == kernel(u) and abs(first) <= 1 and abs(second) <= 1
+
+
+def test_the_kernel_and_its_slope_vanish_at_the_start():
+    """So y = 0 for t < 0 continues y in C^2; the jet of the page by its differences."""
+    terms = {2: 1, 3: -4, 4: 5, 5: -2}
+    assert sum(terms.values()) == 0 and sum(-k * c for k, c in terms.items()) == 0
+    assert Fraction(1, 60) + sum(Fraction(-c, k) for k, c in terms.items()) == 0
 
 
 def test_the_coefficients_of_50_by_differentiating_a_polynomial_kernel():
@@ -109,6 +126,8 @@ def twin(entry, old, new):
         ("thm-4.2/s6", "s**(alpha+1)", "s**alpha"),
         ("thm-4.2/s10", "-K*G[exp", "K*G[exp"),
         ("thm-4.2/s12", "Abs(F[T]) <= N[T]", "Abs(F[T]) <= N[T]/2"),
+        ("kernel-13", "/lam**k <= 1", "/lam**k <= 1/20"),
+        ("distance-1", "Abs(F[0]) >= 1/420", "Abs(F[0]) >= 1/400"),
     ],
 )
 def test_corrupted_lines_are_not_proved(claims, id, old, new):
