@@ -1,4 +1,4 @@
-"""Appendix C.2 (1): Lemma C.1 whole, for every n, w and every differentiable |rho_0|."""
+"""Appendix C.2 (1): Lemma C.1 whole, for every n, w and every continuous |rho_0|."""
 
 from verifier.claims.script import (
     Cases,
@@ -18,25 +18,42 @@ from verifier.theory.real_numbers import POWERS, named_number
 
 from . import paper
 
-#: F(T) is the integral of t^n e^(-w t) q(t - u) over [0, T], q = |rho_0|; Delta is its supremum.
-SEEN = "{F}[0] == 0 and forall(t, [0, oo), diff({F}[t], t) == t**n*exp(-{w}*t)*q[t - u])"
+#: F(T) is the integral of t^n e^(-w t) q(t - u) over [0, T], q = Q' = |rho_0|; Delta is its supremum.
+SEEN = "{F}[0] == 0 and forall(t, [0, oo), diff({F}[t], t) == t**n*exp(-{w}*t)*q(t - u))"
 MONOTONE = (f"forall(z, [w, oo), forall(u, real, forall(F, real curve, forall(H, real curve, implies({SEEN.format(F='F', w='w')}"
             f" and {SEEN.format(F='H', w='z')}, forall(T, nonnegative, H[T] <= F[T]))))))")  # fmt: skip
 VANISHES = (f"forall(e, positive, exists(u0, positive, forall(u, [u0, oo), forall(F, real curve, implies({SEEN.format(F='F', w='w')},"
             " forall(T, nonnegative, F[T] <= e))))))")  # fmt: skip
-#: (iii): the constant is c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2).
-TAIL = ("forall(b, positive, forall(c, positive, forall(u, [1, oo), forall(F, real curve, forall(mu, positive, forall(nu, nonnegative, implies("
-        f"(w == 2*b**2*mu and n == 2*b**2*nu and forall(t, real, q[t] <= c*exp(-2*b**2*t**2))) and ({SEEN.format(F='F', w='w')}),"
-        " forall(T, nonnegative, F[T] <= c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n))))))))")  # fmt: skip
+#: (iii): the constant is (c + B e^(2 b^2 t0^2)) sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2).
+TAIL = ("forall(b, positive, forall(c, positive, forall(t0, positive, forall(u, [1, oo), forall(F, real curve, forall(mu, positive, forall(nu, nonnegative,"
+        " implies((w == 2*b**2*mu and n == 2*b**2*nu and forall(t, real, implies(Abs(t) >= t0, q(t) <= c*exp(-2*b**2*t**2))))"
+        f" and ({SEEN.format(F='F', w='w')}), forall(T, nonnegative,"
+        " F[T] <= (c + B*exp(2*b**2*t0**2))*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n)))))))))")  # fmt: skip
 FEW = [
-    Take("b", "c", "u", "F", "mu", "nu", "T"),
-    Use("cited:lem-C.1-explicit", at=["n", "w", "b", "c", "u", ("q[t - u]", "t"), ("F[t]", "t"), "mu", "nu"], premises=[[Split([
-        [Numbers(using=["w"])], [Numbers(using=["given"])], [Numbers(using=["given1"])], [Numbers(using=["given2"])],
-        [Numbers(using=["given3"])], [Numbers(using=["given4"])],
-        [Split([[Numbers(using=["given5.1"])], [Take("t"), Use("given5.1.1", at=["t"], premises=[[Numbers(using=["given7"])]], name="now"),
+    Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
+    *named_number("e0", "exp(2*b**2*t0**2)"), *named_number("c1", "c + B*exp(2*b**2*t0**2)"),
+    Have("e0 > 0", name="e0 positive", by=[Numbers(using=["e0"])]), Have("B*e0 >= 0", name="near", by=[Numbers(using=["B", "e0 positive"])]),
+    Have("c1 == c + B*e0", name="c1 is", by=[Numbers(using=["c1", "e0"])]), Have("c1 > 0", name="c1 positive", by=[Numbers(using=["c1 is", "near", "given1"])]),
+    Have("forall(t, real, q(t) <= c1*exp(-2*b**2*t**2))", name="everywhere", by=[
+        Take("t"), *named_number("k", "exp(-2*b**2*t**2)"), Have("k > 0", name="k positive", by=[Numbers(using=["k"])]),
+        Have("q(t) <= c1*k", name="in letters", by=[Cases("Abs(t) >= t0", name="far", yes=[
+            Use("given6.0.2", at=["t"], premises=[[]], name="tail"), Have("q(t) <= c*k", name="tail now", by=[Numbers(using=["tail", "k"])]),
+            Order(positive=[Square(facts=["tail now"]), Square(facts=["near", "k positive"])], terms=[("c1 is", "k", "1")])], no=[
+            Use("size", at=["t"], name="bounded"),
+            Have("2*b**2*t0**2 - 2*b**2*t**2 >= 0", name="exponent", by=[Numbers(using=["far", "given", "given2"])]),
+            Have("exp(2*b**2*t0**2)*exp(-2*b**2*t**2) >= 1", name="plain", by=[Numbers(using=["exponent"])]),
+            Have("e0*k >= 1", name="one", by=[Numbers(using=["plain", "e0", "k"])]),
+            Order(positive=[Square(facts=["bounded.1"]), Square(facts=["one", "B.nonnegative"]), Square(facts=["given1", "k positive"])],
+                  terms=[("c1 is", "k", "1")])])]),
+        Rewritten("in letters", ["k"], name="whole", forwards=True)]),
+    Use("cited:lem-C.1-explicit", at=["n", "w", "b", "c1", "u", ("Q[t - u]", "t"), ("F[t]", "t"), "mu", "nu"], premises=[[Split([
+        [Numbers(using=["w"])], [Numbers(using=["given"])], [Numbers(using=["c1 positive"])], [Numbers(using=["given3"])],
+        [Numbers(using=["given4"])], [Numbers(using=["given5"])],
+        [Split([[Numbers(using=["given6.1"])], [Take("t"), Use("given6.1.1", at=["t"], premises=[[Numbers(using=["given8"])]], name="now"),
                                                 Numbers(using=["now"])]])],
-        [Numbers(using=["given5.0.0"])], [Numbers(using=["given5.0.1"])], [Take("t"), Use("given5.0.2", at=["t - u"], name="now"), Numbers(using=["now"])]])]], name="bound"),
-    Use("bound", at=["T"], premises=[[Numbers(using=["given6"])]]),
+        [Numbers(using=["given6.0.0"])], [Numbers(using=["given6.0.1"])], [Take("t"), Use("everywhere", at=["t - u"], name="now"), Numbers(using=["now"])]])]], name="bound"),
+    Use("bound", at=["T"], premises=[[Numbers(using=["given7"])]], name="up to T"),
+    Rewritten("up to T", ["c1"], name="written out", forwards=True),
 ]  # fmt: skip
 INSIDE = [Numbers(using=["between"])]
 FALLS = [
@@ -46,8 +63,8 @@ FALLS = [
         Use("size", at=["r - u"], name="q now"),
         Have("exp(-z*r) <= exp(-w*r)", name="order", by=[Numbers(using=["given", "between"])]),
         Have("r**n >= 0", name="power", by=[Numbers(using=["between", "n"])]),
-        Have("r**n*q[r - u] >= 0", name="weight", by=[Order(positive=[Square(facts=["power", "q now.0"])])]),
-        Have("(r**n*q[r - u])*exp(-z*r) <= (r**n*q[r - u])*exp(-w*r)", name="product", by=[Numbers(using=["weight", "order"])]),
+        Have("r**n*q(r - u) >= 0", name="weight", by=[Order(positive=[Square(facts=["power", "q now.0"])])]),
+        Have("(r**n*q(r - u))*exp(-z*r) <= (r**n*q(r - u))*exp(-w*r)", name="product", by=[Numbers(using=["weight", "order"])]),
         Numbers(using=["f", "h", "product"]),
     ], base=[Numbers(using=["given1"])], side=[Numbers(using=["given2"])]),
 ]  # fmt: skip
@@ -91,7 +108,7 @@ SLOPE = [
         [Numbers(using=["k1"])], [Numbers(using=["k3"])], [Numbers(using=["k4"])], [Numbers(using=["k1", "k2", "k3"])],
         [Numbers(using=["k4", "k5", "k1"])]])]),
     Have("k7 <= K*k5", name="p", by=[Numbers(using=["power", "k7", "k5"])]),
-    Have("q[r - u] <= eta + B*(A*k3)", name="q below", by=[
+    Have("q(r - u) <= eta + B*(A*k3)", name="q below", by=[
         Have("B*(A*k3) >= 0", name="tail", by=[Numbers(using=["B", "A small.0", "weights.1"])]),
         Cases("r <= S", name="early on", yes=[
             Use("quiet", at=["r - u"], premises=[[Numbers(using=["early on", "S"])]], name="low"), Numbers(using=["low", "tail"])], no=[
@@ -99,10 +116,10 @@ SLOPE = [
                 Have("exp(-w*S/4)*exp(w*r/4) >= 1", name="plain", by=[Numbers(using=["early on", "w"])]), Numbers(using=["plain", "A", "k3"])]),
             Have("B*(A*k3) >= B", name="all", by=[Numbers(using=["one", "B"])]),
             Numbers(using=["all", "q now.1", "level.0"])])]),
-    Have("k7*k4*q[r - u] <= K*eta*k1 + K*B*A*k2", name="bound", by=[Order(positive=[
+    Have("k7*k4*q(r - u) <= K*eta*k1 + K*B*A*k2", name="bound", by=[Order(positive=[
         Square(facts=["p", "weights.2", "q now.0"]), Square(facts=["K positive", "weights.0", "q below"])],
-        terms=[("weights.4", "-K*q[r - u]", "1"), ("weights.3", "-K*B*A", "1")])]),
-    Have("diff(F[r], r) == k7*k4*q[r - u]", name="rate", by=[Numbers(using=["f", "k7", "k4"])]),
+        terms=[("weights.4", "-K*q(r - u)", "1"), ("weights.3", "-K*B*A", "1")])]),
+    Have("diff(F[r], r) == k7*k4*q(r - u)", name="rate", by=[Numbers(using=["f", "k7", "k4"])]),
     Have("diff(F[r], r) <= K*eta*k1 + K*B*A*k2", name="in letters", by=[Numbers(using=["bound", "rate"])]),
     Rewritten("in letters", ["k1", "k2"], name="less", forwards=True),
     Have(f"forall(x1, real, forall(x2, real, {STEEP.format(x='x1', y='x2')} == K*eta*x1 + K*B*A*x2))", name="any slope", by=[
@@ -118,9 +135,10 @@ SLOPE = [
 @paper.remark("lem-C.1-vanishes", "The memory is not seen in the limit", where="Appendix C.2, Lemma C.1 (ii), Eq. (84)", provenance="recalled")
 def vanishing(item):
     item.printed("Delta_(n,omega)(w) tends to 0 as omega -> 0+.")
-    item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
-    item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
-    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
+    item.let(n="nonnegative integer", w="positive", B="nonnegative", Q="real curve")
+    item.define("q(t) := diff(Q[t], t)")
+    item.suppose("size", "forall(t, real, 0 <= q(t) and q(t) <= B)")
+    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q(t) <= e))))")
     item.conclude(VANISHES, argument=[
         *LETTERS,
         Take("e"),
@@ -166,7 +184,7 @@ def vanishing(item):
             Use("in all", at=["F[T]", COVER.format(t="T"), "K*eta*2/w", "K*B*A*4/w"], premises=[[Split([
                 [Numbers(using=["covered"])], [Numbers(using=["whole"])], [Numbers(using=["first"])], [Numbers(using=["second"])]])]]),
         ]])
-    ], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
+    ], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
     item.note("Part (ii) of Lemma C.1, for every n and w; u0 depends on e, n, w, B and on how rho_0 vanishes at -oo.")
 
 
@@ -174,18 +192,19 @@ def vanishing(item):
 def memory_lemma(item):
     item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
                  "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
-    item.let(n="nonnegative integer", w="positive", B="nonnegative", q="real curve")
-    item.suppose("size", "forall(t, real, 0 <= q[t] and q[t] <= B)")
-    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q[t] <= e))))")
+    item.let(n="nonnegative integer", w="positive", B="nonnegative", Q="real curve")
+    item.define("q(t) := diff(Q[t], t)")
+    item.suppose("size", "forall(t, real, 0 <= q(t) and q(t) <= B)")
+    item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q(t) <= e))))")
     item.conclude(f"{MONOTONE} and {VANISHES} and {TAIL}", because=["lem-C.1-vanishes", "lem-C.1-explicit"], argument=[Split([
-        FALLS, [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("q[t]", "t")], premises=[[Split([
-            [Numbers(using=["w"])], [Numbers(using=["B"])], [], []])]])], FEW])], example={"n": 0, "w": 1, "B": 0, "q": 0}, expected="proved")  # fmt: skip
-    item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "q": -1})
-    item.note("For every n and w and every differentiable q = |rho_0|, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
+        FALLS, [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("Q[t]", "t")], premises=[[Split([
+            [Numbers(using=["w"])], [Numbers(using=["B"])], [], []])]])], FEW])], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
+    item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "Q": "-t"})
+    item.note("For every n and w and every q = |rho_0| that is a derivative, so every continuous one, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
               "is its supremum, and H that for a rate z >= w. Every partial integral is at most e once u >= u0; u0 depends on e, n, w, B and on how "
-              "rho_0 vanishes at -oo, and on nothing else. (iii) for |rho_0(t)| <= c e^(-2 b^2 t^2), which a bounded rho_0 with the tail (81) "
-              "meets with a larger c; its constant depends on n, w, b, c alone and is at the end of the formula. A kink of |rho_0| at a zero "
-              "of rho_0 is not covered by a differentiable q.")  # fmt: skip
+              "rho_0 vanishes at -oo, and on nothing else. (iii) is for the tail (81), |rho_0(t)| <= c e^(-2 b^2 t^2) for |t| >= t_0, "
+              "and omega <= 1; its constant depends on n, w, b, c, t_0 and B = sup |rho_0| alone and is at the end of the formula. For (i), "
+              "falls means: does not rise.")  # fmt: skip
     item.note("t^n e^(-w t/2) is bounded by (2 (n + 1)/w)^n; before u + s the memory is small, after it the weight e^(-w t/2) is: the "
               "printed proof's dominated convergence with a rate.")  # fmt: skip
     item.leads_to("prop-C.1", "prop-C.2", "prop-C.3")

@@ -268,6 +268,6 @@ def test_a_strict_twin_of_lemma_c1_is_refuted(paper):
         "size": [Take("t"), Split([[Numbers()], [Numbers()]])],
         "forgets": [Take("e"), Witness("0"), Take("t"), Numbers()],
     })  # fmt: skip
-    goal, point = text.replace("H[T] <= F[T]", "H[T] < F[T]"), {"n": 0, "w": 1, "B": 0, "q": 0}
+    goal, point = text.replace("H[T] <= F[T]", "H[T] < F[T]"), {"n": 0, "w": 1, "B": 0, "Q": 0}
     twin = stated(paper, "lem-C.1", goal=goal, counterexample=point, argument=[fails])
     assert decide(twin, 8).verdict == "refuted"
