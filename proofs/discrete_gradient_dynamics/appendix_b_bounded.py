@@ -75,7 +75,9 @@ def rest_points(item):
         item.suppose(name, formula)
     item.suppose("rest", "(Q - S*W*Z)*Z.T == zeros(d, h) and W.T*(Q - S*W*Z) == zeros(h, p)")
     item.suppose("span", "W == S*P*W")
-    item.conclude("W*Z == P*Q", expected="refuted", counterexample={**REST, "P": 1, "Y": 1, "Q": 1})
+    item.conclude("W*Z == P*Q", expected="refuted", counterexample={
+        "d": 2, "h": 1, "p": 2, "n": 2, "X": "eye(2)", "Y": "Matrix([[1, 0], [0, 1]])", "S": "1/2*eye(2)", "Q": "1/2*eye(2)", "P": "2*eye(2)",
+        "W": "basis(2, 0)", "Z": "basis(2, 0).T"})  # fmt: skip
     with item.repair("where the first layer has full row rank") as r:
         r.let(G="matrix(d, h)")
         r.suppose("full rank", "G*W.T == eye(d)")
@@ -84,8 +86,9 @@ def rest_points(item):
             Have("S*W*Z == Q", name="fits", by=[Linear(terms=[("rest.1", "-G", "1"), ("full rank", "1", "Q - S*W*Z")])]),
             Split([[Linear(terms=[("span", "1", "Z"), ("commute", "-1", "W*Z"), ("fits", "P", "1")])], []])],
             example={**REST, "P": 1, "Y": 1, "Q": 1, "W": 1, "Z": 1, "G": 1})  # fmt: skip
-    item.note("A limit is a rest point of the flow of the two layers, and these include saddles: W_1 = W_2 = 0, or the truncated solutions "
-              "of every rank. The intersection itself is {Sigma_x^+ Sigma_xy} indeed.")  # fmt: skip
+    item.note("A limit is a rest point of the flow of the two layers, and these include saddles: the truncated solutions of every rank, as in the "
+              "counterexample, where one neuron fits one of two components, and W_1 = W_2 = 0. The intersection itself is {Sigma_x^+ Sigma_xy} "
+              "indeed.")  # fmt: skip
 
 
 @paper.equation("eq-56", "The loss decreases", where="Appendix B.2, Eq. (56)")
@@ -170,7 +173,8 @@ def initial_vectors(item):
     item.conclude("a*eye(d) == Sum(a*u[i]*u[i].T, (i, 0, d-1))", expected="proved", argument=[Linear(terms=[("basis", "-a", "1")])],
                   example={"d": 1, "a": 1, "u": 1})  # fmt: skip
     item.note("a I is diagonal in every orthonormal basis, so in the eigenvectors of Sigma_x = Sigma_xy, which need not be known; "
-              "W_1 and W_2 are U diag(a) Q' and Q diag(a) V' with Q = U = V.")  # fmt: skip
+              "W_1 and W_2 are U diag(a) Q' and Q diag(a) V' with Q = U = V. The first sentence repeats a hypothesis of Theorem 1; what is shown "
+              "is the second.")  # fmt: skip
 
 
 #: V = S P W, the part of the first layer in the span of the inputs; N the rest, which rests; V'V - ZZ' = K is conserved.
