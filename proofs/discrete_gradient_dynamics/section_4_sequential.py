@@ -18,6 +18,8 @@ def rescaled(t):
     e = f"exp(delta*(2*sigma*({t}) - kappa))"
     return f"(sigma*{e}/(lam*({e} - exp(-kappa*delta)) + sigma))"
 
+#: The time at which w = sigma/(2 lambda), for delta = D.
+HALF = "(log(sigma*exp(kappa*D) - lam) - log(lam))/(2*sigma)"
 HALF_TIME = [Split([[
     *named_number("y", "exp(-kappa*delta)"),
     Have("y*exp(kappa*delta) == 1 and y > 0", name="inverse", by=[Numbers(using=["y"])]),
@@ -29,7 +31,7 @@ HALF_TIME = [Split([[
     Have("exp(2*sigma*t - kappa*delta) == exp(2*sigma*t)*y", name="product", by=[Numbers(using=["y", "split"])]),
     Have("exp(2*sigma*t - kappa*delta) == sigma/lam - y", name="value", by=[Numbers(using=["product", "grown", "inverse", "lam"])]),
     Have("sigma - lam*y > 0", name="denominator", by=[Numbers(using=["below", "y"])]),
-    Split([[Numbers(using=["value", "y", "lam"])], [Numbers(using=["value", "y", "denominator", "lam"])]])], [Numbers()]])]
+    Split([[Numbers(using=["value", "y", "lam"])], [Numbers(using=["value", "y", "denominator", "lam"])]])], [Numbers()], [Numbers()]])]
 _D = "(lam*(x - y) + sigma)"
 RATES = [Split([
     [Take("x"), Have(f"{_D}*(lam + sigma) >= lam*sigma*x", name="large", by=[Numbers()]), Have(f"{_D} > 0", name="positive", by=[Numbers()]),
@@ -49,10 +51,11 @@ def transition_time(item):
     item.suppose("below", "lam*exp(-kappa*delta) < sigma")
     item.suppose("half", "lam*exp(2*sigma*t) == sigma*exp(kappa*delta) - lam")
     item.conclude(f"(2*lam*(sigma*{e}) == sigma*(lam*({e} - exp(-kappa*delta)) + sigma) and lam*({e} - exp(-kappa*delta)) + sigma > 0)"
-                  " and log(sigma/exp(-kappa*delta))/(2*sigma) == kappa*delta/(2*sigma) + log(sigma)/(2*sigma)", expected="proved",
+                  " and log(sigma/exp(-kappa*delta))/(2*sigma) == kappa*delta/(2*sigma) + log(sigma)/(2*sigma) and"
+                  f" limit({HALF} - log(sigma/exp(-kappa*D))/(2*sigma), D, oo) == -log(lam)/(2*sigma)", expected="proved",
                   argument=HALF_TIME)  # fmt: skip
-    item.note("The time at which w = sigma/(2 lambda) (the equation times the denominators), exactly: (ln(sigma exp(kappa delta) - lambda) - ln lambda)/(2 sigma); it differs "
-              "from the printed one by O(1) as delta grows.")  # fmt: skip
+    item.note("The time t at which w = sigma/(2 lambda) (the equation times the denominators), exactly: (ln(sigma exp(kappa delta) - lambda) - "
+              "ln lambda)/(2 sigma). It differs from the printed one by O(1): the difference tends to -ln(lambda)/(2 sigma) as delta grows.")  # fmt: skip
 
 
 @paper.equation("eq-63", "The modes at the rescaled time", where="Appendix B.3, Eq. (63)")
@@ -102,7 +105,7 @@ AFTER = (f"forall(t, nonnegative, implies(2*sigma*t > kappa, forall(eps, positiv
 BEFORE = (f"forall(t, nonnegative, implies(2*sigma*t < kappa, forall(eps, positive, exists(D, positive, forall(delta, [D, oo),"
           f" 0 < {MODE} and {MODE} <= eps)))))")  # fmt: skip
 AT_ONCE = f"limit({rescaled(TIMES['at'])}, delta, oo) == sigma/(lam + sigma)"
-FADES = "forall(t, nonnegative, limit(exp(-kappa*delta)/(1 + 2*lam*exp(-kappa*delta)*delta*t), delta, oo) == 0)"
+FADES = "forall(l, nonnegative, forall(t, nonnegative, limit(exp(-kappa*delta)/(1 + 2*l*exp(-kappa*delta)*delta*t), delta, oo) == 0))"
 X, Y_0 = "exp(delta*(2*sigma*t - kappa))", "exp(-kappa*delta)"
 CHAIN = Have("forall(aa, real, forall(bb, real, forall(cc, real, implies(aa <= bb and bb <= cc, aa <= cc))))", name="chain", by=[
     Take("aa", "bb", "cc"), Numbers(using=["given.0", "given.1"])])  # fmt: skip
@@ -167,9 +170,9 @@ def step_function(kind, id, title, where):
                      "sigma_i)) 1{t = T_i}, 0 for t < T_i, with T_i = kappa/(2 sigma_i); for sigma_i = 0 the limit is 0 for all t.")
         item.let(**SCALARS)
         item.conclude(f"{AFTER} and {BEFORE} and {AT_ONCE} and {FADES}", because=["thm-2/rate"],
-                      argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [Numbers()], [Take("t"), Numbers()]])], expected="proved")  # fmt: skip
+                      argument=[CHAIN, Split([STEP_UP, STEP_DOWN, [Numbers()], [Take("l", "t"), Numbers()]])], expected="proved")  # fmt: skip
         item.without("kappa.positive", counterexample={"sigma": 1, "lam": 1, "kappa": 0}, argument=[At({"goal": [Choose(2), Numbers()]})])
-        item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. For every t >= 0; thm-2/rate has the rates: the convergence "
+        item.note("Limits with thresholds D; 2 sigma t > kappa says t > T_i. The last part is for the modes with sigma_i = 0, l = lambda_i >= 0. For every t >= 0; thm-2/rate has the rates: the convergence "
                   "is uniform away from T_i, and cannot be uniform near it, since the limit is discontinuous there.")  # fmt: skip
 
     return page
