@@ -115,12 +115,32 @@ two_layer_step("disc-2layer", "Section 5")
 two_layer_step("eq-68", "Appendix C, Eq. (68)")
 
 
+#: Diagonal layers M, N with k entries a_i, b_i: one step gives diagonal layers.
+STAY_DIAGONAL = (
+    "forall(m, nonnegative integer, forall(k, nonnegative integer, forall(l, real sequence, forall(s, real sequence, forall(a, real sequence,"
+    " forall(b, real sequence, implies(k <= m and m <= d and m <= p and k <= h"
+    " and D == Sum(l[i]*basis(d, i)*basis(d, i).T, (i, 0, d-1)) and S == Sum(s[i]*basis(d, i)*basis(p, i).T, (i, 0, m-1))"
+    " and M == Sum(a[i]*basis(d, i)*basis(h, i).T, (i, 0, k-1)) and N == Sum(b[i]*basis(h, i)*basis(p, i).T, (i, 0, k-1)),"
+    " M + eta*(S - D*M*N)*N.T == Sum((a[i] + eta*b[i]*(s[i] - l[i]*a[i]*b[i]))*basis(d, i)*basis(h, i).T, (i, 0, k-1))"
+    " and N + eta*M.T*(S - D*M*N) == Sum((b[i] + eta*a[i]*(s[i] - l[i]*a[i]*b[i]))*basis(h, i)*basis(p, i).T, (i, 0, k-1)))))))))"
+)  # fmt: skip
+
+
 @paper.equation("eq-69", "The step in the basis of the modes", where="Appendix C, Eq. (69)", provenance="derived")
 def in_the_basis(item):
     item.printed("M^+ = M + eta (S - D M N) N', N^+ = N + eta M' (S - D M N); diagonal matrices stay diagonal.")
     item.use(two_layers)
-    item.conclude(f"U.T*({FIRST})*Q == M + eta*(S - D*M*N)*N.T and Q.T*({SECOND})*V == N + eta*M.T*(S - D*M*N)", expected="proved")
-    item.note("For orthogonal Q. With Q any invertible matrix and Q^-1 in place of Q' it fails, as in continuous time (Eq. (39)). Of diagonal "
-              "layers, Eq. (70) has the entries.")  # fmt: skip
+    item.conclude(f"U.T*({FIRST})*Q == M + eta*(S - D*M*N)*N.T and Q.T*({SECOND})*V == N + eta*M.T*(S - D*M*N) and {STAY_DIAGONAL}",
+                  because=["eq-16/layers"], expected="proved", argument=[Split([[], [], [
+                      Take("m", "k", "l", "s", "a", "b"),
+                      Use("cited:eq-16/layers", at=["d", "h", "p", "k", "m", "D", "S", "M", "N", ("basis(d, i)", "i"), ("basis(p, i)", "i"),
+                                                    ("basis(h, i)", "i"), ("s[i]", "i"), ("l[i]", "i"), ("a[i]", "i"), ("b[i]", "i")],
+                          name="now", premises=[[Split([[Split([[], []])], *[[Take("i", "j")]]*3, [], [], [], []])]]),
+                      Split([[Linear(terms=[("given1.2", "-1", "1"), ("now.1", "-eta", "1")])],
+                             [Linear(terms=[("given1.3", "-1", "1"), ("now.2", "-eta", "1")])]])]])],
+                  example={"d": 1, "h": 1, "p": 1, "D": 1, "S": 1, "U": 1, "V": 1, "Q": 1, "M": 1, "N": 1, "eta": 1})  # fmt: skip
+    item.note("For orthogonal Q. With Q any invertible matrix and Q^-1 in place of Q' it fails, as in continuous time (Eq. (39)). The last part "
+              "says that (rectangular) diagonal layers with k entries stay diagonal, for diagonal D and S with m >= k entries; by induction on the "
+              "steps they are diagonal at all times, with the entries of Eq. (70).")  # fmt: skip
     for name in ("U orthogonal", "V orthogonal", "Q orthogonal"):
         item.without(name)
