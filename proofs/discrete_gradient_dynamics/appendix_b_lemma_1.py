@@ -81,4 +81,5 @@ def equilibria(item):
     with item.repair("for two layers and more") as r:
         r.let(L="integer[2, oo]")
         r.conclude(ZEROS, expected="proved")
-    item.note("For L = 1 the speed at 0 is sigma, not 0 (0^0 = 1). Lemma 1 is true all the same, since solutions go up at 0.")
+    item.note("For L = 1 the speed at 0 is sigma, not 0 (0^0 = 1). Lemma 1 is true all the same, since solutions go up at 0; and "
+              "Theorem 1 has L = 2, where the line is true.")

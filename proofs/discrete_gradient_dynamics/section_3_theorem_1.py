@@ -196,4 +196,5 @@ def theorem_1(item):
               "W_1 W_2 is not U diag(w_i) V' then, so Theorem 2 and its corollaries need an orthogonal Q as well.")  # fmt: skip
     item.note("The repair is proved for all sizes, with a constant c that depends on bounds of |Sigma_x|, |Sigma_xy|, |Y|^2/n and of the "
               "unperturbed layers alone; in squares and in Frobenius norm (the spectral norm is smaller). It covers every splitting "
-              "Sigma_x = U (D + B) U' with |B| <= eps and every time; the derivative of (16) is taken term by term (eq-48..50).")
+              "Sigma_x = U (D + B) U' with |B| <= eps and every time. Its hypothesis eq-16 says of the layers of (16) also what their derivatives "
+              "are, entry by entry; that is eq-16 and eq-48..50 for each entry, and the sum over the entries is not differentiated in the proof.")  # fmt: skip

@@ -161,7 +161,7 @@ REPAIRED = [
     Have("0 <= 1/(1 + eta*sigma)**2", name="positive", by=[Numbers(using=["eta", "sigma"])]),
     Use("powers", at=[SHARP_FACTOR, "exp(-2*(eta*sigma) + (eta*sigma)**2)"], name="all powers"), Use("all powers", at=["t"], name="compared"),
     Split([[], [Use("larger", at=["u(0)", f"({SHARP_FACTOR})**t", "exp(-2*(eta*sigma) + (eta*sigma)**2)**t", "u(t)"])], [
-        Take(), Use("base.1", name="base low"), Have("exp(-2*(eta*sigma) - 4*(eta*sigma)**2) >= 0", name="e", by=[Numbers(using=[])]),
+        Take(), Have("exp(-2*(eta*sigma) - 4*(eta*sigma)**2) >= 0", name="e", by=[Numbers(using=[])]),
         Use("powers", at=["exp(-2*(eta*sigma) - 4*(eta*sigma)**2)", SHRINKS_BY], name="low powers"),
         Use("low powers", at=["t"], name="compared low"),
         Use("smaller", at=["u(0)", "exp(-2*(eta*sigma) - 4*(eta*sigma)**2)**t", f"({SHRINKS_BY})**t", "u(t)"])]]),
@@ -202,13 +202,14 @@ def exponentials(item):
                  "sigma_i w_0/((sigma_i - lambda_i w_0) e^((-2 eta sigma_i + eta^2 sigma_i^2) t) + lambda_i w_0).")  # fmt: skip
     item.conclude(every_mode(f"{UPPER_W} and {LOWER_W}"), expected="refuted", counterexample={}, argument=BEYOND)  # fmt: skip
     item.note("At t = 1 the first bound needs 1 - 2y >= e^(-2y - 4y^2) with y = eta sigma in the limit of a start at the top: that fails from "
-              "y = 0.3419... on. The second bound is true, but not by Eq. (93)-(95).")
-    with item.repair("for eta sigma <= 1/3, and the second bound for all step-sizes of the theorem", alone=True) as r:
+              "y = 0.3419... on (eq-86..88), and holds for y <= 1/3 (bases); so the condition of the repair is needed as well. The second bound is true, "
+              "but not by Eq. (93)-(95).")  # fmt: skip
+    with item.repair("where 1 - 2y >= e^(-2y - 4y^2), y = eta sigma, and the second bound for all step-sizes of the theorem", alone=True) as r:
         r.use(mode)
         r.define("u(t) := 1/w[t] - lam/sigma")
         r.conclude(
             "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*(eta*sigma) + (eta*sigma)**2)**t"
-            " and implies(eta*sigma <= 1/3, u(t) >= u(0)*exp(-2*(eta*sigma) - 4*(eta*sigma)**2)**t))",
+            " and implies(exp(-2*(eta*sigma) - 4*(eta*sigma)**2) <= 1 - 2*(eta*sigma), u(t) >= u(0)*exp(-2*(eta*sigma) - 4*(eta*sigma)**2)**t))",
             because=["eq-81", "thm-3/sharp", "lemma-6", "bases"], argument=REPAIRED)
 
 
