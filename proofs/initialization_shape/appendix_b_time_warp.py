@@ -1,6 +1,20 @@
 """Appendix B.1: the factor g of the time warp of one neuron is valid."""
 
-from verifier.claims.script import At, Have, Inside, Linear, Negate, Numbers, Split, Take, Use
+from verifier.claims.script import (
+    Have,
+    Ladder,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Vanish,
+    Witness,
+)
+from verifier.theory.real_numbers import positive_ratio
 
 from . import paper
 from .section_3_hessian_maps import ENTRIES, not_a_hessian
@@ -50,25 +64,53 @@ def increasing(item):
     item.conclude("diff(g(x), x) > 0", expected="proved")
 
 
+CLOSE = "forall(e, positive, exists(T, nonnegative, forall(t, [T, oo), norm2({0}[t] - {1}) <= e)))"
+
+
 @paper.remark("B1-e", "nu is finite", where="Appendix B.1", provenance="derived")
 def finite(item):
-    item.printed("nu, the integral of g r, is finite: grad Q(wt(t)) = X times the integral of g r up to t stays bounded.")
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", sigma="matrix(N, 1) curve", G="matrix(d, 1) curve", M="real")
+    item.printed("nu, the integral of g r over all times, is finite: grad Q(wt(t)) = X times the integral of g r up to t, and grad Q(wt(inf)) is finite.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", P="matrix(d, d)", y="matrix(N, 1)", c="real", w="matrix(d, 1) curve",
+             W="matrix(d, 1)", g="real curve", sigma="matrix(N, 1) curve", G="matrix(d, 1) curve", E="matrix(d, 1)")  # fmt: skip
+    item.suppose("pseudoinverse", "X.T*P*X*X.T == X.T")
+    item.suppose("zero error", "X.T*W == y")
+    item.suppose("square loss", "forall(t, [0, oo), diff(sigma[t], t) == g[t]*c*(y - X.T*w[t]))")
+    item.suppose("start", "sigma[0] == zeros(N, 1)")
     item.suppose("integrated", "forall(t, [0, oo), G[t] == X*sigma[t])")
-    item.suppose("bounded", "forall(t, [0, oo), norm2(G[t]) <= M)")
-    item.conclude("exists(K, real, forall(t, [0, oo), norm2(sigma[t]) <= K))", expected="refuted",
-                  counterexample={"d": 1, "N": 1, "X": 0, "sigma": "t", "G": 0, "M": 0},
-                  argument=[At({"goal": [Take("K"), Negate("bounded above"), Use("bounded above", at=["Abs(K) + 1"], name="now", premises=[[Numbers(using=[])]]),
-                                         Have("(Abs(K) + 1)**2 > K", name="more", by=[Numbers(using=[])]), Numbers(using=["now", "more"])]})])  # fmt: skip
-    with item.repair("what the KKT conditions need: orthogonality to what no sample sees") as r:
-        r.omit("bounded")
-        r.conclude("forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), forall(t, [0, oo), trace(u.T*G[t]) == 0)))", expected="proved", argument=[
-            Take("u", "t"), Use("integrated", at=["t"], name="now"), Linear(terms=[("now", "u.T", "1"), Inside("given", "HOLE.T*sigma[t]")])],
-            example={"d": 1, "N": 1, "X": 0, "sigma": "t", "G": 0, "M": 0})  # fmt: skip
+    item.suppose("converges", CLOSE.format("G", "E"))
+    item.conclude(f"exists(nu, matrix(N, 1), {CLOSE.format('sigma', 'nu')})", because=["norm-product"], expected="proved", argument=[
+        Have("forall(z, matrix(N, 1), forall(t, [0, oo), trace(z.T*(sigma[t] - X.T*P*X*sigma[t])) == 0))", name="in the range", by=[
+            Take("z", "t"), Ladder("t", "0", time="s", slope=[
+                Use("square loss", at=["s"], premises=[[Numbers(using=["between"])]], name="now"),
+                Linear(terms=[("now", "-z.T", "1"), ("now", "z.T*X.T*P*X", "1"), ("zero error", "g[s]*c*z.T", "1"),
+                              ("zero error", "-g[s]*c*z.T*X.T*P*X", "1"), ("pseudoinverse", "g[s]*c*z.T", "W - w[s]")])],
+                base=[Linear(terms=[("start", "z.T", "1"), ("start", "-z.T*X.T*P*X", "1")])], side=[Numbers(using=["given"])])]),
+        Have("forall(t, [0, oo), sigma[t] == X.T*P*G[t])", name="from the gradient", by=[
+            Take("t"), Use("in the range", at=["sigma[t] - X.T*P*X*sigma[t]", "t"], name="itself"), Use("integrated", at=["t"], name="sum"),
+            Have("norm2(sigma[t] - X.T*P*X*sigma[t]) <= 0", name="flat", by=[Order(terms=[("itself", "-1", "1")])]),
+            Vanish("flat", squares=[Square(root="sigma[t] - X.T*P*X*sigma[t]", name="gone")]),
+            Linear(terms=[("gone", "1", "1"), ("sum", "-X.T*P", "1")])]),
+        Witness("X.T*P*E"), Take("e"),
+        Have("norm2(X.T*P) >= 0", name="size", by=[Order(positive=[Square(root="X.T*P")])]),
+        *positive_ratio("h", "e", "1 + norm2(X.T*P)", ["size", "given"]),
+        Use("converges", at=["h"], premises=[[]], name="near"), Obtain("near", "T", label="T"), Witness("T"), Split([[], [
+            Take("t"), Use("T.1", at=["t"], premises=[[]], name="here"),
+            Use("from the gradient", at=["t"], premises=[[Numbers(using=["given1", "T.0"])]], name="value"),
+            Use("cited:norm-product", at=["N", "d", "1", "X.T*P", "G[t] - E"], name="product"),
+            Have("norm2(X.T*P)*norm2(G[t] - E) <= norm2(X.T*P)*h", name="factor", by=[
+                Order(positive=[Square(facts=["size", "here"])])]),
+            Have("norm2(X.T*P)*h <= e", name="share", by=[Numbers(using=["h", "size"])]),
+            Have("norm2(X.T*P*(G[t] - E)) <= e", name="small", by=[
+                Order(positive=[Square(facts=["product"]), Square(facts=["factor"]), Square(facts=["share"])])]),
+            Order(positive=[Square(facts=["small"])], rewrite=["value"])]])],
+        example={"d": 1, "N": 1, "X": 1, "P": 1, "y": 0, "c": 1, "w": 0, "W": 0, "g": 1, "sigma": 0, "G": 0, "E": 0})  # fmt: skip
     item.leads_to("warp/step-3")
-    item.note("From X sigma(t) bounded it does not follow that sigma(t) is: the kernel of X is invisible. For the square loss and realisable data r lies "
-              "in the range of X', where the argument holds. Either way the conclusion is not needed: imd/step-3-always gives the KKT conditions "
-              "without any integral over all times, and Theorem 2 is proved that way.")  # fmt: skip
+    item.note("P is the pseudoinverse of X X', which every X has, or any matrix with X'P X X' = X'; G is grad Q(wt(t)), 0 at the start, E its limit, W any "
+              "solution of X'w = y. The residuals of the square loss lie in the range of X' where the data can be fitted; so sigma(t), the "
+              "integral up to t, is X'P G(t) and converges to X'P E.")  # fmt: skip
+    item.note("This is where the square loss and zero error are needed. The printed argument does not name them: that X sigma(t) stays bounded does not by "
+              "itself bound sigma(t), since the kernel of X is invisible (equal samples with different labels; or X = 0 and any sigma). Either way the integral "
+              "is not needed: imd/step-3-always gives the KKT conditions without it, and Theorem 2 is proved that way.")  # fmt: skip
 
 
 @paper.remark("B1-f", "g H is a Hessian map", where="Appendix B.1", provenance="derived")
