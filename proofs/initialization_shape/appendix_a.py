@@ -4,7 +4,7 @@ K stands for sqrt(k), p for the coordinate (X r)_i.
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Have, Ladder, Linear, Numbers, Split, Take, Use, Witness
+from verifier.claims.script import At, Cases, Have, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
 
@@ -129,19 +129,32 @@ FOLLOWS = [Take("t"), Ladder("t", "0", time="m", slope=[
     Numbers(using=["again", "root", "scaled", "K"])], base=[Numbers(using=["K"])], smooth=[Numbers(using=["K"])])]  # fmt: skip
 
 
-def along_the_flow(item):
-    item.let(K="positive", w="real curve", s="real curve")
-    item.suppose("A/step-4", "forall(t, [0, oo), diff(w[t], t) == sqrt(4*w[t]**2 + K**2)*diff(s[t], t))")
-    item.conclude("forall(t, [0, oo), asinh(2*w[t]/K)/2 - s[t] == asinh(2*w[0]/K)/2 - s[0])", argument=FOLLOWS, expected="proved",
-                  example={"K": 1, "w": 0, "s": 0})  # fmt: skip
+#: A curve tends to a number.
+TENDS_TO = "forall(e, positive, exists(T, nonnegative, forall(t, [T, oo), Abs({0} - {1}) <= e)))"
+END = "(s[0] + asinh(2*W/K)/2 - asinh(2*w[0]/K)/2)"
 
 
 @paper.equation("A/step-5", "q' follows the running integral", where="Appendix A", provenance="derived")
 def slope_follows(item):
     item.printed("q'_i(w_i(inf)) - q'_i(w_i(0)) = (X nu)_i, nu the integral of r over all times.")
-    along_the_flow(item)
-    item.note("At every time t, with s = (X rho)_i and rho the running integral of the residuals; with q'(x) = arcsinh(2x/sqrt(k))/2. The limit in t is "
-              "taken in Theorem 1, where the integral over all times need not converge.")  # fmt: skip
+    item.let(K="positive", w="real curve", s="real curve")
+    item.suppose("A/step-4", "forall(t, [0, oo), diff(w[t], t) == sqrt(4*w[t]**2 + K**2)*diff(s[t], t))")
+    item.conclude("forall(t, [0, oo), asinh(2*w[t]/K)/2 - s[t] == asinh(2*w[0]/K)/2 - s[0])"
+                  f" and forall(W, real, implies({TENDS_TO.format('w[t]', 'W')}, {TENDS_TO.format('s[t]', END)}))",
+                  because=["arcsinh-lipschitz"], expected="proved", argument=[
+        Have("forall(t, [0, oo), asinh(2*w[t]/K)/2 - s[t] == asinh(2*w[0]/K)/2 - s[0])", name="follows", by=FOLLOWS),
+        Split([[], [
+            Take("W", "e"), Use("given", at=["K*e"], premises=[[Numbers(using=["K", "given1"])]], name="near"), Obtain("near", "T", label="T"),
+            Witness("T"), Split([[], [
+                Take("t"), Use("T.1", at=["t"], premises=[[]], name="here"),
+                Use("follows", at=["t"], premises=[[Numbers(using=["given2", "T.0"])]], name="now"),
+                Use("cited:arcsinh-lipschitz", at=["2*w[t]/K", "2*W/K"], name="close"),
+                Have("Abs(2*w[t]/K - 2*W/K) <= 2*e", name="arguments", by=[Numbers(using=["here", "K", "given1"])]),
+                Numbers(using=["now", "close", "arguments"])]])]])],
+        example={"K": 1, "w": 0, "s": 0})  # fmt: skip
+    item.note("For one coordinate, with s = (X rho)_i and rho the running integral of the residuals; q'(x) = arcsinh(2x/sqrt(k))/2. First at every time; "
+              "then in the limit: where w_i converges to W, (X rho)_i does, so the coordinate of X nu exists. That nu itself does is not claimed, and "
+              "Theorem 1 does not need it (imd/step-3-always).")  # fmt: skip
 
 
 @paper.equation("A/step-6", "Integrated once", where="Appendix A", provenance="derived")
@@ -149,8 +162,17 @@ def first_integral(item):
     item.printed("q'(x) = (1/2) log[(2x + sqrt(4x^2 + k))/(2w(0) + sqrt(4w(0)^2 + k))] = (1/2)[arcsinh(2x/sqrt(k)) - arcsinh(2w(0)/sqrt(k))].")
     item.let(K="positive", x="real", w="real")
     item.conclude("diff(asinh(2*x/K)/2 - asinh(2*w/K)/2, x) == 1/sqrt(4*x**2 + K**2)"
-                  " and diff(log(2*x + sqrt(4*x**2 + K**2))/2, x) == 1/sqrt(4*x**2 + K**2)", expected="proved")  # fmt: skip
-    item.note("Both have the derivative 1/sqrt(4x^2 + k) and vanish at x = w(0), so they are the same function.")
+                  " and log((2*x + sqrt(4*x**2 + K**2))/(2*w + sqrt(4*w**2 + K**2)))/2 == asinh(2*x/K)/2 - asinh(2*w/K)/2", expected="proved",
+                  argument=[
+        Have("forall(z, real, 2*z + sqrt(4*z**2 + K**2) > 0 and log(2*z + sqrt(4*z**2 + K**2)) == log(K) + asinh(2*z/K))", name="one", by=[
+            Take("z"), Split([[Numbers(using=["K"])], [Cases("z >= 0", *(
+                [Ladder("z", "0", time="s", right=right, base=[Numbers(using=["K"])], slope=[Numbers(using=["K"])], smooth=[Numbers(using=["K"])],
+                        side=[Numbers(using=["case"])])] for right in (False, True)))]])]),
+        Use("one", at=["x"], name="at x"), Use("one", at=["w"], name="at w"),
+        Split([[Numbers(using=["K"])], [
+            Have("log((2*x + sqrt(4*x**2 + K**2))/(2*w + sqrt(4*w**2 + K**2))) == log(2*x + sqrt(4*x**2 + K**2)) - log(2*w + sqrt(4*w**2 + K**2))",
+                 name="quotient", by=[Numbers(using=["at x.0", "at w.0"])]),
+            Numbers(using=["quotient", "at x.1", "at w.1"])]])])  # fmt: skip
 
 
 @paper.equation("A/step-7", "Integrated twice, for any start", where="Appendix A", provenance="derived")

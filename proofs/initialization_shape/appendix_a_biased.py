@@ -79,7 +79,8 @@ def one_coordinate(item):
             Have(f"{SIZE} >= 0", name="sign", by=[Numbers(using=[])]),
             Use("root is", at=[f"4*{W}**2 + K**2", SIZE], name="root", premises=[[Split([[], []])]]),
             Use("put in", at=[RATE, SIZE, "diff(s[t], t)", f"sqrt(4*{W}**2 + K**2)"])]),
-        Use("cited:A/step-5", at=["K", (W, "t"), ("s[t]", "t")], premises=[[Split([[], []])]])],
+        Use("cited:A/step-5", at=["K", (W, "t"), ("s[t]", "t")], name="both", premises=[[Split([[], []])]]), Take("t"),
+        Use("both.0", at=["t"])],
         example={**REST, "K": 2})  # fmt: skip
     item.note("For k_i = 0 the formula has no meaning: A/biased-degenerate.")
 
