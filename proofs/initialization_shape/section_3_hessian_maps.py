@@ -1,8 +1,27 @@
 """Section 3: when a metric is the Hessian of a function, and mirror descent."""
 
-from verifier.claims.script import Have, Inside, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+from verifier.audit.setting import Setting
+from verifier.claims.script import (
+    At,
+    Contradict,
+    Have,
+    Inside,
+    Ladder,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
+from .section_3_mirror_descent import ABOVE_TANGENTS, CONVEX, PARABOLA
 
 OUTER = "H(i, j) := delta(i, j) + w[i, 0]*w[j, 0]"
 
@@ -78,48 +97,73 @@ def mirror_descent(item):
     item.note("So it is eq-4 with H the Hessian of psi; the loss is N L.")
 
 
-PAIR = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)", "u": "matrix(d, 1)", "v": "matrix(d, 1)",
-        "o": "matrix(d, 1)", "G": "matrix(d, 1)", "G0": "matrix(d, 1)", "nu": "matrix(N, 1)", "Pu": "real", "Pv": "real", "Po": "real"}  # fmt: skip
-BREGMAN = ("Du := Pu - Po - trace(G0.T*(u - o))", "Dv := Pv - Po - trace(G0.T*(v - o))")
-FREE = {"d": 1, "N": 1, "X": 0, "y": 0, "v": 0, "o": 0, "nu": 0}
-
-
-def bregman(item):
-    item.let(**PAIR)
-    item.define(*BREGMAN)
-    item.suppose("strictly convex", "implies(u != v, Pu > Pv + trace(G.T*(u - v)))")
-    item.suppose("limit", "G - G0 == X*nu")
-    item.suppose("feasible", "X.T*v == y and X.T*u == y")
-
-
-SLOPE = Have("trace((G - G0).T*(u - v)) == 0", name="flat", by=[
-    Linear(terms=[("feasible.1", "nu.T", "1"), ("feasible.0", "-nu.T", "1"), Inside("limit", "HOLE.T*(u - v)")])])
+D_PSI = "D(u) := Q[u] - Q[w[0]] - trace(G[w[0]].T*(u - w[0]))"
+#: Mirror descent with the potential Q: its gradient G, the Hessian H, a path w and its limit v.
+mirror = Setting(
+    let={"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)", "Q": "real function of matrix(d, 1)",
+         "G": "matrix(d, 1) function of matrix(d, 1)", "H": "matrix(d, d) function of matrix(d, 1)", "w": "matrix(d, 1) curve",
+         "q": "matrix(d, 1) curve", "rho": "matrix(N, 1) curve", "v": "matrix(d, 1)"},
+    define=(D_PSI,),
+    suppose={"strictly convex": ABOVE_TANGENTS, "Hessian": "forall(t, [0, oo), q[t] == G[w[t]] and diff(q[t], t) == H[w[t]]*diff(w[t], t))", "eq-7": "forall(t, [0, oo), H[w[t]]*diff(w[t], t) == X*diff(rho[t], t))",
+             "limit": "forall(e, positive, exists(T, nonnegative, forall(t, [T, oo), norm2(G[w[t]] - G[v]) <= e)))", "feasible": "X.T*v == y"},
+)  # fmt: skip
+PARABOLAS = {**PARABOLA, "N": 1, "X": 0, "y": 0, "H": "2*eye(1)", "w": 0, "q": 0, "rho": 0, "v": 0}
+#: grad Q(v) - grad Q(w(0)) is orthogonal to what no sample sees.
+LEVEL = [
+    Use("Hessian", at=["0"], premises=[[Numbers(using=[])]], name="start"),
+    Have("forall(t, [0, oo), G[w[t]] == q[t])", name="values", by=[Take("t"), Use("Hessian", at=["t"], name="now"), Linear(terms=[("now.0", "-1", "1")])]),
+    Have("forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*(G[v] - G[w[0]])) == 0))", name="level", by=[
+        Take("u"), Negate("tilted"),
+        Have("forall(t, [0, oo), trace(u.T*q[t]) == trace(u.T*q[0]))", name="kept", by=[Take("t"), Ladder("t", "0", time="s", slope=[
+            Use("Hessian", at=["s"], premises=[[Numbers(using=["between"])]], name="now"),
+            Use("eq-7", at=["s"], premises=[[Numbers(using=["between"])]], name="flow"),
+            Linear(terms=[("now.1", "-u.T", "1"), ("flow", "-u.T", "1"), Inside("given", "-HOLE.T*diff(rho[s], s)")])])]),
+        *named_number("c", "trace(u.T*(G[v] - G[w[0]]))"), Have("c != 0", name="not 0", by=[Negate("zero"), Contradict("tilted", [
+            Linear(terms=[("zero", "1", "1"), ("c", "-1", "1")])])]),
+        Have("c**2 > 0", name="square", by=[Numbers(using=["not 0"])]), Have("norm2(u) >= 0", name="size", by=[Order(positive=[Square(root="u")])]),
+        *positive_ratio("e", "c**2", "2*(1 + norm2(u))", ["square", "size"]),
+        Use("limit", at=["e"], premises=[[]], name="near"), Obtain("near", "T", label="T"),
+        Use("T.1", at=["T"], premises=[[Numbers(using=["T.0"])]], name="here"),
+        Use("kept", at=["T"], premises=[[Numbers(using=["T.0"])]], name="now"), Use("values", at=["T"], premises=[[Numbers(using=["T.0"])]], name="value"),
+        Have("c == trace(u.T*(G[v] - G[w[T]]))", name="rest", by=[
+            Linear(terms=[("c", "1", "1"), ("value", "u.T", "1"), ("now", "1", "1"), ("start.0", "u.T", "1")])]),
+        Use("cited:norm-product", at=["1", "d", "1", "u.T", "G[v] - G[w[T]]"], name="product"),
+        Have("norm2(u)*norm2(G[w[T]] - G[v]) <= norm2(u)*e", name="factor", by=[Order(positive=[Square(facts=["size", "here"])])]),
+        Have("c**2 <= norm2(u)*e", name="bound", by=[
+            Order(positive=[Square(facts=["product"]), Square(facts=["factor"])], terms=[("rest", "-(c + trace(u.T*(G[v] - G[w[T]])))", "1")])]),
+        Numbers(using=["bound", "e", "square", "size"])]),
+]  # fmt: skip
 
 
 @paper.claim("claim-3.1a", "Mirror descent minimises the Bregman divergence from its start", where="Section 3.1", provenance="derived")
 def closest(item):
     item.printed("The limit is argmin D_psi(w, w(0)) s.t. X'w = y, with D_psi(w, w') = psi(w) - psi(w') - grad psi(w')'(w - w').")
-    bregman(item)
-    item.conclude("implies(u != v, Dv < Du)", expected="proved", argument=[
-        SLOPE, Take(), Use("strictly convex", premises=[[]], name="above"), Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1")])],
-        example={**FREE, "u": 0, "G": 0, "G0": 0, "Pu": 0, "Pv": 0, "Po": 0})  # fmt: skip
-    item.without("strictly convex", counterexample={**FREE, "u": 1, "G": 0, "G0": 0, "Pu": 0, "Pv": 0, "Po": 0})
-    item.without("limit", counterexample={**FREE, "u": 1, "G": -2, "G0": 0, "Pu": -1, "Pv": 0, "Po": 0})
-    item.note("v is the limit, o the start w(0), u any other feasible point; P the values of psi, G and G0 its gradients at v and o. That the limit "
-              "satisfies G - G0 = X nu is imd/step-2.")  # fmt: skip
+    item.use(mirror)
+    item.conclude("forall(u, matrix(d, 1), implies(X.T*u == y and u != v, D(v) < D(u)))", because=["norm-product"], expected="proved", argument=[
+        *LEVEL, Take("u"), Use("strictly convex", at=["u", "v"], premises=[[]], name="above"),
+        Use("level", at=["u - v"], premises=[[Linear(terms=[("given.0", "1", "1"), ("feasible", "-1", "1")])]], name="flat"),
+        Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1")])], example=PARABOLAS)  # fmt: skip
+    item.without("strictly convex", counterexample={**PARABOLAS, "Q": 0, "G": 0}, argument=[At({"goal": [Witness("1")]})])
+    item.without("limit", counterexample={**PARABOLAS, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
+    item.note("For every strictly convex psi = Q (it lies above its tangents) with the gradient G, which moves along the path w as the Hessian H says (q[t] is "
+              "grad psi(w(t))), every path w of (7) and its limit v, all d and "
+              "N, any loss of the predictions: X drho/dt = -grad L. Of the convergence only grad psi(w(t)) -> grad psi(v) is used, and the integral of "
+              "the residuals need not exist. D(u) is D_psi(u, w(0)).")  # fmt: skip
 
 
 @paper.claim("claim-3.1b", "From a stationary point of psi", where="Section 3.1", provenance="derived")
 def from_the_minimum(item):
     item.printed("If grad psi(w(0)) = 0 the limit is argmin psi s.t. X'w = y.")
-    bregman(item)
-    item.suppose("stationary", "G0 == zeros(d, 1)")
-    item.conclude("Du == Pu - Po and implies(u != v, Pv < Pu)", expected="proved", argument=[SLOPE, Split([
-        [Linear(terms=[Inside("stationary", "-HOLE.T*(u - o)")])],
-        [Take(), Use("strictly convex", premises=[[]], name="above"),
-         Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1"), Inside("stationary", "HOLE.T*(u - v)")])]])],
-        example={**FREE, "u": 0, "G": 0, "G0": 0, "Pu": 0, "Pv": 0, "Po": 0})  # fmt: skip
-    item.without("stationary", counterexample={**FREE, "u": 1, "G": -2, "G0": -2, "Pu": -1, "Pv": 0, "Po": 0})
+    item.use(mirror)
+    item.suppose("stationary", "G[w[0]] == zeros(d, 1)")
+    item.conclude("forall(u, matrix(d, 1), D(u) == Q[u] - Q[w[0]] and implies(X.T*u == y and u != v, Q[v] < Q[u]))", because=["norm-product"],
+                  expected="proved", argument=[
+        *LEVEL, Take("u"), Split([[Linear(terms=[Inside("stationary", "-HOLE.T*(u - w[0])")])], [
+            Take(), Use("strictly convex", at=["u", "v"], premises=[[]], name="above"),
+            Use("level", at=["u - v"], premises=[[Linear(terms=[("given.0", "1", "1"), ("feasible", "-1", "1")])]], name="flat"),
+            Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1"), Inside("stationary", "HOLE.T*(u - v)")])]])],
+        example=PARABOLAS)  # fmt: skip
+    item.without("stationary", counterexample={**PARABOLAS, "w": 1, "q": 2, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
 
 
 @paper.claim("claim-3.1c", "Both views are the same", where="Section 3.1", provenance="printed")
@@ -127,7 +171,7 @@ def same(item):
     item.printed("Infinitesimal mirror descent and the equation Hessian of Q = H are the same: psi = Q.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", r="matrix(N, 1)", H="matrix(d, d)", K="matrix(d, d)", speed="matrix(d, 1)")
     item.suppose("inverse", "H*K == eye(d) and K*H == eye(d)")
-    item.conclude("iff(speed == K*X*r, H*speed == X*r)", because=["eq-3"], expected="proved", argument=[
+    item.conclude("iff(speed == K*X*r, H*speed == X*r)", expected="proved", argument=[
         Use("cited:eq-3", at=["d", "N", "X", "r", "H", "K", "speed"])],
         example={"d": 1, "N": 1, "X": 1, "r": 1, "H": 1, "K": 1, "speed": 1})  # fmt: skip
     item.note("With H the Hessian of psi = Q at w, (7) and (4) are the same equation. A start with grad Q(w(0)) != 0 is covered by the divergence.")

@@ -1,13 +1,13 @@
 """Sections 2 and 3: the loss, the Karush-Kuhn-Tucker conditions, infinitesimal mirror descent.
 
-A function Q on R^d enters through its values and gradients at the points in question: Qu, Qv are Q(u), Q(v), and G is grad Q(v).
-Along a path G(t) = grad Q(w(t)), whose speed is the Hessian H(t) times that of w (the chain rule).
+Q is a function on R^d.  G is its gradient, at one point or as a field, whose Jacobian H is the Hessian of Q.
 """
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
     At,
     Axiom,
+    Contradict,
     Have,
     Inside,
     Ladder,
@@ -15,20 +15,27 @@ from verifier.claims.script import (
     Linear,
     Negate,
     Numbers,
+    Obtain,
     Order,
     Split,
     Square,
     Take,
     Use,
     Vanish,
+    Witness,
 )
+from verifier.theory.second_derivatives import JACOBIAN
 
 from . import paper
 
 data = Setting(let={"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)"})
 INSIDE = [[Numbers(using=["between"])]]
-#: Strict convexity of a differentiable Q, at v against u.
-STRICT = "implies(u != v, Qu > Qv + trace(G.T*(u - v)))"
+STRICTLY_CONVEX = ("forall(a, matrix(d, 1), forall(b, matrix(d, 1), forall(s, (0, 1),"
+                   " implies(a != b, Q[s*a + (1 - s)*b] < s*Q[a] + (1 - s)*Q[b]))))")  # fmt: skip
+#: Strict convexity of a function Q with the gradient G.
+ABOVE_TANGENTS = "forall(a, matrix(d, 1), forall(b, matrix(d, 1), implies(a != b, Q[a] > Q[b] + trace(G[b].T*(a - b)))))"
+PARABOLA = {"d": 1, "Q": "norm2(t)", "G": "2*t"}
+CONVEX = {"strictly convex": [Take("a", "b"), Order(positive=[Square(root="a - b", nonzero="given")])]}
 
 
 @paper.claim("def-loss-gf", "Loss and gradient flow", where="Section 2", provenance="recalled")
@@ -54,8 +61,7 @@ def target(item):
     item.printed("wt(inf) = argmin_w Q(w) s.t. X'w = y, with Q strictly convex.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", y="matrix(N, 1)", Q="real function of matrix(d, 1)",
              u="matrix(d, 1)", v="matrix(d, 1)")  # fmt: skip
-    item.suppose("strictly convex", "forall(a, matrix(d, 1), forall(b, matrix(d, 1), forall(s, (0, 1),"
-                 " implies(a != b, Q[s*a + (1 - s)*b] < s*Q[a] + (1 - s)*Q[b]))))")  # fmt: skip
+    item.suppose("strictly convex", STRICTLY_CONVEX)
     item.suppose("feasible", "X.T*u == y and X.T*v == y")
     item.suppose("u is a minimum", "forall(w, matrix(d, 1), implies(X.T*w == y, Q[u] <= Q[w]))")
     item.suppose("v is a minimum", "forall(w, matrix(d, 1), implies(X.T*w == y, Q[v] <= Q[w]))")
@@ -95,58 +101,72 @@ def kkt(item):
 def sufficient(item):
     item.printed("If Q is strictly convex then grad Q(w*) = X nu, X'w* = y is sufficient for w* to be the global minimum of Q s.t. X'w = y.")
     item.use(data)
-    item.let(v="matrix(d, 1)", u="matrix(d, 1)", G="matrix(d, 1)", nu="matrix(N, 1)", Qu="real", Qv="real")
-    item.suppose("strictly convex", STRICT)
-    item.suppose("stationary", "G == X*nu")
-    item.suppose("feasible", "X.T*v == y and X.T*u == y")
-    item.conclude("implies(u != v, Qv < Qu)", expected="proved", argument=[
-        Have("trace(G.T*(u - v)) == 0", name="flat", by=[
-            Linear(terms=[("feasible.1", "nu.T", "1"), ("feasible.0", "-nu.T", "1"), Inside("stationary", "HOLE.T*(u - v)")])]),
-        Take(), Use("strictly convex", premises=[[]], name="above"), Numbers(using=["above", "flat"])],
-        example={"d": 1, "N": 1, "X": 1, "y": 0, "v": 0, "u": 0, "G": 0, "nu": 0, "Qu": 0, "Qv": 0})  # fmt: skip
-    item.step("s1", "implies(u != v, Qu > Qv + trace(G.T*(u - v)))", because=["strictly convex"], says="convexity, strictly")
-    item.step("s2", "trace(G.T*(u - v)) == 0", because=["stationary", "feasible"], says="for feasible w: nu'X'(w - w*) = 0", argument=[
-        Linear(terms=[("feasible.1", "nu.T", "1"), ("feasible.0", "-nu.T", "1"), Inside("stationary", "HOLE.T*(u - v)")])],
-        inference_argument=[
-        Linear(terms=[("feasible.1", "nu.T", "1"), ("feasible.0", "-nu.T", "1"), Inside("stationary", "HOLE.T*(u - v)")])])  # fmt: skip
-    free = {"d": 1, "N": 1, "X": 0, "y": 0, "v": 0, "nu": 0}
-    item.without("strictly convex", counterexample={**free, "u": 1, "G": 0, "Qu": 0, "Qv": 0})
-    item.without("stationary", counterexample={**free, "u": 1, "G": -2, "Qu": -1, "Qv": 0})
-    item.without("feasible", counterexample={"d": 1, "N": 1, "X": 1, "y": 0, "v": 0, "u": 1, "G": -2, "nu": -2, "Qu": -1, "Qv": 0})
-    item.note("For every pair of feasible points w* = v and w = u, all d and N; strict convexity in the first-order form of a differentiable Q. "
-              "Only the slope in feasible directions is used: grad Q(w*) orthogonal to the kernel of X' is enough.")  # fmt: skip
+    item.let(Q="real function of matrix(d, 1)", G="matrix(d, 1) function of matrix(d, 1)", v="matrix(d, 1)", nu="matrix(N, 1)")
+    item.suppose("strictly convex", ABOVE_TANGENTS)
+    item.suppose("stationary", "G[v] == X*nu")
+    item.suppose("feasible", "X.T*v == y")
+    flat = "forall(u, matrix(d, 1), implies(X.T*u == y, trace(G[v].T*(u - v)) == 0))"
+    flat_by = [Take("u"), Linear(terms=[("given", "nu.T", "1"), ("feasible", "-nu.T", "1"), Inside("stationary", "HOLE.T*(u - v)")])]
+    item.conclude("forall(u, matrix(d, 1), implies(X.T*u == y and u != v, Q[v] < Q[u]))", expected="proved", argument=[
+        Have(flat, name="flat", by=flat_by), Take("u"), Use("strictly convex", at=["u", "v"], premises=[[]], name="above"),
+        Use("flat", at=["u"], premises=[[]], name="level"), Order(positive=[Square(facts=["above"])], terms=[("level", "1", "1")])],
+        example={**PARABOLA, "N": 1, "X": 1, "y": 0, "nu": 0, "v": 0})  # fmt: skip
+    item.step("s1", "forall(u, matrix(d, 1), implies(u != v, Q[u] > Q[v] + trace(G[v].T*(u - v))))", because=["strictly convex"],
+              says="convexity, strictly", argument=[Take("u"), Use("strictly convex", at=["u", "v"], premises=[[]])])  # fmt: skip
+    item.step("s2", flat, because=["stationary", "feasible"], says="for feasible w: nu'X'(w - w*) = 0", argument=flat_by,
+              inference_argument=flat_by)  # fmt: skip
+    free = {**PARABOLA, "N": 1, "X": 0, "y": 0, "nu": 0, "v": 0}
+    item.without("strictly convex", counterexample={**free, "Q": 0, "G": 0}, argument=[At({"goal": [Witness("1")]})])
+    item.without("stationary", counterexample={**free, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
+    item.without("feasible", counterexample={**free, "X": 1, "nu": 2, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
+    item.note("For every differentiable function Q on R^d with the gradient G, all d and N, w* = v and every other feasible w = u: the minimum is strict, so it "
+              "is the only one. Strict convexity in the first-order form, Q lies strictly above its tangents. Only the slope in feasible directions is "
+              "used: grad Q(w*) orthogonal to the kernel of X' is enough.")  # fmt: skip
 
 
 path = Setting(
     let={"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "rho": "matrix(N, 1) curve", "w": "matrix(d, 1) curve",
-         "H": "matrix(d, d) curve", "G": "matrix(d, 1) curve"},
-    suppose={"chain rule": "forall(t, [0, oo), diff(G[t], t) == H[t]*diff(w[t], t))"},
+         "G": "matrix(d, 1) function of matrix(d, 1)", "H": "matrix(d, d) function of matrix(d, 1)"},
+    suppose={"Hessian": JACOBIAN},
 )  # fmt: skip
-FLOW = "forall(t, [0, oo), H[t]*diff(w[t], t) == X*diff(rho[t], t))"
-STILL = {"d": 1, "N": 1, "X": 0, "rho": 0, "w": 0, "H": 1, "G": 0}
+FLOW = "forall(t, [0, oo), H[w[t]]*diff(w[t], t) == X*diff(rho[t], t))"
+STILL = {"d": 1, "N": 1, "X": 0, "rho": 0, "w": 0, "H": 0, "G": 0}
+
+
+#: A model with q parameters: its parameters move by J'X r, J the Jacobian of the predictor (d x q), and the predictor by J times that.
+moving = Setting(
+    let={"d": "positive integer", "N": "positive integer", "q": "positive integer", "X": "matrix(d, N)", "r": "matrix(N, 1)", "J": "matrix(d, q)",
+         "move": "matrix(q, 1)", "speed": "matrix(d, 1)", "H": "matrix(d, d)"},
+    suppose={"gradient flow": "move == J.T*X*r", "chain rule": "speed == J*move", "H": "H*(J*J.T) == eye(d) and (J*J.T)*H == eye(d)"},
+)  # fmt: skip
+MOVING = {"d": 1, "N": 1, "q": 1, "X": 1, "r": 1, "J": 1, "move": 1, "speed": 1, "H": 1}
 
 
 @paper.equation("eq-3", "The dynamics", where="Section 3, Eq. (3)", provenance="derived")
 def dynamics(item):
-    item.printed("dwt/dt = H^{-1}(wt) X r.")
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", r="matrix(N, 1)", H="matrix(d, d)", K="matrix(d, d)", speed="matrix(d, 1)")
-    item.suppose("inverse", "H*K == eye(d) and K*H == eye(d)")
-    item.conclude("iff(speed == K*X*r, H*speed == X*r)", expected="proved", argument=[Split([
-        [Take(), Linear(terms=[("given", "H", "1"), ("inverse.0", "1", "X*r")])],
-        [Take(), Linear(terms=[("given", "K", "1"), ("inverse.1", "-1", "speed")])]])],
-        example={"d": 1, "N": 1, "X": 1, "r": 1, "H": 1, "K": 1, "speed": 1})  # fmt: skip
-    item.note("K is the inverse of H; the same as eq-4.")
+    item.printed("dwt/dt = H^{-1}(wt) X r, H positive definite.")
+    item.use(moving)
+    item.conclude("speed == J*J.T*X*r and forall(v, matrix(d, 1), implies(v != zeros(d, 1), trace(v.T*(J*J.T)*v) > 0))", expected="proved", argument=[
+        Split([[Linear(terms=[("chain rule", "1", "1"), ("gradient flow", "J", "1")])], [
+            Take("v"), Negate("not positive"),
+            Have("norm2(J.T*v) <= 0", name="flat", by=[Order(positive=[Square(facts=["not positive"])])]),
+            Vanish("flat", squares=[Square(root="J.T*v", name="gone")]),
+            Have("v == zeros(d, 1)", name="zero", by=[Linear(terms=[("H.0", "-1", "v"), ("gone", "H*J", "1")])]),
+            Contradict("given", [])]])], example=MOVING)  # fmt: skip
+    item.note("The metric H^{-1} is J J', J the Jacobian of the predictor in the parameters, r the residuals; it is positive definite where it has an "
+              "inverse. That H is a function of the predictor alone is a hypothesis of Section 3, shown for one neuron in eq-23.")  # fmt: skip
 
 
 @paper.equation("eq-4", "The dynamics, with the metric on the left", where="Section 3, Eq. (4)", provenance="derived")
 def dynamics_left(item):
     item.printed("H(wt) dwt/dt = X r.")
-    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", r="matrix(N, 1)", H="matrix(d, d)", speed="matrix(d, 1)", u="matrix(d, 1)")
-    item.suppose("flow", "H*speed == X*r")
-    item.suppose("unseen", "X.T*u == zeros(N, 1)")
-    item.conclude("trace(u.T*H*speed) == 0", expected="proved", argument=[
-        Linear(terms=[("flow", "u.T", "1"), Inside("unseen", "HOLE.T*r")])], example={"d": 1, "N": 1, "X": 0, "r": 0, "H": 1, "speed": 0, "u": 0})  # fmt: skip
-    item.note("What it says of directions that no sample sees; for two-layer networks H is the inverse of J J', J the Jacobian of wt.")
+    item.use(moving)
+    item.conclude("H*speed == X*r and forall(u, matrix(d, 1), implies(X.T*u == zeros(N, 1), trace(u.T*H*speed) == 0))", because=["eq-3"],
+                  expected="proved", argument=[
+        Use("cited:eq-3", at=["d", "N", "q", "X", "r", "J", "move", "speed", "H"], name="moves"),
+        Have("H*speed == X*r", name="eq-4", by=[Linear(terms=[("moves.0", "H", "1"), ("H.0", "1", "X*r")])]),
+        Split([[], [Take("u"), Linear(terms=[("eq-4", "u.T", "1"), Inside("given", "HOLE.T*r")])]])], example=MOVING)  # fmt: skip
+    item.note("H is the inverse of J J', J the Jacobian of the predictor. The second part is what it says of directions that no sample sees.")
 
 
 @paper.equation("imd/step-1", "The gradient of Q moves in the span of the data", where="Section 3", provenance="derived")
@@ -154,11 +174,13 @@ def gradient_moves(item):
     item.printed("If H is the Hessian of Q then d/dt grad Q(wt(t)) = X r(t).")
     item.use(path)
     item.suppose("eq-4", FLOW)
-    item.conclude("forall(t, [0, oo), diff(G[t], t) == X*diff(rho[t], t))", expected="proved", example=STILL, argument=[
-        Take("t"), Use("chain rule", at=["t"], name="a"), Use("eq-4", at=["t"], name="b"), Linear(terms=[("a", "1", "1"), ("b", "1", "1")])])
-    item.without("chain rule", counterexample={**STILL, "G": "t"})
-    item.without("eq-4", counterexample={**STILL, "w": "t", "G": "t"})
-    item.note("rho is the running integral of the residuals, r = drho/dt.")
+    item.conclude("exists(q, matrix(d, 1) curve, forall(t, [0, oo), q[t] == G[w[t]] and diff(q[t], t) == X*diff(rho[t], t)))", expected="proved",
+                  example=STILL, argument=[
+        Use("Hessian", at=[("w[t]", "t")], name="along w"), Obtain("along w", "q", label="q"), Witness("q[t]", index="t"),
+        Take("t"), Use("q", at=["t"], name="now"), Use("eq-4", at=["t"], name="flow"),
+        Split([[], [Linear(terms=[("now.1", "1", "1"), ("flow", "1", "1")])]])])  # fmt: skip
+    item.note("G = grad Q and its Jacobian H are functions on R^d; that H is the Hessian of Q is said along every curve u: G(u(t)) has the derivative "
+              "H(u(t)) u'(t). rho is the running integral of the residuals, r = drho/dt.")  # fmt: skip
 
 
 COMPONENT = "forall(c, matrix(d, 1), forall(t, [0, oo), trace(c.T*(G[t] - G[0])) == trace(c.T*X*(rho[t] - rho[0]))))"
