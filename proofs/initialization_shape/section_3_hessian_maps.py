@@ -3,6 +3,7 @@
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
     At,
+    Axiom,
     Contradict,
     Have,
     Inside,
@@ -23,22 +24,39 @@ from verifier.theory.real_numbers import named_number, positive_ratio
 from . import paper
 from .section_3_mirror_descent import ABOVE_TANGENTS, CONVEX, PARABOLA
 
+#: sum_r v_r P_r for the derivatives P_r = e_r w' + w e_r' of I + w w'.
+TURNED = "Sum(trace(basis(d, r).T*v)*Sum(delta(l, r)*(basis(d, l)*basis(d, 1).T + basis(d, 1)*basis(d, l).T), (l, 0, d-1)), (r, 0, d-1))"
 OUTER = "H(i, j) := delta(i, j) + w[i, 0]*w[j, 0]"
 
 
 @paper.remark("fn-3", "I + w w' is no Hessian", where="Section 3, footnote 3", provenance="printed")
 def outer_product(item):
     item.printed("I + w w' is not the Hessian of any function.")
-    item.let(d="positive integer", w="matrix(d, 1)")
+    item.let(d="positive integer", G="matrix(d, 1) function of matrix(d, 1)", w="matrix(d, 1)")
     item.define(OUTER)
     item.suppose("dimension", "d >= 2")
-    item.suppose("somewhere", "w[1, 0] != 0")
-    item.conclude("grad(H(0, 0), w)[1, 0] != grad(H(0, 1), w)[0, 0]", expected="proved", argument=[
-        Have("grad(H(0, 0), w)[1, 0] == 0", name="one"), Have("grad(H(0, 1), w)[0, 0] == w[1, 0]", name="other"),
-        Negate("same"), Linear(terms=[("same", "1", "1")])], example={"d": 2, "w": "Matrix([[0], [1]])"})  # fmt: skip
+    item.conclude("not forall(u, matrix(d, 1) curve, exists(q, matrix(d, 1) curve, forall(t, real,"
+                  " q[t] == G[u[t]] and diff(q[t], t) == (eye(d) + u[t]*u[t].T)*diff(u[t], t))))", because=["eq-6"], expected="proved", argument=[
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["d"], name="identity"), Negate("solved"),
+        Use("cited:eq-6", at=["d", ("G[t]", "t"), ("eye(d) + t*t.T", "t"), "basis(d, 1)", ("Sum(delta(l, k)*(basis(d, l)*basis(d, 1).T + basis(d, 1)*basis(d, l).T), (l, 0, d-1))", "k")], name="symmetric",
+            premises=[[Split([[Take("u"), Use("solved", at=[("u[t]", "t")])], [Take("e"), Witness("e"), Split([[], [
+                Take("v"),
+                Have(f"{TURNED} == v*basis(d, 1).T + basis(d, 1)*v.T", name="first", by=[
+                    Linear(terms=[Inside("identity", "-HOLE*v*basis(d, 1).T"), Inside("identity", "-basis(d, 1)*v.T*HOLE.T")])]),
+                Have("norm2(v)*norm2(v) <= e*norm2(v)", name="small", by=[
+                    Have("norm2(v) >= 0", name="size", by=[Order(positive=[Square(root="v")])]),
+                    Order(positive=[Square(facts=["given1", "size"])])]),
+                Have("forall(A, matrix(d, d), implies(A == v*v.T, norm2(A) <= e*norm2(v)))", name="of this size", by=[
+                    Take("A"), Order(positive=[Square(facts=["small"])], rewrite=["given2"])]),
+                Use("of this size", at=[f"eye(d) + (basis(d, 1) + v)*(basis(d, 1) + v).T - (eye(d) + basis(d, 1)*basis(d, 1).T) - {TURNED}"], premises=[[
+                    Linear(terms=[("first", "-1", "1")])]])]])]])]]),
+        Use("symmetric", at=["0", "0", "1"], name="now"),
+        Contradict("now", [])],
+        example={"d": 2, "G": "zeros(2, 1)", "w": "zeros(2, 1)"})  # fmt: skip
+    item.note("For every d >= 2 and every field G = grad Q: I + w w' is not its Jacobian (eq-6, at w = e_1). For d = 1 every positive function is a second "
+              "derivative.")  # fmt: skip
     item.step("s1", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], forall(k, integer[0, d-1],"
               " grad(H(i, j), w)[k, 0] == delta(i, k)*w[j, 0] + w[i, 0]*delta(j, k))))", because=["definitions"], says="the derivatives of H")  # fmt: skip
-    item.note("At every w with w_1 != 0 (entries count from 0), for every d >= 2. For d = 1 every positive function is a second derivative.")
 
 
 @paper.remark("radial-criterion", "When a radial metric is a Hessian map", where="Section 3, cross-check", provenance="derived")
