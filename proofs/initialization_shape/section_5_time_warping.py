@@ -17,6 +17,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.theory.second_derivatives import JACOBIAN
 
 from . import paper
 
@@ -51,13 +52,16 @@ PATH = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "
 @paper.equation("eq-11", "The gradient under a warped metric", where="Section 5, Eq. (11)", provenance="derived")
 def warped_gradient(item):
     item.printed("d/dt grad Q(wt(t)) = sum_n x_n g(wt(t)) r_n(t).")
-    item.let(**PATH, w="matrix(d, 1) curve", H="matrix(d, d) curve", g="real curve", r="matrix(N, 1) curve")
-    item.suppose("eq-10", "forall(t, [0, oo), diff(G[t], t) == g[t]*H[t]*diff(w[t], t))")
-    item.suppose("eq-4", "forall(t, [0, oo), H[t]*diff(w[t], t) == X*r[t])")
-    item.conclude("forall(t, [0, oo), diff(G[t], t) == X*(g[t]*r[t]))", expected="proved", argument=[
-        Take("t"), Use("eq-10", at=["t"], name="a"), Use("eq-4", at=["t"], name="b"), Linear(terms=[("a", "1", "1"), ("b", "g[t]", "1")])],
-        example={"d": 1, "N": 1, "X": 0, "sigma": 0, "G": 0, "w": 0, "H": 1, "g": 1, "r": 0})  # fmt: skip
-    item.note("With the Hessian of Q equal to g H, by the chain rule.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", r="matrix(N, 1) curve", w="matrix(d, 1) curve",
+             G="matrix(d, 1) function of matrix(d, 1)", H="matrix(d, d) function of matrix(d, 1)", g="real function of matrix(d, 1)")  # fmt: skip
+    item.suppose("eq-10", JACOBIAN.replace("H[u[t]]", "g[u[t]]*H[u[t]]"))
+    item.suppose("eq-4", "forall(t, [0, oo), H[w[t]]*diff(w[t], t) == X*r[t])")
+    item.conclude("exists(q, matrix(d, 1) curve, forall(t, [0, oo), q[t] == G[w[t]] and diff(q[t], t) == X*(g[w[t]]*r[t])))", expected="proved", argument=[
+        Use("eq-10", at=[("w[t]", "t")], name="along w"), Obtain("along w", "q", label="q"), Witness("q[t]", index="t"),
+        Take("t"), Use("q", at=["t"], name="a"), Use("eq-4", at=["t"], name="b"),
+        Split([[], [Linear(terms=[("a.1", "1", "1"), ("b", "g[w[t]]", "1")])]])],
+        example={"d": 1, "N": 1, "X": 0, "r": 0, "w": 0, "G": 0, "H": 0, "g": 1})  # fmt: skip
+    item.note("The field G = grad Q has the Jacobian g H (eq-10), said along every curve; g is any function.")
 
 
 END = {"E": "matrix(d, 1)", "G0": "matrix(d, 1)", "nu": "matrix(N, 1)"}
@@ -176,27 +180,50 @@ def same_points(item):
 @paper.equation("eq-14", "The equation in the new time", where="Section 5, Eq. (14)", provenance="derived")
 def new_time(item):
     item.printed("If dw/dt = f(w(t)) then d/dt w(tau(t)) = tau'(t) f(w(tau(t))).")
-    item.let(w="real curve", f="real curve", tau="real curve")
-    item.suppose("eq-13", "forall(s, [0, oo), diff(w[s], s) == f[s])")
+    item.let(d="positive integer", w="matrix(d, 1) curve", f="matrix(d, 1) function of matrix(d, 1)", tau="real curve")
+    item.suppose("eq-13", "forall(s, [0, oo), diff(w[s], s) == f[w[s]])")
     item.suppose("forwards", "forall(t, [0, oo), tau[t] >= 0)")
-    item.conclude("forall(t, [0, oo), diff(w[tau[t]], t) == diff(tau[t], t)*f[tau[t]])", expected="proved", argument=[
-        Take("t"), Use("forwards", at=["t"], name="time"), Use("eq-13", at=["tau[t]"], name="rate"), Numbers(using=["rate"])],
-        example={"w": 0, "f": 0, "tau": "t"})  # fmt: skip
-    item.note("Component by component; f(s) stands for f(w(s)).")
+    item.conclude("forall(t, [0, oo), forall(c, matrix(d, 1), diff(trace(c.T*w[tau[t]]), t) == diff(tau[t], t)*trace(c.T*f[w[tau[t]]])))",
+                  expected="proved", argument=[
+        Take("t", "c"), Use("forwards", at=["t"], name="time"), Use("eq-13", at=["tau[t]"], name="rate")], example={"d": 1, "w": 0, "f": 0, "tau": "t"})  # fmt: skip
+    item.note("Said of every component c'w. tau(0) = 0 and tau' > 0 give tau >= 0 (eq-13).")
+
+
+CHAIN = Have("forall(x, real, forall(y, real, forall(z, real, implies(x == y and y == z, x == z))))", name="chain",
+             by=[Take("x", "y", "z"), Numbers(using=["given"])])  # fmt: skip
+WARPED = "trace(c.T*X*(g[w[tau[t]]]*r[tau[t]]))"
 
 
 @paper.equation("eq-15", "Warped and unwarped flow", where="Section 5, Eq. (15)", provenance="derived")
 def warped_flow(item):
-    item.printed("If d/dt grad Q(wh(t)) = X rh(t), then w(t) = wh(tau(t)) with tau(t) the integral of g solves eq-11; if the integral of g over all "
+    item.printed("If d/dt grad Q(wh(t)) = X rh(t), then w(t) = wh(tau(t)) with tau(t) the integral of g(w(t')) solves eq-11; if the integral of g over all "
                  "times is infinite the limits agree.")  # fmt: skip
-    item.let(G="real curve", p="real curve", g="real curve", tau="real curve")
-    item.suppose("eq-15", "forall(s, [0, oo), diff(G[s], s) == p[s])")
-    item.suppose("clock", "forall(t, [0, oo), diff(tau[t], t) == g[t])")
-    item.suppose("forwards", "forall(t, [0, oo), tau[t] >= 0)")
-    item.conclude("forall(t, [0, oo), diff(G[tau[t]], t) == g[t]*p[tau[t]])", because=["eq-14"], expected="proved", argument=[
-        Take("t"), Use("forwards", at=["t"], name="time"), Use("eq-15", at=["tau[t]"], name="rate"), Use("clock", at=["t"], name="tick"),
-        Numbers(using=["rate", "tick"])], example={"G": 0, "p": 0, "g": 1, "tau": "t"})  # fmt: skip
-    item.note("Component by component: G and p are components of grad Q(wh) and of X rh. The limits agree by eq-13 where tau is unbounded.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", w="matrix(d, 1) curve", r="matrix(N, 1) curve", q="matrix(d, 1) curve",
+             G="matrix(d, 1) function of matrix(d, 1)", g="real function of matrix(d, 1)", tau="real curve")  # fmt: skip
+    item.suppose("eq-15", "forall(s, [0, oo), q[s] == G[w[s]] and diff(q[s], s) == X*r[s])")
+    item.suppose("positive", "forall(v, matrix(d, 1), g[v] > 0)")
+    item.suppose("clock", "tau[0] == 0 and forall(t, [0, oo), diff(tau[t], t) == g[w[tau[t]]])")
+    item.conclude("forall(t, [0, oo), tau[t] >= 0 and q[tau[t]] == G[w[tau[t]]] and forall(c, matrix(d, 1), diff(trace(c.T*q[tau[t]]), t)"
+                  f" == {WARPED})) and implies(forall(R, nonnegative, exists(t, nonnegative, tau[t] >= R)),"
+                  f" forall(l, matrix(d, 1), iff({NEAR.format('w[t]')}, {NEAR.format('w[tau[t]]')})))", because=["eq-13"], expected="proved", argument=[
+        CHAIN, Have("forall(t, [0, oo), diff(tau[t], t) > 0)", name="grows", by=[
+            Take("t"), Use("clock.1", at=["t"], name="tick"), Use("positive", at=["w[tau[t]]"], name="factor"), Numbers(using=["tick", "factor"])]),
+        Have("forall(t, [0, oo), tau[t] >= 0)", name="forwards", by=[Take("t"), Ladder("t", "0", time="s", slope=[
+            Use("grows", at=["s"], premises=[[Numbers(using=["between"])]], name="now"), Numbers(using=["now"])],
+            base=[Numbers(using=["clock.0"])], side=[Numbers(using=["given"])])]),
+        Have("forall(t, [0, oo), forall(c, matrix(d, 1), diff(trace(c.T*q[tau[t]]), t) == diff(tau[t], t)*trace(c.T*X*r[tau[t]])))", name="moves", by=[
+            Take("t", "c"), Use("forwards", at=["t"], name="time"), Use("eq-15", at=["tau[t]"], name="rate")]),
+        Split([[Take("t"), Use("forwards", at=["t"], name="time"), Use("eq-15", at=["tau[t]"], name="rate"), Use("clock.1", at=["t"], name="tick"),
+                Split([[], [], [Take("c"), Use("moves", at=["t", "c"], name="now"),
+                                Have(f"diff(tau[t], t)*trace(c.T*X*r[tau[t]]) == {WARPED}", name="written", by=[
+                                    Linear(terms=[("tick", "trace(c.T*X*r[tau[t]])", "1")])]),
+                                Use("chain", at=["diff(trace(c.T*q[tau[t]]), t)", "diff(tau[t], t)*trace(c.T*X*r[tau[t]])", WARPED],
+                                    premises=[[Split([[], []])]])]])],
+               [Take(), Take("l"), Use("cited:eq-13", at=["d", ("w[t]", "t"), "l", ("tau[t]", "t")], name="points",
+                                       premises=[[Split([[], [], []])]])]])],
+        example={"d": 1, "N": 1, "X": 0, "w": 0, "r": 0, "q": 0, "G": 0, "g": 1, "tau": "t"})  # fmt: skip
+    item.note("w and r stand for wh and rh, q(s) = grad Q(w(s)). In the new time tau, with tau' = g at the point reached, grad Q moves by g X r: eq-11, "
+              "component by component. Where the integral of g is infinite, w(t) and w(tau(t)) have the same limit, one if and only if the other has it.")  # fmt: skip
 
 
 @paper.claim("claim-5-multi", "Several neurons need several factors", where="Section 5", provenance="printed")
