@@ -14,7 +14,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.real_numbers import positive_ratio
+from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .section_3_hessian_maps import ENTRIES, not_a_hessian
@@ -123,17 +123,50 @@ def hessian_map(item):
     item.note("With hh = g/(S + delta/2) and psi the coefficient of w w' in (23) times g; d/dx at fixed direction is 2x d/dz with z = x^2.")
 
 
+#: q'(x) v/x = (3/2) sgn m at v = p m, for a neuron with the layers p and m, p of the sign sgn.
+ALONG = Have(
+    "forall(p, real, forall(m, matrix(d, 1), forall(x, positive, implies(sgn*p > 0 and x**2 == norm2(p*m) and p**2 - norm2(m) == delta,"
+    " 3/2*sqrt(S(x) - delta/2)/x*p*m == 3/2*sgn*m))))", name="along", by=[
+        Take("p", "m", "x"),
+        *named_number("A", "sgn*p", also="A > 0", by=[Split([[], []])]),
+        *named_number("n", "x/A", also="n > 0 and n*A == x", by=[Split([[], [Numbers(using=["A.1", "given"])], [Numbers(using=["A.1"])]])]),
+        Have("A**2 == p**2", name="same size", by=[Linear(terms=[("A.0", "A + sgn*p", "1"), ("one sign", "p**2", "1")])]),
+        Have("A**2*(n**2 - norm2(m)) == 0", name="scaled", by=[
+            Linear(terms=[("n.2", "n*A + x", "1"), ("given1.1", "1", "1"), ("same size", "-norm2(m)", "1")])]),
+        *named_number("k", "n**2 - norm2(m)"),
+        Have("k == 0", name="gap", by=[Have("A**2*k == 0", name="product", by=[Linear(terms=[("scaled", "1", "1"), ("k", "A**2", "1")])]),
+                                       Numbers(using=["product", "A.1"])]),
+        Have("A**2 - n**2 == delta", name="balanced", by=[
+            Linear(terms=[("same size", "1", "1"), ("given1.2", "1", "1"), ("gap", "-1", "1"), ("k", "1", "1")])]),
+        Use("cited:B/coordinates", at=["delta", "A", "n", "x"], name="coordinates", premises=[[Split([
+            [], [Numbers(using=["A.1"])], [Numbers(using=["n.1"])], [], [Numbers(using=["n.2"])]])]]),
+        *named_number("root", "sqrt(S(x) - delta/2)"),
+        Have("root/x*p == sgn", name="factor", by=[
+            Have("root == n", name="root n", by=[Numbers(using=["root", "coordinates.1"])]),
+            Have("p == sgn*A", name="p", by=[Linear(terms=[("A.0", "-sgn", "1"), ("one sign", "-p", "1")])]),
+            Numbers(using=["root n", "p", "n.2", "A.1", "n.1", "given"])]),
+        Linear(terms=[("factor", "3/2", "m"), ("root", "-3/2/x*p", "m")])])  # fmt: skip
+
+
 @paper.equation("B/step-9", "One nu for all", where="Appendix B", provenance="derived")
 def one_multiplier(item):
     item.printed("For m = 1 the relation grad Q(wt(inf)) = X nu has nu independent of the neuron, hence a valid KKT condition.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", w="matrix(d, 1) curve", sigma="matrix(N, 1) curve", w0="matrix(d, 1)",
-             W="matrix(d, 1)", nu="matrix(N, 1)", sgn="real")  # fmt: skip
+             W="matrix(d, 1)", nu="matrix(N, 1)", a0="real", b="real", delta="nonnegative", x0="positive", xb="positive", sgn="real")  # fmt: skip
+    item.define(S, "gradQ := 3/2*sqrt(S(xb) - delta/2)/xb*b*W - 3/2*sqrt(S(x0) - delta/2)/x0*a0*w0")
     item.suppose("flow of w", "forall(t, [0, oo), diff(w[t], t) == X*diff(sigma[t], t))")
     item.suppose("starts", "w[0] == w0 and sigma[0] == zeros(N, 1)")
     item.suppose("limits", "tends(w[m], m, W) and tends(sigma[m], m, nu)")
-    item.conclude("3/2*sgn*(W - w0) == X*(3/2*sgn*nu)", because=["imd/step-2"], expected="proved", argument=[
+    item.suppose("balance", "a0**2 - norm2(w0) == delta and b**2 - norm2(W) == delta")
+    item.suppose("lengths", "x0**2 == norm2(a0*w0) and xb**2 == norm2(b*W)")
+    item.suppose("one sign", "sgn**2 == 1")
+    item.suppose("sign", "sgn*a0 > 0 and sgn*b > 0")
+    item.conclude("gradQ == X*(3/2*sgn*nu)", because=["imd/step-2", "B/coordinates"], expected="proved", argument=[
         Use("cited:imd/step-2", at=["d", "N", "X", ("sigma[t]", "t"), ("w[t]", "t"), "W", "w0", "nu"], name="integrated"),
-        Linear(terms=[("integrated", "3/2*sgn", "1")])],
-        example={"d": 1, "N": 1, "X": 0, "w": 0, "sigma": 0, "w0": 0, "W": 0, "nu": 0, "sgn": 1})  # fmt: skip
-    item.note("grad Q(a w) = (3/2) sgn(a) (w - w(0)): with sigma the running integral of a r, one vector nu for the whole predictor. With several "
-              "neurons each has its own a_i, and so its own integral.")  # fmt: skip
+        ALONG, Use("along", at=["a0", "w0", "x0"], name="first"),
+        Use("along", at=["b", "W", "xb"], name="last"),
+        Linear(terms=[("last", "1", "1"), ("first", "-1", "1"), ("integrated", "3/2*sgn", "1")])],
+        example={"d": 1, "N": 1, "X": 0, "w": 1, "sigma": 0, "w0": 1, "W": 1, "nu": 0, "a0": 1, "b": 1, "delta": 0, "x0": 1, "xb": 1, "sgn": 1})  # fmt: skip
+    item.note("gradQ is the gradient of Q = q_delta(|v|) + z'v at the limit v = b W, with xb = |v| > 0 and x0 = |a(0) w(0)|; sgn is the sign of a, which is "
+              "kept (B/limit). It is (3/2) sgn (W - w(0)): with sigma the running integral of a r, one vector (3/2) sgn nu for the whole predictor. "
+              "With several neurons each has its own a_i, and so its own integral.")  # fmt: skip
