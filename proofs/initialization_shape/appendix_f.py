@@ -42,6 +42,8 @@ def small_scale(item):
                 Have("(A**2 + mu)*k**2*A**2 <= eta**2", name="last", by=[Numbers(using=["same", "k<1", "small", "h"])]),
                 Order(positive=[Square(facts=["bound"]), Square(facts=["last"])]),
             ]])], expected="proved")  # fmt: skip
+    item.note("A = |a(0)| and k = (1 - s)/(1 + s), so alpha = k A^2; (a, b) are the layers of the minimiser w_Q = a b of Q: balanced and stationary, which makes it the "
+              "minimiser (neuron-argmin); w* = X nu.")
     item.note("With the rate |w - w*|^2 <= alpha^2 + alpha |w*| (1 - s)/(1 + s): uniform in the shape s in [0, 1), the orientation and the data, "
               "w* = X nu of least norm. z -> 0 alone does not give it: what is bounded here is the whole pull of the start.")  # fmt: skip
 

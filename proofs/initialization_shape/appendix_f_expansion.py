@@ -335,6 +335,11 @@ def condition(item):
         " forall(x, positive, implies(norm2(u) == 1 and norm2(f) <= R**2 and x**4 - (A**2 - k**2*A**2)*x**2 == norm2(k*A**2*u + f)"
         f" and (1 - s(k))**2/alpha(k, A) <= eps, Abs({INSIDE}) <= eta*{SECOND_ORDER}))))))))))".replace(")))))))))))", "))))))))))"),
         expected="refuted", counterexample={"d": 2}, argument=[At({"goal": NOT_ENOUGH})])  # fmt: skip
+    item.note("The condition is a guess, so this says nothing about what is printed. A = |a(0)|, k = (1 - s)/(1 + s), f = w - w(0), x the outer layer at w. Read as: "
+              "for displacements |f| <= R the second order is right up to any share eta as soon as (1 - s)^2/alpha is small, whatever else alpha and s do. "
+              "False where alpha -> 0 and s -> 1 together: at A = 1 and k -> 0, (1 - s)^2/alpha is about 4k, but the displacement stays of the size of A^2 and the "
+              "fourth order of that of the second. In the two cases of the paper, alpha -> oo at fixed s and s -> 1 at fixed alpha, the condition of the repair follows "
+              "for bounded displacements.")  # fmt: skip
     with item.repair("(1 - s) |w - w(0)|/alpha -> 0", alone=True) as r:
         near_the_start(r)
         r.conclude(f"Abs({CHANGE}) <= 136*g*(1 - s(k))/alpha(k, A)*{SECOND_ORDER}", because=["F.2/step-2", "norm-product"], expected="proved",

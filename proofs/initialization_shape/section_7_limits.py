@@ -11,6 +11,7 @@ from verifier.claims.script import (
     Linear,
     Negate,
     Numbers,
+    Obtain,
     Order,
     Split,
     Square,
@@ -23,6 +24,8 @@ from verifier.theory.real_numbers import named_number as named
 from . import paper
 from .section_7_neuron import NEAR_LEAST_NORM, REST, SPACE, TARGET, least_norm_roles, neuron
 
+LETTERS = ("A = |a(0)| and k = (1 - s)/(1 + s), so alpha = k A^2; (a, b) are the layers of the minimiser w_Q = a b of Q: balanced and stationary, which "
+           "makes it the minimiser (neuron-argmin).")  # fmt: skip
 #: (a, b) is the minimiser of Q and w(0) + K z that of the Mahalanobis norm, both with the outputs y.
 MINIMISERS = (
     "a**2 - norm2(b) == A**2 - k**2*A**2 and forall(v, matrix(d, 1), implies(v.T*X == zeros(1, N), v.T*(b - k*A*u) == 0))"
@@ -136,6 +139,7 @@ def shape_one(item):
                 Numbers(using=["gap", "last"])]),
             Order(positive=[Square(facts=["done"])], terms=[("x", "1", "1")]),
         ]])], expected="proved")  # fmt: skip
+    item.note(LETTERS)
     item.note("Uniform in the data, the orientation and in alpha as long as |f|^2/alpha is bounded, f a displacement from w(0) = alpha u to a solution: "
               "|w_Q - w_K| <= 4 2^(1/2) ((1 - s)/(1 + s)) |f|^2/alpha.")  # fmt: skip
 
@@ -164,6 +168,7 @@ def about_the_start(item):
     item.step("gradients", "forall(x, matrix(d, 1), forall(k, (0, 1], forall(A, positive, norm2(k*A*u.T*x) <= k**2*norm2(A*x))))",
               because=["unit"], says="|df/da| = |w_1'x| is at most k |df/dw| = k |a| |x|, k = (1 - s)/(1 + s)", argument=[
         Take("x", "k", "A"), Order(positive=[Square(root="k*A*(x - trace(u.T*x)*u)")], terms=[("unit", "-k**2*A**2*trace(u.T*x)**2", "1")])])
+    item.note(LETTERS)
     item.note("|w_Q - w_E| <= 2 ((1 - s)/(1 + s)) |f|: uniform in the data, the orientation and even in the scale, f a displacement from w(0) to a "
               "solution. The rate is of first order in 1 - s.")  # fmt: skip
 
@@ -192,25 +197,36 @@ def small_scale(item):
     item.conclude("norm2(a*b - X*nu) <= (A**2 + mu)*k**2*A**2", argument=NEAR_LEAST_NORM, expected="proved",
                   example={"d": 1, "N": 1, "X": 1, "u": 1, "k": 1, "A": 1, "a": 1, "b": 1, "nu": 1, "mu": 1})  # fmt: skip
     least_norm_roles(item)
+    item.note(LETTERS)
     item.note("alpha^2 + alpha |w*| (1 - s)/(1 + s) on the right; F.1 has the limit with its quantifiers.")
 
 
 @paper.remark("claim-7.2e", "Intermediate scale: no kernel", where="Section 7.2", provenance="printed")
 def no_kernel(item):
     item.printed("For intermediate alpha the bias is not that of a kernel.")
-    item.let(k="(0, 1]", A="positive", c="positive", beta="nonzero")
+    item.let(k="(0, 1]", A="positive", c="positive")
     item.define("a(t) := sqrt(t**2 + c**2*k**2*A**2 + (1 - k**2)*A**2)")
-    item.conclude("a(beta)*beta + a(-beta)*(-beta) == 2*a(0)*0 and a(beta)*c*k*A + a(-beta)*c*k*A > 2*a(0)*c*k*A", expected="proved", argument=[
+    item.conclude("not exists(p, real, exists(q, real, forall(beta, real, a(beta)*c*k*A == p + q*(a(beta)*beta))))", expected="proved", argument=[
+        Negate("affine"), Obtain("affine", "p"), Obtain("p", "q", label="line"),
+        Use("line", at=["0"], name="at 0"), Use("line", at=["1"], name="at 1"), Use("line", at=["-1"], name="at -1"),
         *named("m", "c**2*k**2*A**2 + (1 - k**2)*A**2"), Have("m > 0", name="m>0", by=[
             Have("c**2*k**2*A**2 > 0 and (1 - k**2)*A**2 >= 0", name="both", by=[Split([[Numbers(using=["c", "k", "A"])], [Numbers(using=["k", "A"])]])]),
             Numbers(using=["m", "both"])]),
-        Have("sqrt(beta**2 + m) > sqrt(m)", name="grows", by=[Numbers(using=["m>0", "beta"])]),
+        Have("sqrt(1 + m) > sqrt(m)", name="grows", by=[Numbers(using=["m>0"])]),
         Have("c*k*A > 0", name="front", by=[Numbers(using=["c", "k", "A"])]),
-        Have("sqrt(beta**2 + m)*(c*k*A) > sqrt(m)*(c*k*A)", name="scaled", by=[Numbers(using=["grows", "front"])]),
-        Numbers()])  # fmt: skip
-    item.note("One sample e_0 and an orientation u with u_1 = c != 0: the minimisers are a (beta, c k A), beta any number, with the output a beta. "
-              "At beta, 0, -beta the outputs are in arithmetic progression and the second coordinates are not, at every scale and shape; the "
-              "minimiser of a Mahalanobis norm about a point is affine in the output.")  # fmt: skip
+        Have("sqrt(1 + m)*(c*k*A) > sqrt(m)*(c*k*A)", name="scaled", by=[Numbers(using=["grows", "front"])]),
+        Have("forall(x, real, forall(y, real, implies(x >= 0 and x == y, sqrt(x) == sqrt(y))))", name="root", by=[
+            Take("x", "y"), Numbers(using=["given.0", "given.1"])]),
+        *(Use("root", at=[f"({t})**2 + c**2*k**2*A**2 + (1 - k**2)*A**2", value], name=f"a {t}", premises=[[Split([
+            [Order(positive=[Square(facts=["m>0"]), Square(root=t)], terms=[("m", "-1", "1")])], [Linear(terms=[("m", "-1", "1")])]])]])
+          for t, value in (("0", "m"), ("1", "1 + m"), ("-1", "1 + m"))),
+        Have("2*sqrt(1 + m)*(c*k*A) == 2*sqrt(m)*(c*k*A)", name="same", by=[Linear(terms=[
+            ("at 1", "1", "1"), ("at -1", "1", "1"), ("at 0", "-2", "1"), ("a 0", "2*c*k*A", "1"), ("a 1", "-c*k*A + q", "1"),
+            ("a -1", "-c*k*A - q", "1")])]),
+        Order(positive=[Square(facts=["scaled"])], terms=[("same", "-1/2", "1")])])  # fmt: skip
+    item.note("One sample e_0 in the plane and an orientation u with u_1 = c != 0: the minimisers of Q are a (beta, c k A), beta any number, with the output "
+              "a beta (neuron-argmin; A = |a(0)|, k = (1 - s)/(1 + s)). The minimiser of a Mahalanobis norm (w - o)'M(w - o), M positive definite, subject to "
+              "w_0 = y is o plus a multiple of M^{-1} e_0, so its second coordinate is affine in y. That of Q is not, at any scale and shape.")  # fmt: skip
 
 
 @paper.equation("F.2/step-5", "The matrix and the tangent kernel", where="Appendix F.2", provenance="derived")
