@@ -53,7 +53,8 @@ def bounded(item):
                 Have("s + delta/2 <= R + delta", name="below", by=[Numbers(using=["given", "inside"])]), Numbers(using=["below", "given", "delta"])]])]),
         Use("bound", at=["S(x)"])], example={"delta": 0, "x": 1, "R": 1})  # fmt: skip
     item.step("at 0", "limit(3/2*sqrt(S(c) + delta/2), c, 0, '+') == 3/2*sqrt(delta)", because=["definitions"], says="near 0")
-    item.note("In the form of B1-b. For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only.")
+    item.note("In the form of B1-b. For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only. That g is smooth for x > 0 is not part of the claim: a "
+              "square root of a positive smooth function.")  # fmt: skip
 
 
 @paper.remark("B1-d", "g increases", where="Appendix B.1", provenance="derived")

@@ -43,8 +43,11 @@ def loss(item):
     item.printed("L = (1/2N) sum_n (y_n - w'x_n)^2, residuals r = (y - X'w)/N, gradient flow on the parameters; the limit exists and L tends to 0.")
     item.use(data)
     item.let(w="matrix(d, 1)")
-    item.conclude("-grad(norm2(y - X.T*w)/2, w) == X*(y - X.T*w)", expected="proved")
-    item.note("The gradient of N L in the predictor is -X N r; 1/N only changes the clock. Convergence to zero loss is assumed, not shown, here and in the paper.")
+    item.conclude("-grad(norm2(y - X.T*w)/(2*N), w) == X*((y - X.T*w)/N) and norm2(y - X.T*w)/(2*N) == Sum((y[n, 0] - (X.T*w)[n, 0])**2, (n, 0, N-1))/(2*N)",
+                  expected="proved", argument=[
+        Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["N"], name="identity"), Have("N != 0", name="samples"),
+        Split([[Linear(nonzero=["samples"])], [Linear(terms=[Inside("identity", "1/(2*N)*(y - X.T*w).T*HOLE*(y - X.T*w)")], nonzero=["samples"])]])])  # fmt: skip
+    item.note("The gradient of L in the predictor is -X r. 1/N only changes the clock. Convergence to zero loss is assumed, not shown, here and in the paper.")
 
 
 @paper.definition("def-linear-model", "Linear predictors", where="Section 3", provenance="derived")
