@@ -4,7 +4,20 @@ Layers of any widths: a claim about all depths takes square layers of one size N
 products A and B of the layers on the two sides of the one at hand.
 """
 
-from verifier.claims.script import Axiom, CasesOn, Have, Induct, Inside, Linear, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import (
+    Axiom,
+    Cases,
+    CasesOn,
+    Have,
+    Induct,
+    Inside,
+    Linear,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.linear_dependence import named
 
 from . import paper
@@ -65,32 +78,86 @@ def design(item):
                   expected="proved")  # fmt: skip
 
 
-PRODUCTS = ("forall(W, matrix(d, p), iff(exists(A, matrix(d, r), exists(B, matrix(r, h), exists(C, matrix(h, p), W == A*B*C))),"
-            " exists(F, matrix(d, r), exists(G, matrix(r, p), W == F*G))))")  # fmt: skip
+#: W_1 ... W_L = M for layers of the widths that E says: E_l projects onto the first h_l coordinates of R^N.
+LAYERED = ("exists(W, matrix(N, N) sequence, exists(P, matrix(N, N) sequence, forall(l, integer[0, L-1], E[l]*W[l]*E[l+1] == W[l])"
+           " and P[0] == eye(N) and forall(l, integer[0, L-1], P[l+1] == P[l]*W[l]) and M == P[L]))")  # fmt: skip
+LOW_RANK = "exists(F, matrix(N, N), exists(G, matrix(N, N), M == E[0]*F*E[m]*G*E[L]))"
+#: F, then the identity of the narrowest width, then G.
+THREE = ("W[0] == E[0]*F*E[m] and forall(l, integer[1, L-2], W[l] == E[m]) and W[L-1] == E[m]*G*E[L]")
+RUNNING = ("P[0] == eye(N) and forall(l, integer[1, L-1], P[l] == E[0]*F*E[m]) and P[L] == E[0]*F*E[m]*G*E[L]")
+
+
+def everywhere(formula, first, middle, last):
+    """`formula` for all l in [0, L-1]: at 0, strictly between, and at L-1."""
+    return [
+        Have(f"forall(l, integer[0, 0], {formula})", name="at first", by=[Induct("l", hypothesis="never", base=first)]),
+        Have(f"forall(l, integer[1, L-2], {formula})", name="between", by=[Take("l"), *middle]),
+        Have(f"forall(l, integer[L-1, L-1], {formula})", name="at last", by=[Induct("l", hypothesis="never", base=last)]),
+        Take("l"), Cases("l <= 0", yes=[Use("at first", at=["l"])], no=[Cases("l <= L-2", name="inner", yes=[Use("between", at=["l"])], no=[
+            Use("at last", at=["l"])])]),
+    ]  # fmt: skip
+
+
+ANY_DEPTH = [
+    Use("narrowest", at=["m"], name="narrow"), Use("projections", at=["0"], name="first"), Use("projections", at=["L"], name="last"),
+    Take("M"), Split([
+        [Take(), Obtain("given", "W"), Obtain("W", "P", label="layers"),
+         Have("forall(l, integer[0, L-1], P[l+1]*E[l+1] == P[l+1])", name="right", by=[
+             Take("l"), Use("layers.2", at=["l"], name="next"), Use("layers.0", at=["l"], name="fits"), Use("projections", at=["l+1"], name="idem"),
+             Linear(terms=[("next", "1", "E[l+1]"), ("next", "-1", "1"), ("fits", "-P[l]", "E[l+1]"), ("fits", "P[l]", "1"),
+                           ("idem", "P[l]*E[l]*W[l]", "1")])]),
+         Have("forall(l, integer[0, L-1], E[0]*P[l+1] == P[l+1])", name="left", by=[Induct("l", base=[
+             Use("layers.2", at=["0"], name="next"), Use("layers.0", at=["0"], name="fits"),
+             Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("layers.1", "E[0]", "W[0]"), ("layers.1", "-1", "W[0]"),
+                           ("fits", "-E[0]", "1"), ("fits", "1", "1"), ("first", "1", "W[0]*E[1]")])], step=[
+             Use("layers.2", at=["l+1"], name="next"),
+             Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("IH", "1", "W[l+1]")])])]),
+         Have("forall(l, integer[m, L], exists(Z, matrix(N, N), P[l] == P[m]*Z))", name="behind", by=[Induct("l", base=[Witness("eye(N)")], step=[
+             Obtain("IH", "Z", label="Z"), Use("layers.2", at=["l"], name="next"), Witness("Z*W[l]"),
+             Linear(terms=[("next", "1", "1"), ("Z", "1", "W[l]")])])]),
+         Use("behind", at=["L"], name="whole"), Obtain("whole", "Z", label="Z"), Use("right", at=["L-1"], name="ends"),
+         Use("right", at=["m-1"], name="narrow end"), Use("left", at=["m-1"], name="narrow start"),
+         Witness("P[m]"), Witness("Z"),
+         Linear(terms=[("layers.3", "1", "1"), ("ends", "-1", "1"), ("Z", "1", "E[L]"), ("narrow end", "-1", "Z*E[L]"),
+                       ("narrow start", "-1", "E[m]*Z*E[L]")])],
+        [Take(), Obtain("given", "F"), Obtain("F", "G", label="M is"),
+         Have(f"exists(W, matrix(N, N) sequence, {THREE})", name="some layers", by=[
+             Witness("E[m] + delta(r, 0)*(E[0]*F*E[m] - E[m]) + delta(r, L-1)*(E[m]*G*E[L] - E[m])", index="r"),
+             Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+         Obtain("some layers", "W", label="W"),
+         Have(f"exists(P, matrix(N, N) sequence, {RUNNING})", name="some products", by=[
+             Witness("E[0]*F*E[m] + delta(r, 0)*(eye(N) - E[0]*F*E[m]) + delta(r, L)*(E[0]*F*E[m]*G*E[L] - E[0]*F*E[m])", index="r"),
+             Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+         Obtain("some products", "P", label="P"),
+         Witness("W[r]", index="r"), Witness("P[r]", index="r"), Split([
+             everywhere("E[l]*W[l]*E[l+1] == W[l]",
+                        [Use("narrowest", at=["1"], name="wide"), Linear(rewrite=["W.0"], terms=[("first", "1", "F*E[m]*E[1]"), ("wide.0", "E[0]*F", "1")])],
+                        [Use("W.1", at=["l"], name="now"), Use("narrowest", at=["l"], name="wide"), Use("narrowest", at=["l+1"], name="wider"),
+                         Linear(rewrite=["now"], terms=[("wide.1", "1", "E[l+1]"), ("wider.0", "1", "1")])],
+                        [Use("narrowest", at=["L-1"], name="wide"), Linear(rewrite=["W.2"], terms=[("wide.1", "1", "G*E[L]*E[L]"), ("last", "E[m]*G", "1")])]),
+             [], everywhere("P[l+1] == P[l]*W[l]",
+                            [Use("P.1", at=["1"], name="after"), Linear(terms=[("after", "1", "1"), ("P.0", "-1", "W[0]"), ("W.0", "-1", "1")])],
+                            [Use("P.1", at=["l"], name="here"), Use("P.1", at=["l+1"], name="after"), Use("W.1", at=["l"], name="now"),
+                             Linear(terms=[("after", "1", "1"), ("here", "-1", "W[l]"), ("now", "-E[0]*F*E[m]", "1"), ("narrow.0", "-E[0]*F", "1")])],
+                            [Use("P.1", at=["L-1"], name="here"), Linear(terms=[
+                                ("P.2", "1", "1"), ("here", "-1", "W[L-1]"), ("W.2", "-E[0]*F*E[m]", "1"), ("narrow.0", "-E[0]*F", "G*E[L]")])]),
+             [Linear(terms=[("M is", "1", "1"), ("P.2", "-1", "1")])]])]])]  # fmt: skip
 
 
 @paper.equation("eq-4", "Reduced-rank regression", where="Section 2, Eq. (4)")
 def reduced_rank(item):
     item.printed("If r = min_{1 <= l <= L-1} h_l < min(p, d), then (2) is equivalent to reduced-rank regression: "
                  "minimise (1/(2n)) |Y - X W|_F^2 over the W in R^{d x p} of rank at most r.")  # fmt: skip
-    item.let(d="positive integer", p="positive integer", r="positive integer", h="positive integer")
-    item.suppose("narrowest", "r <= h")
-    item.conclude(PRODUCTS, argument=[
-        *identity_block("J", "r", "h"), Take("W"), Split([
-            [Take(), Obtain("given", "A"), Obtain("A", "B"), Obtain("B", "C", label="W is"), Witness("A"), Witness("B*C")],
-            [Take(), Obtain("given", "F"), Obtain("F", "G", label="W is"), Witness("F"), Witness("J"), Witness("J.T*G"),
-             Linear(terms=[("W is", "1", "1"), ("J rows", "-F", "G")])]])], expected="proved")  # fmt: skip
-    item.without("narrowest", counterexample={"d": 2, "p": 2, "r": 2, "h": 1})
-    item.step("step1", "forall(A, matrix(d, r), forall(B, matrix(r, p), exists(F, matrix(d, r), exists(G, matrix(r, p), A*B == F*G))))",
-              says="the products have rank at most r: A are the layers up to the narrowest, B the layers behind it",
-              argument=[Take("A", "B"), Witness("A"), Witness("B")])  # fmt: skip
-    item.step("step2", "forall(F, matrix(d, r), forall(G, matrix(r, p), exists(M, matrix(r, h), exists(Z, matrix(h, p),"
-              " F*G == (F*M)*Z))))", because=["narrowest"],
-              says="one more layer of any width h >= r: F M has rank at most r again, so any depth follows one by one",
-              argument=[*identity_block("J", "r", "h"), Take("F", "G"), Witness("J"), Witness("J.T*G"),
-                        Linear(terms=[("J rows", "-F", "G")])])  # fmt: skip
-    item.note("Rank at most r is written as W = F G with r columns in F. The conclusion is for two hidden layers, the narrowest one "
-              "first; the two steps are for any depth. The sets of matrices agree, so the values and the minimisers do.")  # fmt: skip
+    item.let(N="positive integer", L="integer[2, oo]", m="integer[1, L-1]", E="matrix(N, N) sequence")
+    item.suppose("projections", "forall(l, integer[0, L], E[l]*E[l] == E[l])")
+    item.suppose("narrowest", "forall(l, integer[1, L-1], E[m]*E[l] == E[m] and E[l]*E[m] == E[m])")
+    item.conclude(f"forall(M, matrix(N, N), iff({LAYERED}, {LOW_RANK}))", argument=ANY_DEPTH, expected="proved",
+                  example={"N": 1, "L": 2, "m": 1, "E": 1})  # fmt: skip
+    item.note("For every depth L and all widths h_0 = d, h_1, ..., h_L = p: matrices are padded by zeros to one size N, and E_l is the projection onto the "
+              "first h_l coordinates, so that E_{l-1} W_l E_l = W_l says that W_l is h_{l-1} x h_l (W[l] is W_{l+1}). The m-th layer is the narrowest hidden "
+              "one: E_m E_l = E_m says h_m <= h_l. E_0 F E_m G E_L is any d x p matrix of rank at most r = h_m, a product of a d x r and an r x p "
+              "matrix. So the two sets of matrices agree, and with them the values and the products of the minimisers; r < min(p, d) is not "
+              "needed.")  # fmt: skip
 
 
 @paper.equation("eq-4b", "No constraint when over-parametrised", where="Section 2, after Eq. (4)", provenance="printed")
