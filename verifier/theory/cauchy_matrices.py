@@ -35,7 +35,7 @@ from verifier.claims.script import (
 from verifier.theory.renaming import renamed
 
 #: The rest after elimination of the pivot vv.
-_PIVOT = Have(
+PIVOT = Have(
     "forall(vv, real, forall(pp, real, forall(qq, real, forall(kk, real, forall(x1, real, forall(x2, real, implies("
     "(pp+qq)*kk == 1 and (pp+vv)*x1 == 1 and (qq+vv)*x2 == 1, kk*(1 - 2*vv*x1)*(1 - 2*vv*x2) == kk - 2*vv*x1*x2)))))))",
     name="pivot",
@@ -72,7 +72,7 @@ def double_sums(left: str, right: str, last: tuple[str, str], by: Sequence[Step]
     )
 
 
-def _reduced(name: str, of: str, pivot: str, column: str) -> list[Step]:
+def reduced(name: str, of: str, pivot: str, column: str) -> list[Step]:
     """The coefficients after elimination: a letter for the sequence of them."""
     value = f"{of}[{{0}}]*(1 - 2*{pivot}*{column})"
     return [
@@ -85,7 +85,7 @@ def _reduced(name: str, of: str, pivot: str, column: str) -> list[Step]:
     ]
 
 
-def _pairs(
+def pairs(
     name: str,
     new: tuple[str, str],
     old: tuple[str, str],
@@ -129,7 +129,7 @@ def _pairs(
     )
 
 
-def _gone(name: str, corner: str, pivot: str, at: str) -> list[Step]:
+def gone(name: str, corner: str, pivot: str, at: str) -> list[Step]:
     """The coefficient of the pivot itself is 0 after elimination."""
     return [
         Use(f"{corner} is", at=[at, at], name="corner"),
@@ -140,7 +140,7 @@ def _gone(name: str, corner: str, pivot: str, at: str) -> list[Step]:
     ]
 
 
-def _top(first: str, second: str, matrix: str, at: str, last: str) -> list[Term]:
+def top(first: str, second: str, matrix: str, at: str, last: str) -> list[Term]:
     """The row and the column of the pivot in the double sum with the new coefficients, which vanish."""
     return [
         Inside("gone", f"HOLE*{second}[k]*{matrix}[{at}, k]", over=[("k", "0", last)]),
@@ -148,7 +148,8 @@ def _top(first: str, second: str, matrix: str, at: str, last: str) -> list[Term]
     ]
 
 
-_ALONE = Have(
+#: The form of the first p rates is never negative; needs ``pivot``, ``termwise``, ``K is`` and ``w positive``.
+ALONE = Have(
     "forall(p, integer[0, m], forall(f, real sequence, Sum(Sum(f[i]*f[k]*K[i, k], (k, 0, p-1)), (i, 0, p-1)) >= 0))",
     name="alone",
     by=[
@@ -156,17 +157,17 @@ _ALONE = Have(
             "p",
             step=[
                 Take("f"),
-                *_reduced("g", "f", "w[p, 0]", "K[t, p]"),
+                *reduced("g", "f", "w[p, 0]", "K[t, p]"),
                 Use("IH", at=[("g[t]", "t")], name="before"),
-                *_gone("g", "K", "f[p]", "p"),
-                _pairs("pairs", ("g", "g"), ("f", "f"), "K", ("w", "p"), ("K", "K"), ("w", "w"), ("p", "p")),
+                *gone("g", "K", "f[p]", "p"),
+                pairs("pairs", ("g", "g"), ("f", "f"), "K", ("w", "p"), ("K", "K"), ("w", "w"), ("p", "p")),
                 Use("w positive", at=["p"], name="w now"),
                 Order(
                     positive=[
                         Square(facts=["before"]),
                         Square(root="Sum(f[i]*K[i, p], (i, 0, p))", facts=["w now"], weight="2"),
                     ],
-                    terms=[("pairs", "-1", "1"), *_top("g", "g", "K", "p", "p")],
+                    terms=[("pairs", "-1", "1"), *top("g", "g", "K", "p", "p")],
                 ),
             ],
         )
@@ -190,13 +191,13 @@ _WITH_TARGET = Have(
             ],
             step=[
                 Take("f", "F"),
-                *_reduced("g", "f", "W[q, 0]", "H[t, q]"),
-                *_reduced("h", "F", "W[q, 0]", "G[t, q]"),
+                *reduced("g", "f", "W[q, 0]", "H[t, q]"),
+                *reduced("h", "F", "W[q, 0]", "G[t, q]"),
                 Use("IH", at=[("g[t]", "t"), ("h[t]", "t")], name="before"),
-                *_gone("h", "G", "F[q]", "q"),
-                _pairs("own pairs", ("g", "g"), ("f", "f"), "K", ("W", "q"), ("H", "H"), ("w", "w"), ("m-1", "m-1")),
-                _pairs("mixed pairs", ("g", "h"), ("f", "F"), "H", ("W", "q"), ("H", "G"), ("w", "W"), ("m-1", "q")),
-                _pairs("target pairs", ("h", "h"), ("F", "F"), "G", ("W", "q"), ("G", "G"), ("W", "W"), ("q", "q")),
+                *gone("h", "G", "F[q]", "q"),
+                pairs("own pairs", ("g", "g"), ("f", "f"), "K", ("W", "q"), ("H", "H"), ("w", "w"), ("m-1", "m-1")),
+                pairs("mixed pairs", ("g", "h"), ("f", "F"), "H", ("W", "q"), ("H", "G"), ("w", "W"), ("m-1", "q")),
+                pairs("target pairs", ("h", "h"), ("F", "F"), "G", ("W", "q"), ("G", "G"), ("W", "W"), ("q", "q")),
                 Use("W positive", at=["q"], name="W now"),
                 Order(
                     positive=[
@@ -211,7 +212,7 @@ _WITH_TARGET = Have(
                         ("own pairs", "-1", "1"),
                         ("mixed pairs", "2", "1"),
                         ("target pairs", "-1", "1"),
-                        *_top("h", "h", "G", "q", "q"),
+                        *top("h", "h", "G", "q", "q"),
                         Inside("gone", "-2*g[i]*HOLE*H[i, q]", over=[("i", "0", "m-1")]),
                     ],
                 ),
@@ -243,7 +244,7 @@ _NONNEGATIVE = Have(
     f" forall(f, real sequence, forall(F, real sequence, {_FORM.format('n')} >= 0))))))))))",
     name="nonnegative",
     by=[
-        _PIVOT,
+        PIVOT,
         TERMWISE,
         Take("m", "n", "w", "W", "K", "H", "G"),
         *(
@@ -258,14 +259,14 @@ _NONNEGATIVE = Have(
                 ]
             )
         ),
-        _ALONE,
+        ALONE,
         _WITH_TARGET,
         Use("with target", at=["n"]),
     ],
 )
-_LONG = {name: f"{name}_1" for name in ("m", "n", "w", "W", "K", "H", "G", "f", "F", "g", "h", "p", "q", "termwise")}
+LONG = {name: f"{name}_1" for name in ("m", "n", "w", "W", "K", "H", "G", "f", "F", "g", "h", "p", "q", "termwise")}
 #: a' K a - 2 a' H A + A' G A >= 0, in entries.
-(NONNEGATIVE,) = renamed([_NONNEGATIVE], _LONG)
+(NONNEGATIVE,) = renamed([_NONNEGATIVE], LONG)
 
 #: How 1/(w_i + v_k) moves with w and v, on [0, T): by differentiating the product with w_i + v_k.
 MOVING = Have(
@@ -388,4 +389,4 @@ _LOSS_MOVES = Have(
     ],
 )
 #: a' K a - 2 a' p + c moves as its gradient says, for every p that moves with the rates alone.
-(LOSS_MOVES,) = renamed([_LOSS_MOVES], {**_LONG, **{name: f"{name}_1" for name in ("a", "J", "c", "T", "moving")}})
+(LOSS_MOVES,) = renamed([_LOSS_MOVES], {**LONG, **{name: f"{name}_1" for name in ("a", "J", "c", "T", "moving")}})
