@@ -1,11 +1,27 @@
 """Appendix D: how many coincided critical spaces there are, compared with the global minimisers, for all m."""
 
-from verifier.claims.script import Cases, Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.theory.coincided_totals import TRANSFORMS, assignment, counted_spaces, minimiser, n_rho
+from verifier.claims.script import (
+    Cases,
+    Contradict,
+    Have,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.assignments import different
+from verifier.theory.coincided_totals import INJ, TRANSFORMS, counted_spaces, minimiser, n_rho
+from verifier.theory.log_transforms import SECOND
 from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
 from verifier.theory.surjection_totals import THREE_TERMS
 
 from . import paper
+from .appendix_d_recovery import SECOND_TWO, TWO, target
 
 TOTAL = "Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))"
 POLY = "(m + 1)*(3*m - 2)/24"
@@ -16,9 +32,6 @@ COUNT = Have(BOUND, name="count", by=[
 
 #: The bound as a result that is cited.
 COUNTED = Use("cited:thm-D.2-count", at=["m"], name="count")
-#: Every global minimiser of J_m is a rearrangement of the target (A, W).
-REARRANGED = (f"forall(b, matrix(m, 1), forall(v, matrix(m, 1), implies({minimiser('m', 'b', 'v')},"
-              f" exists(S, matrix(m, m), {assignment('S', 'm', 'm')} and b == S*A and v == S*W))))")  # fmt: skip
 #: The list for n < m, as the facts ``K``.
 SPACES = [
     Use("cited:thm-D.6", at=["m", "m-1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []], name="there is K"),
@@ -30,6 +43,38 @@ def listed(number):
     """Every global minimiser of J_m is one of the first points (a_r, z_r)."""
     return (f"forall(b, matrix(m, 1), forall(v, matrix(m, 1), implies({minimiser('m', 'b', 'v')},"
             f" exists(r, integer[0, {number}-1], b == a[r] and v == z[r]))))")
+
+
+#: The global minimisers of J_m, each once, are the first L points (a_r, z_r); even their rates are pairwise different.
+MINIMISERS_LISTED = (f"{different('z', 'L')} and forall(r, integer[0, L-1], {minimiser('m', 'a[r]', 'z[r]')}) and {listed('L')}")
+#: No point with the rates of a space is a global minimiser.
+NO_MINIMISER = f"forall(r, integer[0, K-1], forall(c, matrix(m, 1), not ({minimiser('m', 'c', 'w[r]')})))"
+#: There are m! global minimisers and at least Poly(m) times as many spaces, on which no point is one of them.
+MANY_SPACES = (f"exists(L, nonnegative integer, L == factorial(m) and exists(a, matrix(m, 1) sequence, exists(z, matrix(m, 1) sequence, {MINIMISERS_LISTED}))"
+               f" and {counted_spaces('(m-1)', f' and K >= ({POLY})*L', f' and {NO_MINIMISER}')})")  # fmt: skip
+#: The points of a space have fewer than m rates.
+APART = [
+    Take("r", "c"), Use("w.1", at=["r"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"),
+    Use("cited:rem-fewer-rates", at=["m", "A", "W", ("R[t]", "t"), "nu", "n", "v0", "S0", "c", "w[r]"], premises=[[Split([[], [], [], [], [Split([[], []])], []])]], name="so"), Use("so"),
+]  # fmt: skip
+MANY_SPACES_BY = [
+    COUNTED, INJ, Have("stirling2(m, m) == 1", name="one", by=[Numbers(using=["m"])]),
+    Use("cited:rem-target-transforms", at=["m", "A", "W", ("R[t]", "t"), ("P[t]", "t")], premises=[[]], name="transforms"),
+    Use("cited:eq-135", at=["m", "A", "W", ("R[t]", "t"), "nu"], premises=[[]], name="target"),
+    Take(), Use("cited:rem-assignments", at=["m", "m"], name="there is L"), Obtain("there is L", "L", label="L"), Obtain("L.1", "S", label="S"), Witness("L"), Split([
+        [Numbers(using=["L.0", "one"])],
+        [Witness("S[r]*A", index="r"), Witness("S[r]*W", index="r"), Split([
+            [Take("r", "s"), Use("S.0", at=["r", "s"], premises=[[]], name="apart"), Use("S.1", at=["r"], name="first"), Use("S.1", at=["s"], name="second"), Negate("same"),
+             Contradict("apart", [Use("one to one", at=["m", "W", "S[r]", "S[s]"], premises=[[Split([[], [], [], []])]])])],
+            [Take("r"), Use("S.1", at=["r"], name="now"), Use("target.1", at=["S[r]*A", "S[r]*W"], name="which"),
+             Use("which.1", premises=[[Witness("S[r]"), Split([[], [], [], []])]], name="so"), Use("so")],
+            [Take("b", "v"), Use("target.1", at=["b", "v"], name="which"), Use("which.0", premises=[[]], name="some"), Obtain("some", "X", label="X"),
+             Use("S.2", at=["X"], premises=[[Split([[], []])]], name="found"), Obtain("found", "r", label="r"),
+             Witness("r"), Split([[Linear(terms=[("X.2", "1", "1"), ("r", "1", "A")])], [Linear(terms=[("X.3", "1", "1"), ("r", "1", "W")])]])]])],
+        [*SPACES, Obtain("K.1", "w", label="w"), Witness("K"), Split([
+            [Use("K.0")], [Have("L == factorial(m)", name="number", by=[Numbers(using=["L.0", "one"])]), Have(f"K >= ({POLY})*factorial(m)", name="many", by=[Numbers(using=["K.0", "count"])]),
+                            Rewritten("many", ["number"], name="so"), Use("so")],
+            [Witness("w[r]", index="r"), Split([[Use("w.0")], [Use("w.1")], APART])]])]])]  # fmt: skip
 
 
 @paper.remark("thm-D.2-count", "The counting behind Theorem D.2", where="Appendix D, Theorem D.2", provenance="derived")
@@ -54,26 +99,18 @@ def counting(item):
 def per_minimiser(item):
     item.printed("For a target with exactly m exponentials and m - 1 in N_rho the number of coincided critical affine spaces is at least Poly(m) "
                  "times that of global minimisers, Poly(m) = (m + 1)(3 m - 2)/24, for m relatively large.")  # fmt: skip
-    item.let(m="integer[2, oo]", R="real curve", P="real curve", nu="real", A="matrix(m, 1)", W="matrix(m, 1)")
-    item.suppose("transforms", TRANSFORMS)
-    item.conclude(
-        f"implies({n_rho('(m-1)')} and {REARRANGED}, exists(L, nonnegative integer, L == factorial(m) and exists(a, matrix(m, 1) sequence,"
-        f" exists(z, matrix(m, 1) sequence, {listed('L')}))) and {counted_spaces('(m-1)', f' and K >= ({POLY})*factorial(m)')})",
-        because=["thm-D.6", "rem-assignments", "thm-D.2-count"], fidelity="fragment", argument=[
-            COUNTED, Have("stirling2(m, m) == 1", name="one", by=[Numbers(using=["m"])]), Take(), Split([[
-                Use("cited:rem-assignments", at=["m", "m"], name="there is L"), Obtain("there is L", "L", label="L"), Obtain("L.1", "S", label="S"),
-                Witness("L"), Split([[Numbers(using=["L.0", "one"])], [
-                    Witness("S[r]*A", index="r"), Witness("S[r]*W", index="r"), Take("b", "v"), Use("given.1", at=["b", "v"], premises=[[]], name="some"),
-                    Obtain("some", "X", label="X"), Use("S.2", at=["X"], premises=[[Split([[], []])]], name="found"), Obtain("found", "r", label="r"),
-                    Witness("r"), Split([[Linear(terms=[("X.2", "1", "1"), ("r", "1", "A")])], [Linear(terms=[("X.3", "1", "1"), ("r", "1", "W")])]])]])], [
-                *SPACES, Witness("K"), Split([[], [Numbers(using=["K.0", "count"])], []])]])],
-        example={"m": 2, "R": "exp(-t)/2", "P": "exp(-2*t)/2", "nu": "1/2", "A": "Matrix([[1], [1]])", "W": "Matrix([[0], [1]])"})  # fmt: skip
-    item.note("The recurrence, both closed forms and Poly(m) are the steps of thm-D.2-count; the spaces are the list of Theorem D.6 for h = m - 1. It holds for "
-              "every m >= 2, not only for large m, with equality of the bounds for m = 2 and m = 3; for m = 1 it fails, since the sum is empty "
-              "and 1/12 > 0.")  # fmt: skip
-    item.note("A premise is the first half of (135): each global minimiser (b, v) of J_m is (S A, S W) for an m x m assignment S, where the target is the sum of "
-              "A_j e^(-e^(W_j) t). Then all of them stand in the list of the L = m! points (S_r A, S_r W). Not derived here: (135) from the target, which "
-              "rests on Lemma C.2, and that the points of the spaces, with n < m rates, are none of them.")  # fmt: skip
+    item.use(target)
+    item.let(m="integer[2, oo]", P="real curve")
+    item.suppose("second transform", SECOND)
+    item.conclude(f"implies({n_rho('(m-1)')}, {MANY_SPACES})", because=["eq-135", "rem-fewer-rates", "thm-D.6", "rem-assignments", "thm-D.2-count", "rem-target-transforms"], expected="proved",
+                  argument=MANY_SPACES_BY, example={**TWO, **SECOND_TWO})  # fmt: skip
+    item.note("The target is sum_j A_j exp(-e^(W_j) t), A_j != 0, the W_j distinct: every positive rate is an e^(W_j). J_m is the loss of Eq. (127) in its closed form, with R and P the transforms "
+              "of rho(t) and t rho(t) at the rate e^u and nu = |rho|^2. The premise is m - 1 in N_rho, Eq. (130).")  # fmt: skip
+    item.note("The conclusion: there are exactly L = m! global minimisers of J_m, the (S_r A, S_r W) (Eq. (135)); there are K = sum_(n=1)^(m-1) n! S(m, n) >= Poly(m) L pairwise different vectors w of "
+              "rates, and to each an affine space of critical points of J_m, as Theorem D.6 says (w = S v for a non-degenerate minimiser (b, v) of J_n and S onto n < m rates); and no point with "
+              "the rates w is a global minimiser.")  # fmt: skip
+    item.note("It holds for every m >= 2, not only for large m, with equality of K and Poly(m) L for m = 2 and m = 3; for m = 1 it fails, since the sum is empty and 1/12 > 0. The recurrence, both "
+              "closed forms and Poly(m) are the steps of thm-D.2-count. For m = 2 the premise is Lemma D.1 with Remark D.1.")  # fmt: skip
 
 
 @paper.remark("rem-D.2", "More than two terms", where="Appendix D, Remark D.2", provenance="recalled")

@@ -2,9 +2,11 @@
 
 from verifier.claims.script import Have, Numbers, Split, Take, Use
 from verifier.theory.coincided_totals import BEFORE_TOTAL, N_RHO, SPACES_LISTED, TERM, TRANSFORMS, counted_spaces, n_rho
+from verifier.theory.log_transforms import SECOND
 
 from . import paper
-from .appendix_d_counts import COUNTED, POLY, TOTAL
+from .appendix_d_counts import MANY_SPACES, TOTAL
+from .appendix_d_recovery import SECOND_TWO, TWO, target
 
 #: Two curves as they are supposed.
 TARGET = {"R": "exp(-t)/2", "P": "exp(-2*t)/2", "nu": "1/2"}
@@ -51,11 +53,12 @@ def examples_total(item):
 @paper.theorem("thm-D.7", "Theorem D.2 for positive amplitudes", where="Appendix D, Theorem D.7", provenance="recalled")
 def positive_amplitudes(item):
     item.printed("As Theorem D.2 with a*_j > 0 and no assumption on N_rho: the ratio is at least (m + 1)(3 m - 2)/24.")
-    item.let(m="integer[2, oo]", minimisers="nonnegative", R="real curve", P="real curve", nu="real")
-    item.suppose("(135)", "factorial(m) <= minimisers and minimisers <= factorial(m)")
-    item.suppose("transforms", TRANSFORMS)
-    item.conclude(f"implies({n_rho('(m-1)')}, {counted_spaces('(m-1)')}) and {TOTAL} >= ({POLY})*minimisers", because=["thm-D.6", "thm-D.2-count"], fidelity="fragment", argument=[
-        Split([[Take(), Use("cited:thm-D.6", at=["m", "m-1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []])], [COUNTED, Numbers(using=["count", "(135)"])]])],
-        example={"m": 2, "minimisers": 2, **TARGET})  # fmt: skip
-    item.note("m - 1 is in N_rho by Theorem D.5: the target is completely monotonic, in V_m and not in V_(m-1) (Lemma C.2). The rest is Theorem D.2.")
-    item.note("The number of minimisers is a letter here, since (135) is not derived; the spaces are those of Theorem D.6.")
+    item.use(target)
+    item.let(m="integer[2, oo]", P="real curve")
+    item.suppose("amplitudes", "forall(k, integer[0, m-1], A[k, 0] > 0)")
+    item.suppose("second transform", SECOND)
+    item.conclude(f"implies({n_rho('(m-1)')}, {MANY_SPACES})", because=["thm-D.2"], fidelity="fragment", argument=[
+        Have("forall(k, integer[0, m-1], A[k, 0] != 0)", name="not zero", by=[Take("k"), Use("amplitudes", at=["k"], name="sign"), Numbers(using=["sign"])]),
+        Use("cited:thm-D.2", at=["m", "A", "W", ("R[t]", "t"), "nu", ("P[t]", "t")], premises=[[]])], example={**TWO, **SECOND_TWO})  # fmt: skip
+    item.note("Theorem D.2 for this target, with its list of the m! minimisers and of the spaces. What is missing: the premise m - 1 in N_rho, which for a_j > 0 is Theorem D.5, since the target is "
+              "completely monotonic, in V_m and not in V_(m-1) (Lemma C.2).")  # fmt: skip

@@ -90,11 +90,11 @@ def space(w: str, g: str) -> str:
 TERM = "factorial(n)*stirling2(m, n)"
 
 
-def counted_spaces(g: str, more: str = "") -> str:
-    """There are K = sum_(n <= g) n! S(m, n) pairwise different spaces with at most g rates."""
+def counted_spaces(g: str, more: str = "", also: str = "") -> str:
+    """There are K = sum_(n <= g) n! S(m, n) pairwise different spaces with at most g rates; `more` is said of K, `also` of their rates w."""
     return (
         f"exists(K, nonnegative integer, K == Sum({TERM}, (n, 1, {g})){more} and exists(w, matrix(m, 1) sequence,"
-        f" {different('w', 'K')} and forall(r, integer[0, K-1], {space('w[r]', g)})))"
+        f" {different('w', 'K')} and forall(r, integer[0, K-1], {space('w[r]', g)}){also}))"
     )
 
 

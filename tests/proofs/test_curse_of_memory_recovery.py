@@ -1,0 +1,143 @@
+"""Second routes to Eq. (135) and to Theorem D.2, and corrupted twins."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations, product
+from pathlib import Path
+
+import pytest
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.claims.script import Use
+from verifier.methods.portfolio import decide
+from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
+
+FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
+ITEMS = ("rem-cauchy-form", "rem-zero-distance", "eq-135", "rem-fewer-rates", "rem-target-transforms", "thm-D.2")
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(FOLDER)
+
+
+def form(f, w):
+    return sum(x * y / (p + q) for x, p in zip(f, w, strict=True) for y, q in zip(f, w, strict=True))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_the_form_by_sums_over_equal_rates(n):
+    """Positive definite in the sums over equal rates: by Cauchy's determinant, for all small coefficients and rates."""
+    for w in combinations_with_replacement([Fraction(1, 2), Fraction(1), Fraction(3)], n):
+        rates = sorted(set(w))
+        for f in product([Fraction(k, 2) for k in range(-2, 3)], repeat=n):
+            sums = [sum(x for x, p in zip(f, w, strict=True) if p == rate) for rate in rates]
+            assert form(f, w) == form(sums, rates) >= 0
+            assert (form(f, w) == 0) == (not any(sums))
+
+
+def test_one_step_of_the_elimination():
+    """Q(f) = 2 V (sum f_i/(w_i + V))^2 + Q(f_i (w_i - V)/(w_i + V)), V = w_p, exactly."""
+    w = [Fraction(1, 3), Fraction(2), Fraction(5), Fraction(2)]
+    f = [Fraction(3), Fraction(-1, 2), Fraction(7), Fraction(4)]
+    for p, V in enumerate(w):
+        rest = [x * (r - V) / (r + V) for x, r in zip(f, w, strict=True)]
+        column = sum(x / (r + V) for x, r in zip(f, w, strict=True))
+        assert rest[p] == 0
+        assert form(f, w) == 2 * V * column**2 + form(rest, w)
+
+
+def test_the_minimisers_on_a_grid():
+    """m = 2, 3: on a grid that contains the target's atoms the loss vanishes at the m! rearrangements alone."""
+    grid = ([Fraction(-1), Fraction(0), Fraction(1), Fraction(2)], [Fraction(1, 2), Fraction(1), Fraction(3)])
+    for m in (2, 3):
+        target = [(Fraction(1), Fraction(1, 2)), (Fraction(-1), Fraction(3)), (Fraction(2), Fraction(1))][:m]
+        atoms = list(product(*grid))
+        found = [
+            student
+            for student in product(atoms, repeat=m)
+            if form([b for b, _ in student] + [-a for a, _ in target], [v for _, v in (*student, *target)]) == 0
+        ]
+        assert sorted(found) == sorted(permutations(target))
+
+
+def conclusion(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    return item, Book(paper).entries(item)[0].claim
+
+
+POLY = "((m + 1)*(3*m - 2)/24)*L"
+REFUTED = (
+    ("rem-cauchy-form", "(i, 0, m-1)) >= 0", "(i, 0, m-1)) > 0", {"m": 1, "w": 1, "K": "1/2", "f": 0}),
+    ("rem-zero-distance", "- 2*(b.T*s)", "- 3*(b.T*s)",
+     {"m": 1, "n": 1, "b": 1, "v": 0, "A": 1, "W": 0, "s": "1/2", "nu": "1/2"}),
+    ("rem-target-transforms", "-exp(u)*P[u]", "exp(u)*P[u]",
+     {"m": 1, "A": 1, "W": 0, "R": "(1 - tanh(t/2))/2", "P": "(1 - tanh(t/2))**2/4"}),
+)  # fmt: skip
+TWINS = (
+    ("rem-cauchy-form", "w[i, 0] == w[k, 0], g[i] == g[k]", "w[i, 0] != w[k, 0], g[i] == g[k]"),
+    ("rem-zero-distance", "v[i, 0] == W[j, 0], g[i, 0] == G[j, 0]", "v[i, 0] == W[j, 0], g[i, 0] == 2*G[j, 0]"),
+    ("eq-135", "b == S*A", "b == -(S*A)"),
+    ("eq-135", "v == S*W", "v == S.T*W"),
+    ("thm-D.2", "L == factorial(m)", "L == factorial(m) - 1"),
+    ("thm-D.2", f"K >= {POLY}", f"K > {POLY}"),
+    ("thm-D.2", "forall(n, integer[1, (m-1)], exists(b, ", "forall(n, integer[2, (m-1)], exists(b, "),
+)  # fmt: skip
+
+
+def corrupted(paper, id, old, new, **changes):
+    item, made = conclusion(paper, id)
+    assert old in item.conclusion.text
+    goal = claim(
+        "twin", item.conclusion.text.replace(old, new), variables=item.variables, definitions=item.definitions
+    ).goal
+    return replace(made, id="twin", goal=goal, counterexample=None, **changes)
+
+
+@pytest.mark.parametrize(("id", "old", "new", "point"), REFUTED)
+def test_corrupted_twins_are_refuted(paper, id, old, new, point):
+    item, _ = conclusion(paper, id)
+    assert old in item.conclusion.text
+    text = item.conclusion.text.replace(old, new)
+    twin = claim(
+        "twin", text, variables=item.variables, given=item.given, definitions=item.definitions, counterexample=point
+    )
+    assert decide(twin, 4).verdict == "refuted"
+
+
+@pytest.mark.parametrize(("id", "old", "new"), TWINS)
+def test_corrupted_twins_are_not_proved(paper, id, old, new):
+    assert decide(corrupted(paper, id, old, new), 1.5).verdict != "proved"
+
+
+def test_as_many_rates_may_be_a_minimiser(paper):
+    """With n = m in the place of n < m the point may be the target."""
+    item, made = conclusion(paper, "rem-fewer-rates")
+    wide = claim("wide", item.conclusion.text, variables={**item.variables, "n": "integer[1, m]"}, given=item.given)
+    assert decide(replace(wide, argument=made.argument, lemmas=made.lemmas), 1.5).verdict != "proved"
+
+
+@pytest.mark.parametrize(
+    ("id", "name"), [("eq-135", "rates"), ("thm-D.2", "amplitudes"), ("thm-D.2", "second transform")]
+)
+def test_hypotheses_are_used(paper, id, name):
+    _, made = conclusion(paper, id)
+    assert decide(replace(made.without(name), id="weak", counterexample=None), 1.5).verdict != "proved"
+
+
+@pytest.mark.parametrize(("fact", "sign"), [(CAUCHY_FORM, "< 0"), (RECIPROCALS, ">= 0")])
+def test_facts_stand_on_their_own(fact, sign):
+    """For all sizes; with negative rates the form is not positive, with the rate 0 there is no reciprocal."""
+    assert decide(claim("x", fact.formula, argument=[fact, Use(fact.name)]), 10).verdict == "proved"
+    text = fact.formula.replace("> 0", sign, 1)
+    assert text != fact.formula
+    assert decide(claim("x", text, argument=[fact, Use(fact.name)]), 1.5).verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ITEMS)
+def test_verdicts(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    for entry in Book(paper).entries(item):
+        assert decide(entry.claim, 30).verdict == entry.expected == "proved", entry.id
