@@ -1,7 +1,9 @@
 """Appendix C.2 (1): where an over-parametrised student equals an exponential sum: exactly on the affine spaces M*_P."""
 
 from verifier.claims.script import (
+    At,
     Cases,
+    Choose,
     Contradict,
     Have,
     Induct,
@@ -138,6 +140,28 @@ GROUPED = [
 ]  # fmt: skip
 
 
+#: Target 0 = 0 e^(-2t), student 0 e^(-t): equal functions, but the neuron is in no block with the rate 2.
+NO_NEURON = [
+    Split([[Take("t"), Numbers()], [Take("q", "V", "S"), Negate("member"),
+        Use("member.4", at=["0"], name="first"), Obtain("first", "i", label="i"), Use("member.3", at=["0"], name="second"), Obtain("second", "j", label="j"),
+        Have("i == 0", name="the neuron"), Rewritten("i", ["the neuron"], forwards=True, name="its block"),
+        Cases("j <= 0", name="first of all", yes=[Have("j == 0", name="same"), Rewritten("j.1", ["same"], forwards=True, name="its rate"), Use("member.0", at=["0"], name="rate"),
+                                          Contradict("rate", [Numbers(using=["its rate"])])], no=[
+            Have("0 == 1", name="absurd", by=[Linear(terms=[("its block", "basis(2, 0).T", "1"), ("j.0", "-basis(2, 0).T", "1")])]), Contradict("absurd")])]]),
+]  # fmt: skip
+#: A neuron without amplitude at the rate -1: no block has it.
+NEGATIVE_RATE = [
+    Split([[Take("t"), Numbers()], [Take("q", "V", "S"), Negate("member"), Use("member.3", at=["1"], name="second"), Obtain("second", "j", label="j"),
+        Use("member.2", at=["j"], name="sign"), Contradict("sign", [Numbers(using=["j.1"])])]]),
+]  # fmt: skip
+#: The target's blocks would have equal rates.
+EQUAL_RATES = [
+    Split([[Take("t"), Numbers()], [Take("q", "V", "S"), Negate("member"), Use("member.0", at=["0"], name="first"), Use("member.0", at=["1"], name="second"),
+        Use("member.1", at=["0", "1"], premises=[[]], name="apart"), Contradict("apart", [Numbers(using=["first", "second"])])]]),
+]  # fmt: skip
+AMPLITUDES = {"m": 1, "n": 1, "a": 0, "w": 1, "A": 0, "W": 2}
+
+
 @paper.lemma("lem-C.3", "The spaces hold exactly the minimisers", where="Appendix C.2, Lemma C.3", provenance="recalled")
 def on_the_spaces(item):
     item.printed("For m >= m*: {theta: rhohat(.; theta) = rhobar} is the union of the M*_P over all partitions P.")
@@ -147,8 +171,9 @@ def on_the_spaces(item):
     item.conclude(f"implies({FUNCTIONS}, {SPACES}) and implies({SPACES}, {FUNCTIONS})", argument=[Split([GROUPED, SUBSTITUTED])],
                   example={"m": 1, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1}, expected="proved")
     item.without("wide", argument=[Split([GROUPED, SUBSTITUTED])])
-    item.without("target distinct", counterexample={"m": 1, "n": 2, "a": 2, "w": 1, "A": 1, "W": 1})
-    item.without("amplitudes", counterexample={"m": 1, "n": 1, "a": 0, "w": 1, "A": 0, "W": 2})
+    item.without("positive", counterexample={"m": 2, "n": 1, "a": "1 - t", "w": "1 - 2*t", "A": 1, "W": 1}, argument=[At({"goal": [Choose(0), *NEGATIVE_RATE]})])
+    item.without("target distinct", counterexample={"m": 2, "n": 2, "a": 1, "w": 1, "A": 1, "W": 1}, argument=[At({"goal": [Choose(0), *EQUAL_RATES]})])
+    item.without("amplitudes", counterexample=AMPLITUDES, argument=[At({"goal": [Choose(0), *NO_NEURON]})])
     item.note("Both inclusions, for all m and m* = n. S_i = e_j says that neuron i lies in block j: the blocks j < n have the rates w*_j, the q <= m "
               "blocks behind them are I_(0,1), ..., I_(0,q) with the rates v_r = V_j, distinct and none of the w*_j; every block has a neuron. "
               "The blocks are the level sets of w (verifier/theory/level_sets.py); where the functions agree at t = 0, 1, 2, ... the sums of "
