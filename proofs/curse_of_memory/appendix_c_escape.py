@@ -20,7 +20,6 @@ from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .appendix_c_energy import REST, WAY, plateau
-from .appendix_c_spaces import FUNCTIONS, MINIMISERS, SPACES
 
 RANGE = "trace(y[T].T*y[T])"
 BOUND = "exp(mu*T)*(sqrt(e) + gamma/mu) - gamma/mu"
@@ -217,22 +216,3 @@ def escapes(item):
               "all the assumptions. The witness has the simplest such L.")  # fmt: skip
     item.note("What holds: in the linearised flow a direction with lambda_k <= 0 and g_k != 0 is left in finite time. Where g_k = 0 for all of those, the "
               "linearised flow stays within |g_k|/lambda_k for good, far below delta, and no contradiction arises. (111) is not the flow (t1).")  # fmt: skip
-
-
-@paper.remark("rem-C.4", "Which starts are meant", where="Appendix C.3, Remark C.4", provenance="recalled")
-def starts(item):
-    item.printed("rhohat(.; theta_0) = rhobar iff theta_0 lies in the union of the M*_P: m* ! S(m, m*) spaces of dimension m - m* without null "
-                 "blocks, uncountably many with them; starts near them qualify as well.")  # fmt: skip
-    item.let(m="positive integer", n="positive integer", a="real sequence", w="real sequence", A="real sequence", W="real sequence")
-    for name, formula in MINIMISERS.items():
-        item.suppose(name, formula)
-    item.conclude(f"implies({FUNCTIONS}, {SPACES}) and implies({SPACES}, {FUNCTIONS})", because=["lem-C.3"], fidelity="special case",
-                  example={"m": 1, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1})
-    item.note("The first sentence is Lemma C.3, the second Remark C.2. That starts near the spaces qualify, by continuity in theta, is not "
-              "formalised here.")  # fmt: skip
-
-
-@paper.remark("rem-C.5", "Further plateaus", where="Appendix C.3, Remark C.5", provenance="recalled")
-def further(item):
-    item.printed("Other plateaus: see Appendix D.")
-    item.criterion("Appendix D exhibits critical affine spaces that are no minimisers (Theorems D.1 and D.2)")

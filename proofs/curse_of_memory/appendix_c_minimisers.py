@@ -57,23 +57,30 @@ def spaces(item):
               "rates (w*_j and v_r).")  # fmt: skip
 
 
-#: The spaces without null blocks, in a list without repetition; their rates are S_r W, their amplitudes an affine space of dimension m - m*.
-COUNTED = (
-    f"exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n) and exists(S, matrix(m, n) sequence, forall(r, integer[0, K-1], {assignment('S[r]')})"
-    f" and forall(X, matrix(m, n), implies({assignment('X')}, exists(r, integer[0, K-1], X == S[r])))"
-    " and forall(r, integer[0, K-1], forall(s, integer[0, K-1], implies(r != s, S[r]*W != S[s]*W)))"
-    f" and forall(r, integer[0, K-1], {solutions('S[r]', 'A', 'm', '(m-n)')})))"
-)  # fmt: skip
-#: A partition with the null blocks n, ..., h - 1; b holds the sums of amplitudes.
+#: A partition with the null blocks n, ..., h - 1; its sums of amplitudes.
 NULL_SUMS = "Sum(A[j, 0]*basis(h, j), (j, 0, n-1))"
-#: However points with the rates x_0, x_1, ... are chosen, there are rates V for which the space holds none of them.
-UNCOUNTABLE = (
-    f"forall(h, integer[n+1, m], forall(S, matrix(m, h), implies({assignment('S', 'm', 'h')}, exists(a, matrix(m, 1), S.T*a == {NULL_SUMS})"
-    " and forall(x, matrix(m, 1) sequence, exists(V, matrix(h, 1), forall(j, integer[0, n-1], V[j, 0] == W[j, 0])"
-    " and forall(j, integer[0, h-1], V[j, 0] > 0) and forall(j, integer[0, h-1], forall(l, integer[0, h-1], implies(j != l, V[j, 0] != V[l, 0])))"
-    " and forall(r, nonnegative integer, x[r] != S*V))))))"
-)
-THERE_IS = f"implies(m >= n+1, exists(S, matrix(m, n+1), {assignment('S', 'm', '(n+1)')}))"
+
+
+def how_many_spaces(A="A", W="W"):
+    """Dimension and number of the spaces for a target with the amplitudes A and the rates W."""
+    # the spaces without null blocks, in a list without repetition; their rates are S_r W, their amplitudes an affine space of dimension m - m*
+    listed = (
+        f"exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n) and exists(S, matrix(m, n) sequence, forall(r, integer[0, K-1], {assignment('S[r]')})"
+        f" and forall(X, matrix(m, n), implies({assignment('X')}, exists(r, integer[0, K-1], X == S[r])))"
+        f" and forall(r, integer[0, K-1], forall(s, integer[0, K-1], implies(r != s, S[r]*{W} != S[s]*{W})))"
+        f" and forall(r, integer[0, K-1], {solutions('S[r]', A, 'm', '(m-n)')})))"
+    )
+    there_is = f"implies(m >= n+1, exists(S, matrix(m, n+1), {assignment('S', 'm', '(n+1)')}))"
+    # however points with the rates x_0, x_1, ... are chosen, there are rates V for which the space holds none of them
+    uncountable = (
+        f"forall(h, integer[n+1, m], forall(S, matrix(m, h), implies({assignment('S', 'm', 'h')}, exists(b, matrix(m, 1), S.T*b == {NULL_SUMS.replace('A', A)})"
+        f" and forall(x, matrix(m, 1) sequence, exists(V, matrix(h, 1), forall(j, integer[0, n-1], V[j, 0] == {W}[j, 0])"
+        " and forall(j, integer[0, h-1], V[j, 0] > 0) and forall(j, integer[0, h-1], forall(l, integer[0, h-1], implies(j != l, V[j, 0] != V[l, 0])))"
+        " and forall(r, nonnegative integer, x[r] != S*V))))))"
+    )
+    return f"{listed} and {there_is} and {uncountable}"
+
+
 IN_A_LIST = [
     *RANK_AND_NULLITY, SQUARE, *renamed([SOLUTIONS, INJ], {"n": "size"}),
     Use("cited:rem-assignments", at=["m", "n"], name="there is K"), Obtain("there is K", "K", label="K"), Obtain("K.1", "S", label="S"),
@@ -143,7 +150,7 @@ def how_many(item):
     item.let(n="positive integer", m="integer[n, oo]", A="matrix(n, 1)", W="matrix(n, 1)")
     item.suppose("target positive", "forall(j, integer[0, n-1], W[j, 0] > 0)")
     item.suppose("target distinct", "forall(j, integer[0, n-1], forall(k, integer[0, n-1], implies(j != k, W[j, 0] != W[k, 0])))")
-    item.conclude(f"{COUNTED} and {THERE_IS} and {UNCOUNTABLE}", because=["rem-assignments", "rem-unlisted"], expected="proved",
+    item.conclude(how_many_spaces(), because=["rem-assignments", "rem-unlisted"], expected="proved",
                   argument=[Split([IN_A_LIST, NULL_BLOCK, NOT_LISTED])], example={"n": 1, "m": 2, "A": 1, "W": 1})  # fmt: skip
     item.without("target positive", counterexample={"n": 1, "m": 2, "A": 1, "W": 0}, argument=[At({"goal": [
         Choose(2), Witness("2"), Witness("eye(2)"), Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"),

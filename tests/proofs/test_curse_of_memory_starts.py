@@ -68,3 +68,34 @@ def test_rates_need_not_be_above_1(paper):
     space = Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"), known]])
     made = at(made, [Choose(2), Witness("2"), Witness("eye(2)"), space], n=1, m=2, A=1, W=1)
     assert decide(made, 1.5).verdict == "refuted"
+
+
+#: One neuron, or two, at the rate 1: how far F is at the time 3, F(T) = d^2 (1 - e^(-2T))/2.
+ONE = {"n": 1, "a": 0, "w": 1, "A": 0, "W": 1, "y": 1, "wl": 1, "abar": 0}
+RISING = "100*((1 - exp(-4*t))/4 - 2*(1 - exp(-3*t))/3 + (1 - exp(-2*t))/2)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "point"),
+    [
+        ("m**2*", "", {**ONE, "m": 2, "x": 1, "r": 1, "F": "2*(1 - exp(-2*t))"}),
+        ("1/wl +", "1/(4*wl) +", {**ONE, "m": 1, "x": 1, "r": 1, "F": "(1 - exp(-2*t))/2"}),
+        ("r**2", "r**3", {**ONE, "m": 1, "x": "1/4", "r": "1/4", "F": "(1 - exp(-2*t))/32"}),
+        ("abar**2/(2*wl**3)", "0", {**ONE, "m": 1, "a": 10, "A": 10, "x": 10, "y": 2, "abar": 10, "r": 1, "F": RISING}),
+    ],
+)
+def test_a_smaller_bound_of_the_distance_is_refuted(paper, old, new, point):
+    made = twin(paper, "near-minimisers", old, new)
+    assert decide(at(made, [Witness("3"), Numbers()], **point), 1.5).verdict == "refuted"
+
+
+@pytest.mark.parametrize(("old", "new"), [("F[T] <= eps", "F[T] <= 0"), ("y[i] > 0)", "y[i] >= w[i])")])
+def test_nearness_to_a_start_gives_no_more(paper, old, new):
+    assert decide(twin(paper, "rem-C.4", old, new), 1.0).verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ["rem-unlisted", "rem-C.2", "near-minimisers", "rem-C.4"])
+def test_verdicts(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    for entry in Book(paper).entries(item):
+        assert decide(entry.claim, 30).verdict == "proved", entry.id
