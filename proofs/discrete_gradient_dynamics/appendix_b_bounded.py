@@ -12,6 +12,7 @@ from verifier.claims.script import (
     Linear,
     Negate,
     Numbers,
+    Obtain,
     Order,
     Split,
     Square,
@@ -21,9 +22,10 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
-from verifier.theory.least_squares_flow import COMMUTE, PENROSE, RANGE
+from verifier.theory.least_squares_flow import PENROSE, RANGE
 from verifier.theory.least_squares_flow import PRODUCT as LONG_PRODUCT
-from verifier.theory.two_layer_perturbation import DATA
+from verifier.theory.linear_dependence import named
+from verifier.theory.two_layer_perturbation import DATA, SAMPLES
 
 from . import paper
 from .appendix_b_perturbation import (
@@ -45,6 +47,9 @@ with_inverse = Setting(let={**LAYERS, "P": "matrix(d, d)"}, suppose={**two_layer
 OUTSIDE = "((eye(d) - S*P)*W[t])"
 
 
+#: with S = 0 the layers of dW/dt = Q Z', dZ/dt = W'Q grow
+FREE = {"S": 0, "P": 0}
+GROWING = {"W": "exp(t)", "Z": "exp(t)"}
 @paper.equation("eq-54", "The first layer stays in the span of the inputs", where="Appendix B.2, Eq. (54)")
 def span(item):
     item.printed("The columns of W_1(t) stay in span(X') if they start there.")
@@ -62,7 +67,21 @@ def span(item):
         Vanish("end", squares=[Square(root=at["T"], name="zero")]), Linear(terms=[("zero", "1", "1")])],
         example={**REST, "P": 1})  # fmt: skip
     item.without("start", counterexample={**REST, "X": 0, "S": 0, "P": 0, "W": 1, "Z": 0})
+    item.without("Sigma_x", counterexample={**REST, "Y": 1, "Q": 1, **FREE, "W": "sinh(t)", "Z": "cosh(t)"})
+    item.without("Sigma_xy", counterexample={**REST, "X": 0, "Q": 1, **FREE, "W": "sinh(t)", "Z": "cosh(t)"})
+    item.without("flow of W", counterexample={**REST, "X": 0, **FREE, "W": "t"})
     item.note("S P is the projection onto span(X').")
+
+
+#: S P = I where the first layer has full row rank and stays in the span; then P is the inverse of S
+ONTO = [
+    Have("S*P == eye(d)", name="onto", by=[Linear(terms=[
+        Inside("full rank", "-S*P*HOLE.T"), ("span", "-1", "G.T"), Inside("full rank", "HOLE.T")])]),
+]  # fmt: skip
+SOLVES = [
+    Have("S*W*Z == Q", name="fits", by=[Linear(terms=[("rest.1", "-G", "1"), ("full rank", "1", "Q - S*W*Z")])]),
+    Split([[Linear(terms=[("inverse", "-1", "W*Z"), ("fits", "P", "1")])], []]),
+]  # fmt: skip
 
 
 @paper.equation("eq-55", "Where the dynamics can converge to", where="Appendix B.2, Eq. (55)")
@@ -82,10 +101,16 @@ def rest_points(item):
         r.let(G="matrix(d, h)")
         r.suppose("full rank", "G*W.T == eye(d)")
         r.conclude("W*Z == P*Q and S*(W*Z) == Q", expected="proved", argument=[
-            *RANGE, *COMMUTE,
-            Have("S*W*Z == Q", name="fits", by=[Linear(terms=[("rest.1", "-G", "1"), ("full rank", "1", "Q - S*W*Z")])]),
-            Split([[Linear(terms=[("span", "1", "Z"), ("commute", "-1", "W*Z"), ("fits", "P", "1")])], []])],
-            example={**REST, "P": 1, "Y": 1, "Q": 1, "W": 1, "Z": 1, "G": 1})  # fmt: skip
+            *ONTO, Have("P*S == eye(d)", name="inverse", by=[
+                Have("norm2(eye(d) - P*S) <= 0", name="flat", by=[Order(terms=[
+                    Inside("PS", "-trace(HOLE*P*S)"), Inside("onto", "-trace(P*HOLE*S)"), Inside("onto", "trace(HOLE)")])]),
+                Vanish("flat", [Square("eye(d) - P*S", name="none")]), Linear(terms=[("none", "-1", "1")])]),
+            *SOLVES], example={**REST, "P": 1, "Y": 1, "Q": 1, "W": 1, "Z": 1, "G": 1})  # fmt: skip
+        r.without("PS", argument=[
+            *ONTO, *RANGE[:4], Have("P.T*S == eye(d)", name="transposed", by=[
+                Linear(terms=[Inside("onto", "HOLE.T"), ("symmetric", "-P.T", "1")])]),
+            Have("P.T == P", name="P sym", by=[Linear(terms=[("onto", "-P.T", "1"), ("transposed", "1", "P")])]),
+            Have("P*S == eye(d)", name="inverse", by=[Linear(terms=[("transposed", "1", "1"), ("P sym", "-1", "S")])]), *SOLVES])
     item.note("A limit is a rest point of the flow of the two layers, and these include saddles: the truncated solutions of every rank, as in the "
               "counterexample, where one neuron fits one of two components, and W_1 = W_2 = 0. The intersection itself is {Sigma_x^+ Sigma_xy} "
               "indeed.")  # fmt: skip
@@ -104,12 +129,23 @@ def decrease(item):
                       Inside("Sigma_xy", "trace(diff(W[t], t).T*HOLE*Z[t].T)"), Inside("Sigma_x", "-trace(diff(W[t], t).T*HOLE*W[t]*Z[t]*Z[t].T)"),
                       Inside("Sigma_xy", "trace(diff(Z[t], t).T*W[t].T*HOLE)"),
                       Inside("Sigma_x", "-trace(diff(Z[t], t).T*W[t].T*HOLE*W[t]*Z[t])")])], example=REST)  # fmt: skip
+    item.without("Sigma_x", counterexample={**REST, "Y": 1, "S": 0, "Q": 1, **GROWING})
+    item.without("Sigma_xy", counterexample={**REST, "X": 0, "S": 0, "Q": 1, **GROWING})
     item.note("n times the loss. The gradients are the velocities.")
 
 
 #: Two inputs and outputs, one neuron, Y = X/4: the first mode is at its limit 1/4, the second one cannot be reached.
 NARROW = {"d": 2, "h": 1, "p": 2, "n": 2, "X": "eye(2)", "Y": "Matrix([[1/4, 0], [0, 1/4]])", "S": "Matrix([[1/2, 0], [0, 1/2]])",
           "Q": "Matrix([[1/8, 0], [0, 1/8]])", "P": "Matrix([[2, 0], [0, 2]])", "W": "Matrix([[1/2], [0]])", "Z": "Matrix([[1/2, 0]])"}
+
+
+def each_is_needed(item, rest=REST):
+    """Predictions that grow, where a layer does not follow the flow or the flow is not that of the data."""
+    late = [At({"goal": [Witness("3"), Split([[], [Numbers()]])]})]
+    item.without("flow of W", counterexample={**rest, "W": "t", "Z": "exp(-t**3/3)"}, argument=late)
+    item.without("flow of Z", counterexample={**rest, "Z": "t", "W": "exp(-t**3/3)"}, argument=late)
+    free = {k: v for k, v in FREE.items() if k in rest}
+    item.without("Sigma_x", counterexample={**rest, "Y": 1, **free, "Q": 1, "W": "sinh(t)", "Z": "cosh(t)"}, argument=late)
 
 
 @paper.remark("lemma-2/bounded", "The predictions stay bounded", where="Appendix B.2, cross-check")
@@ -123,6 +159,7 @@ def bounded_predictions(item):
             Have("norm2(diff(Z[t], t)) >= 0", name="second"), Have("n > 0", name="samples"),
             Numbers(using=["now", "first", "second", "samples"])]]),
         Order(positive=[Square(root="2*Y - X*W[T]*Z[T]"), Square(facts=["less"], weight="4")])], expected="proved", example=REST)
+    each_is_needed(item)
 
 
 @paper.lemma("lemma-2", "The product converges", where="Appendix B.2, Lemma 2", provenance="recalled")
@@ -139,6 +176,7 @@ def convergence(item):
         r.conclude("forall(T, [0, oo), norm2(X*W[T]*Z[T]) <= 2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))", because=["lemma-2/bounded"],
                    argument=[Use("cited:lemma-2/bounded", at=LAYER_NAMES, name="all")], expected="proved",
             example={**REST, "P": 1})  # fmt: skip
+        each_is_needed(r, {**REST, "P": 1})
     item.note("The product need not converge to Sigma_x^+ Sigma_xy: with fewer neurons than the rank of Sigma_xy it cannot (the "
               "counterexample, at rest), and from 0, or with a mode that starts at 0, it stops at a saddle. What the proof of Theorem 1 "
               "needs is only a bound, and that holds for every start: X W is bounded since the loss falls. thm-1 does with less "
@@ -184,6 +222,7 @@ _H = "(W[t].T*W[t] - Z[t]*Z[t].T - (W[0].T*W[0] - Z[0]*Z[0].T))"
 _G = "((eye(d) - S*P)*(W[t] - W[0]))"
 _LOSS = "(2*norm2(Y) + 2*norm2(Y - X*W[0]*Z[0]))"
 _M = f"(1/n*(1/n)*norm2(P*X.T)*{_LOSS})"
+_F = "(1/n*P*X.T*(X*W[t]*Z[t]))"
 _Q = f"(h*(2*{_M} + norm2({_K})))"
 
 
@@ -198,13 +237,15 @@ def still(name, curve, terms):
 
 
 BOUNDED = [
-    GRONWALL, *LONG_PRODUCT, *RANGE, *COMMUTE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h", by=[Numbers(using=["width"])]),
+    GRONWALL, *LONG_PRODUCT, *RANGE, Have("h > 0", name="width"), Have("1/h > 0", name="1/h", by=[Numbers(using=["width"])]),
     Have("h != 0", name="h not 0"),
     still("conserved", _H, [Inside("a", f"-2*trace({_H}.T*HOLE.T*W[t])"), Inside("a", f"-2*trace({_H}.T*W[t].T*HOLE)"),
                             Inside("b", f"2*trace({_H}.T*HOLE*Z[t].T)"), Inside("b", f"2*trace({_H}.T*Z[t]*HOLE.T)")]),
     still("rests", _G, [Inside("a", f"-2*trace({_G}.T*(eye(d) - S*P)*HOLE)"), Inside("in range", f"2*trace({_G}.T*HOLE*Z[t].T)"),
                         Inside("SPS", f"-2*trace({_G}.T*HOLE*W[t]*Z[t]*Z[t].T)")]),
     Use("cited:lemma-2/bounded", at=LAYER_NAMES, name="fitted"),
+    Have("(S*P).T*(S*P) == S*P", name="projects", by=[Linear(terms=[("SP", "1", "S*P"), ("SPS", "1", "P")])]),
+    Have("S*P*P*S == S*P", name="seen", by=[Linear(terms=[("SP", "-1", "P*S"), Inside("symmetric", "P.T*HOLE*P*S"), ("SPS", "P.T", "1"), ("symmetric", "-P.T", "1"), ("SP", "1", "1")])]),
     Have(f"forall(t, [0, oo), trace({_V}.T*{_V})**2 <= {_Q} and trace(W[t].T*W[t]) == trace({_V}.T*{_V}) + trace({_N}.T*{_N})"
          f" and trace(Z[t].T*Z[t]) == trace({_V}.T*{_V}) - trace({_K}))", name="sizes", by=[
         Take("t"), Use("conserved", at=["t"], name="flat"), Vanish("flat", [Square(_H, name="same")]),
@@ -219,10 +260,12 @@ BOUNDED = [
         Use("norm of a product", at=["d", "n", "p", "P*X.T", "X*W[t]*Z[t]"], name="product"),
         Have("norm2(P*X.T) >= 0", name="P above"),
         Have(f"trace(({_V}*Z[t]).T*({_V}*Z[t])) <= {_M}", name="VZ", by=[
-            Have(f"{_V}*Z[t] == 1/n*P*X.T*(X*W[t]*Z[t])", name="VZ is", by=[
-                Linear(terms=[("commute", "-1", "W[t]*Z[t]"), ("Sigma_x", "1/n*P", "W[t]*Z[t]")], nonzero=["n not 0"])]),
-            Order(positive=[Square(facts=["1/n", "1/n", "product"]), Square(facts=["1/n", "1/n", "P above", "fit"])], nonzero=["n not 0"], terms=[
-                Inside("VZ is", f"-trace(({_V}*Z[t]).T*HOLE)"), Inside("VZ is", "-trace(HOLE.T*(1/n*P*X.T*(X*W[t]*Z[t])))")])]),
+            Have(f"{_V}*Z[t] == S*P*{_F}", name="VZ is", by=[
+                Linear(terms=[("seen", "-1", "W[t]*Z[t]"), ("Sigma_x", "1/n*S*P*P", "W[t]*Z[t]")], nonzero=["n not 0"])]),
+            Order(positive=[Square(facts=["1/n", "1/n", "product"]), Square(facts=["1/n", "1/n", "P above", "fit"]),
+                            Square(root=f"{_F} - S*P*{_F}")], nonzero=["n not 0"], terms=[
+                Inside("VZ is", f"-trace(({_V}*Z[t]).T*HOLE)"), Inside("VZ is", f"-trace(HOLE.T*(S*P*{_F}))"),
+                Inside("projects", f"-2*trace({_F}.T*HOLE*{_F})")])]),
         Have(f"trace(({_V}.T*{_V}).T*({_V}.T*{_V})) <= 2*{_M} + norm2({_K})", name="fourth", by=[
             Order(positive=[Square(facts=["VZ"], weight="2"), Square(root=f"{_V}.T*{_V} - {_K}")], nonzero=["n not 0"], terms=[
                 Inside("balance", f"-2*trace(({_V}.T*{_V})*HOLE)")])]),
@@ -240,27 +283,58 @@ def layer_sizes(item):
     item.printed("(not in the paper) With V = S P W_1 and N = (I - S P) W_1(0): |V|^4 <= h (2 m + |K|^2), |W_1|^2 = |V|^2 + |N|^2 and "
                  "|W_2|^2 = |V|^2 - tr K at all times, where K = W_1'W_1 - W_2 W_2' - N'N at time 0 and m = |P X'|^2 (2 |Y|^2 + 2 |Y - X W(0)|^2)"
                  "/n^2.")  # fmt: skip
-    item.use(with_inverse)
+    item.use(two_layers)
+    item.let(P="matrix(d, d)")
+    item.suppose("SPS", PENROSE["SPS"])
+    item.suppose("SP", PENROSE["SP"])
     item.conclude(SIZES_AT, because=["lemma-2/bounded"], argument=BOUNDED, expected="proved", example={**REST, "P": 1})
+    item.without("Sigma_x", counterexample={**REST, "d": 2, "X": "zeros(1, 2)", "S": "Matrix([[0, 1], [0, 0]])", "Q": "zeros(2, 1)",
+                                            "P": "Matrix([[0, 0], [1, 0]])", "W": "Matrix([[1], [0]])", "Z": 1})  # fmt: skip
+    item.without("Sigma_xy", counterexample={**REST, "X": 0, "Q": 1, **FREE, **GROWING})
+    item.without("SPS", counterexample={**REST, "Y": 1, "Q": 1, "P": -1, "W": 1, "Z": 1})
+    item.without("SP", counterexample={**REST, "d": 2, "X": "Matrix([[1, 0]])", "S": "Matrix([[1, 0], [0, 0]])", "Q": "zeros(2, 1)",
+                                       "P": "Matrix([[1, 1], [0, 0]])", "W": "Matrix([[1], [1]])"})  # fmt: skip
     item.note("W_1'W_1 - W_2 W_2' is conserved, and so is the part of W_1 outside the span of the inputs.")
 
 
 SUP = "exists(R, real, forall(T, [0, oo), trace(W[T].T*W[T]) <= R and trace(Z[T].T*Z[T]) <= R))"
 
 
+#: a P with S P S = S and a symmetric S P, from the spectral theorem: 1/lam_i where lam_i is not 0
+INVERTED = [
+    *SAMPLES, Use("cited:spectral-theorem", at=["d", "S"], premises=[[Linear(terms=[("symmetric", "1", "1")])]], name="spectrum"),
+    Obtain("spectrum", "u"), Obtain("u", "lam", label="it"),
+    Have("exists(q, real sequence, forall(i, integer[0, d-1], lam[i]**2*q[i] == lam[i]))", name="there is q", by=[
+        Witness("Piecewise((0, lam[i] == 0), (1/lam[i], True))", index="i"), Take("i"), Numbers(using=[])]),
+    Obtain("there is q", "q", label="q"), *named("P", "d, d", "Sum(q[i]*u[i]*u[i].T, (i, 0, d-1))"),
+    Have("S*P == Sum(lam[i]*q[i]*u[i]*u[i].T, (i, 0, d-1))", name="S P", by=[Linear(rewrite=["P", "it.1"], terms=[("it.2", "1", "P")])]),
+]  # fmt: skip
+
+
 @paper.lemma("lemma-3/A", "The layers stay bounded", where="Appendix B.2, Lemma 3", provenance="recalled")
 def bounded_layers(item):
     item.printed("sup_t |W_1(t)| < infinity and sup_t |W_2(t)| < infinity.")
-    item.use(with_inverse)
-    item.conclude(SUP, because=["lemma-3/sizes"], expected="proved", argument=[
+    item.use(two_layers)
+    item.conclude(SUP, because=["lemma-3/sizes", "spectral-theorem"], expected="proved", argument=[
         Have("forall(aa, real, forall(bb, real, forall(cc, real, forall(ee, real, implies(aa**2 <= bb and cc >= 0,"
              " aa + cc <= 1 + bb + cc + ee**2 + 1 and aa - ee <= 1 + bb + cc + ee**2 + 1)))))", name="numbers", by=[
             Take("aa", "bb", "cc", "ee"), Have("aa <= 1 + bb", name="first", by=[Numbers(using=["given.0"])]),
             Split([[Numbers(using=["first", "given.1"])], [Numbers(using=["first", "given.1"])]])]),
-        Have("n != 0", name="n not 0"), Use("cited:lemma-3/sizes", at=[*LAYER_NAMES, "P"], name="sizes"), Witness(f"1 + {_Q} + trace({_N}.T*{_N}) + trace({_K})**2 + 1"), Take("T"), Use("sizes", at=["T"], name="now"),
-        Have(f"trace({_N}.T*{_N}) >= 0", name="rest above"),
+        *INVERTED, Use("cited:lemma-3/sizes", at=[*LAYER_NAMES, "P"], name="sizes", premises=[[Split([
+            *[[Linear(terms=[(fact, "1", "1")])] for fact in DATA], [], [],
+            [Linear(rewrite=["it.1", "q"], terms=[
+                ("S P", "1", "S"), Inside("it.2", "Sum(lam[i]*q[i]*u[i]*u[i].T, (i, 0, d-1))*HOLE"), ("it.2", "-1", "1")])],
+            [Linear(terms=[Inside("S P", "HOLE.T"), ("S P", "-1", "1")])]])]]),
+        Witness(f"1 + {_Q} + trace({_N}.T*{_N}) + trace({_K})**2 + 1"), Take("T"), Use("sizes", at=["T"], name="now"),
+        Have(f"trace({_N}.T*{_N}) >= 0", name="rest above", by=[Order(positive=[Square(root=_N)])]),
         Use("numbers", at=[f"trace({_V.replace('[t]', '[T]')}.T*{_V.replace('[t]', '[T]')})", _Q, f"trace({_N}.T*{_N})", f"trace({_K})"], name="bound"),
         Split([[Order(positive=[Square(facts=["bound.0"])], terms=[("now.1", "-1", "1")], nonzero=["n not 0"])],
                [Order(positive=[Square(facts=["bound.1"])], terms=[("now.2", "-1", "1")], nonzero=["n not 0"])]])],
-        example={**REST, "P": 1})  # fmt: skip
+        example=REST)  # fmt: skip
+    unbounded = [At({"goal": [Take("R"), Witness("Abs(R)"), Split([[Numbers(using=[])], [Choose(0), Numbers(using=[])]])]})]
+    item.without("Sigma_x", counterexample={**REST, "Y": 1, "S": 0, "Q": 1, **GROWING}, argument=unbounded)
+    item.without("Sigma_xy", counterexample={**REST, "X": 0, "S": 0, "Q": 1, **GROWING}, argument=unbounded)
+    item.without("flow of W", counterexample={**REST, "W": "exp(t)"}, argument=unbounded)
+    item.without("flow of Z", counterexample={**REST, "Z": "exp(t)"}, argument=[
+        At({"goal": [Take("R"), Witness("Abs(R)"), Split([[Numbers(using=[])], [Choose(1), Numbers(using=[])]])]})])
     item.note("For every start, every width and every X, also where the product does not converge to Sigma_x^+ Sigma_xy (Lemma 2).")

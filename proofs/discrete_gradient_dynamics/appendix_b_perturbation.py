@@ -65,6 +65,8 @@ def root_growth(item):
                   expected="proved", example=REST)  # fmt: skip
     item.without("flow of W", counterexample={**REST, "W": "t"})
     item.without("flow of Z", counterexample={**REST, "Z": "t"})
+    item.without("Sigma_x", counterexample={**REST, "Y": 1, "S": 0, "Q": 1, "W": "exp(t)", "Z": "exp(t)"})
+    item.without("Sigma_xy", counterexample={**REST, "X": 0, "S": 0, "Q": 1, "W": "exp(t)", "Z": "exp(t)"})
     item.note("With constants that depend on Y and the start alone: |W_l(t)|^2 <= |W_l(0)|^2 + t |Y|^2/(2n), for every start and every X, "
               "without the boundedness of the product (Lemma 2). Completing the square in 2 tr(W'(Sigma_xy - Sigma_x W)) does it.")
 

@@ -6,6 +6,9 @@ exp(-t S): the curve with E(0) = I and E' = -S E.
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
     Have,
     Inside,
     Linear,
@@ -20,15 +23,11 @@ from verifier.claims.script import (
 )
 from verifier.theory.flows import GRONWALL
 from verifier.theory.least_squares_flow import (
-    COMMUTE,
-    CONVERGES,
     DATA,
     FLOW,
     GAP,
     PENROSE,
-    PRODUCT,
     RANGE,
-    STAYS,
     VARIABLES,
     nearer,
 )
@@ -36,11 +35,17 @@ from verifier.theory.least_squares_flow import (
 from . import paper
 
 EXPONENTIAL = "E[0] == eye(d) and forall(t, [0, oo), diff(E[t], t) == -S*E[t])"
+#: what the rate of convergence needs of the pseudoinverse
+projecting = Setting(let=VARIABLES, suppose={**DATA, "SPS": PENROSE["SPS"], "PS": PENROSE["PS"]})
 least_squares = Setting(let=VARIABLES, suppose={**DATA, **PENROSE})
 exponential = Setting(let={**VARIABLES, "E": "matrix(d, d) curve"}, suppose={**DATA, **PENROSE, "exponential": EXPONENTIAL})
 #: One input that is 0, or 1, and one output.
 ZERO = {"d": 1, "p": 1, "n": 1, "X": 0, "Y": 0, "S": 0, "Q": 0, "P": 0}
 ONE = {"d": 1, "p": 1, "n": 1, "X": 1, "Y": 1, "S": 1, "Q": 1, "P": 1}
+
+
+#: S = 0 is not of the data: W(t) = t
+DRIFT = {**ONE, "S": 0, "P": 0, "E": 1, "W": "t"}
 
 
 def closed(time, start="K"):
@@ -57,6 +62,17 @@ UNIQUE = [
     Have(f"W[0] - {closed('0')} == zeros(d, p)", name="same start",
          by=[Linear(terms=[("exponential.0", "-1", "K - P*Q"), ("start", "1", "1")])]),
     Take("T"), *nearer("W[<t>]", closed("<t>"), "T"), Linear(terms=[("zero", "1", "1")]),
+]  # fmt: skip
+
+
+#: a solution W and the formula with its start move alike
+SAME_FORMULA = [
+    Have(f"forall(t, [0, oo), diff(W[t], t) - diff(E[t], t)*(W[0] - P*Q) == -S*(W[t] - {closed('t', 'W[0]')}))", name="gap", by=[
+        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b"),
+        Linear(terms=[("a", "1", "1"), ("b", "-1", "W[0] - P*Q"), ("in range", "-1", "1")])]),
+    Have(f"W[0] - {closed('0', 'W[0]')} == zeros(d, p)", name="same start",
+         by=[Linear(terms=[("exponential.0", "-1", "W[0] - P*Q")])]),
+    Take("T"), *nearer("W[<t>]", closed("<t>", "W[0]"), "T"),
 ]  # fmt: skip
 
 
@@ -119,10 +135,10 @@ def displayed(id, where):
         item.use(exponential)
         item.let(W="matrix(d, p) curve")
         item.suppose("flow", FLOW)
-        item.conclude("forall(T, [0, oo), W[T] == E[T]*(W[0] - P*Q) + P*Q)", because=["prop-1"], argument=[
-            Use("cited:prop-1", at=["d", "p", "n", "X", "Y", "S", "Q", "P", ("E[t]", "t")], name="all"), Use("all", at=["W[0]"], name="this"),
-            Use("this.2", at=[("W[t]", "t")])], expected="proved", example={**ZERO, "E": 1, "W": 0})  # fmt: skip
+        item.conclude("forall(T, [0, oo), W[T] == E[T]*(W[0] - P*Q) + P*Q)", expected="proved",
+                      argument=[GRONWALL, *RANGE, *SAME_FORMULA, Linear(terms=[("zero", "1", "1")])], example={**ZERO, "E": 1, "W": 0})  # fmt: skip
         item.without("flow", counterexample={**ONE, "E": "exp(-t)", "W": 0})
+        item.without("Sigma_x", counterexample=DRIFT)
 
     return page
 
@@ -159,15 +175,13 @@ WITNESS_RATE = [
         Split([[Linear(terms=[("found.0", "1", "1"), ("kk", "-speed", "1")])], []])]),
     Obtain("a speed", "speed", label="pacing"),
 ]  # fmt: skip
-FROM_ZERO = [
-    Have(f"forall(t, [0, oo), diff(W[t], t) - diff(E[t], t)*(W[0] - P*Q) == -S*(W[t] - {closed('t', 'W[0]')}))", name="gap", by=[
-        Take("t"), Use("flow", at=["t"], name="a"), Use("exponential.1", at=["t"], name="b"),
-        Linear(terms=[("a", "1", "1"), ("b", "-1", "W[0] - P*Q"), ("in range", "-1", "1")])]),
-    Have(f"W[0] - {closed('0', 'W[0]')} == zeros(d, p)", name="same start",
-         by=[Linear(terms=[("exponential.0", "-1", "W[0] - P*Q")])]),
-    Take("T"), *nearer("W[<t>]", closed("<t>", "W[0]"), "T"),
-    Linear(terms=[("zero", "1", "1"), ("start", "E[T]", "1")]),
-]  # fmt: skip
+#: S P S = S and P S P = P for a P S that projects obliquely: PQ is a solution, and W(t) tends to another one
+OBLIQUE = {"d": 2, "p": 1, "n": 1, "X": "Matrix([[1, 0]])", "Y": 1, "S": "Matrix([[1, 0], [0, 0]])", "Q": "Matrix([[1], [0]])",
+           "P": "Matrix([[1, 0], [1, 0]])"}  # fmt: skip
+FROM_REST = "(1 - exp(-t))*Matrix([[1], [0]])"
+TOO_FAR = [At({"goal": [
+    Take("speed"), Cases("speed <= 0", name="sign", yes=[Choose(0)], no=[
+        Choose(1), Witness(FROM_REST, index="t"), Split([[], [Witness("1/(2*speed)"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])]])])]})]  # fmt: skip
 GAP_AT = {time: GAP.replace("[t]", f"[{time}]") for time in ("0", "T")}
 
 
@@ -182,11 +196,17 @@ def limit(item):
         r.suppose("flow", FLOW)
         r.suppose("start", "W[0] == zeros(d, p)")
         r.conclude("forall(T, [0, oo), W[T] == (eye(d) - E[T])*P*Q)", expected="proved",
-                   argument=[GRONWALL, *RANGE, *FROM_ZERO], example={**ZERO, "E": 1, "W": 0})
+                   argument=[GRONWALL, *RANGE, *SAME_FORMULA, Linear(terms=[("zero", "1", "1"), ("start", "E[T]", "1")])],
+                   example={**ZERO, "E": 1, "W": 0})
+        r.without("exponential", counterexample={**ONE, "E": 0, "W": "1 - exp(-t)"})
+        r.without("Sigma_x", counterexample=DRIFT)
+        r.without("SPS", counterexample={**ONE, "P": 0, "E": "exp(-t)", "W": "1 - exp(-t)"})
     with item.reading("B: the limit") as r:
         r.conclude("exists(speed, positive, forall(W, matrix(d, p) curve, implies("
                    f"{FLOW}, forall(T, [0, oo), norm2({GAP_AT['T']}) <= exp(-2*speed*T)*norm2({GAP_AT['0']})))))",
-                   argument=[GRONWALL, *PRODUCT, *RANGE, *COMMUTE, *WITNESS_RATE, Witness("speed"), Split([[], [
-                       Take("W"), Have(FLOW, name="flow"), *STAYS, *CONVERGES]])], expected="proved", example=ZERO)
+                   because=["eq-10/rate"], expected="proved", example=ZERO, argument=[
+                       Use("cited:eq-10/rate", at=["d", "p", "n", "X", "Y", "S", "Q", "P"], premises=[[Split([
+                           [Linear(terms=[(fact, "1", "1")])] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]])])
+        r.without("PS", counterexample=OBLIQUE, argument=TOO_FAR)
     item.note("B with a rate that depends on X alone: 2 n/(1 + |P X'|^2); so W(t) tends to P Q + (I - P S) W(0), the projection of "
               "W(0) onto the least-squares solutions, for every X of any rank.")  # fmt: skip

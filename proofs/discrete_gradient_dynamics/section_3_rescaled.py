@@ -1,12 +1,27 @@
 """Section 3.1: the one-layer model under the time rescaling, where nothing is learned step by step."""
 
-from verifier.claims.script import Have, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
+    Have,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.flows import GRONWALL
-from verifier.theory.least_squares_flow import COMMUTE, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
+from verifier.theory.least_squares_flow import ABSORBS, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
-from .section_3_linear import GAP_AT, WITNESS_RATE, ZERO, least_squares
+from .section_3_linear import FROM_REST, GAP_AT, OBLIQUE, ONE, TOO_FAR, WITNESS_RATE, ZERO, least_squares, projecting
 
 NAMES = ["d", "p", "n", "X", "Y", "S", "Q", "P"]
 
@@ -14,11 +29,12 @@ NAMES = ["d", "p", "n", "X", "Y", "S", "Q", "P"]
 @paper.remark("eq-10/rate", "The rate of the linear flow", where="Section 3.1, cross-check")
 def rate(item):
     item.printed("(not in the paper) |W(t) - L|^2 <= exp(-2 m t) |W(0) - L|^2 for L = P Q + (I - P S) W(0), with m > 0 that depends on X.")
-    item.use(least_squares)
+    item.use(projecting)
     item.conclude("exists(speed, positive, forall(W, matrix(d, p) curve, implies("
                   f"{FLOW}, forall(T, [0, oo), norm2({GAP_AT['T']}) <= exp(-2*speed*T)*norm2({GAP_AT['0']})))))",
-                  argument=[GRONWALL, *PRODUCT, *RANGE, *COMMUTE, *WITNESS_RATE, Witness("speed"), Split([[], [
+                  argument=[GRONWALL, *PRODUCT, *RANGE, *ABSORBS, *WITNESS_RATE, Witness("speed"), Split([[], [
                       Take("W"), Have(FLOW, name="flow"), *STAYS, *CONVERGES]])], expected="proved", example=ZERO)  # fmt: skip
+    item.without("PS", counterexample=OBLIQUE, argument=TOO_FAR)
 
 
 #: For t >= tau, whatever tau > 0: the solutions from small starts are near P Q at the time delta t, for all large delta.
@@ -27,11 +43,12 @@ AT_ONCE = ("forall(tau, positive, forall(eps, positive, exists(D, positive, exis
            " and norm2(W[0]) <= r, norm2(W[delta*t] - P*Q) <= eps))))))))")  # fmt: skip
 GAP_NOW = GAP_AT["T"].replace("[T]", "[delta*t]")
 NEAR = [
-    *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate"), Obtain("rate", "speed", label="pace"),
+    *PRODUCT, Use("cited:eq-10/rate", at=NAMES, name="rate", premises=[[Split([
+        [Linear(terms=[(fact, "1", "1")])] for fact in ("Sigma_x", "Sigma_xy", "SPS", "PS")])]]), Obtain("rate", "speed", label="pace"),
     *named_number("aa", "trace((eye(d) - P*S).T*(eye(d) - P*S))"), *named_number("bb", "trace((P*S).T*(P*S))"),
     *named_number("qq", "trace((P*Q).T*(P*Q))"),
-    Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size"), Have("trace((P*S).T*(P*S)) >= 0", name="PS size"),
-    Have("trace((P*Q).T*(P*Q)) >= 0", name="PQ size"),
+    Have("trace((eye(d) - P*S).T*(eye(d) - P*S)) >= 0", name="N size", by=[Order(positive=[Square(root="(eye(d) - P*S)")])]), Have("trace((P*S).T*(P*S)) >= 0", name="PS size", by=[Order(positive=[Square(root="(P*S)")])]),
+    Have("trace((P*Q).T*(P*Q)) >= 0", name="PQ size", by=[Order(positive=[Square(root="(P*Q)")])]),
     Have("aa >= 0", name="a", by=[Numbers(using=["aa", "N size"])]), Have("bb >= 0", name="b", by=[Numbers(using=["bb", "PS size"])]),
     Have("qq >= 0", name="q", by=[Numbers(using=["qq", "PQ size"])]),
     Have("forall(hh, real, exp(hh) >= 1 + hh and exp(-hh)*exp(hh) == 1 and exp(-hh) > 0)", name="exponential", by=[
@@ -70,19 +87,36 @@ NEAR = [
 ]  # fmt: skip
 
 
+def stays_away(curve, eps):
+    """At the time t = 1 and for delta >= 1, |W(delta t) - P Q|^2 > eps for the solution W from W(0) = 0."""
+    return [At({"goal": [
+        Witness("1"), Split([[], [Witness(eps), Split([[], [
+            Take("D"), Cases("D <= 0", name="no D", yes=[Choose(0)], no=[Choose(1),
+                Take("r"), Cases("r <= 0", name="no r", yes=[Choose(0)], no=[Choose(1),
+                    Witness("D + 1"), Split([[Numbers(using=["no D"])], [Witness("1"), Split([[], [
+                        Witness(curve, index="t"), Split([[Split([[], [Numbers(using=["no r"])]])], [Numbers(using=["no D"])]])]])]])])])]])]])]})]  # fmt: skip
+
+
+DRIFTS, RESTS = stays_away("t", "1/2"), stays_away("1 - exp(-t)", "1/8")
+
+
 @paper.remark("prose-lin-rescaled", "The rescaled linear flow", where="Section 3.1, after Theorem 2", provenance="printed")
 def rescaled(item):
     item.printed("With the time rescaled by delta and a vanishing W_0, the limit of the solution of (8) is a constant function of t > 0.")
     item.use(least_squares)
     item.conclude(AT_ONCE, because=["eq-10/rate"], example=ZERO, argument=NEAR, expected="proved")
+    item.without("Sigma_x", counterexample={**ONE, "S": 0, "P": 0}, argument=DRIFTS)
+    item.without("Sigma_xy", counterexample={**ZERO, "Q": 1}, argument=DRIFTS)
+    item.without("SPS", counterexample={**ONE, "P": 0}, argument=RESTS)
+    item.without("PS", counterexample=OBLIQUE, argument=stays_away(FROM_REST, "1/2"))
     item.note("The limit is Sigma_x^+ Sigma_xy at every t > 0, whatever W_0 (delta) is as long as it vanishes, and the convergence is "
               "uniform in t >= tau for every tau > 0. At t = 0 the limit is 0, so the limit function jumps there unless Sigma_xy = 0.")
 
 
 COMPONENTS = [
-    *PRODUCT, Use("cited:prose-lin-rescaled", at=NAMES, name="all"),
+    Have(AT_ONCE, name="all", by=NEAR), *PRODUCT,
     *named_number("ff", "trace(F.T*F)"), *named_number("gg", "trace(G.T*G)"),
-    Have("trace(F.T*F) >= 0", name="F size"), Have("trace(G.T*G) >= 0", name="G size"),
+    Have("trace(F.T*F) >= 0", name="F size", by=[Order(positive=[Square(root="F")])]), Have("trace(G.T*G) >= 0", name="G size", by=[Order(positive=[Square(root="G")])]),
     Have("ff >= 0", name="f", by=[Numbers(using=["ff", "F size"])]), Have("gg >= 0", name="g", by=[Numbers(using=["gg", "G size"])]),
     Have("ff*gg >= 0", name="fg", by=[Numbers(using=["f", "g"])]),
     Take("tau", "eps"), *named_number("ee", "eps/(1 + ff*gg)"), Have("eps > 0", name="eps"),
@@ -104,8 +138,13 @@ def simultaneous(item):
     item.printed("The one-layer model does not learn the components sequentially.")
     item.use(least_squares)
     item.let(F="matrix(m, d)", G="matrix(p, m)", m="positive integer")
-    item.conclude(AT_ONCE.replace("norm2(W[delta*t] - P*Q) <= eps", "norm2(F*W[delta*t]*G - F*P*Q*G) <= eps"), because=["prose-lin-rescaled"],
+    item.conclude(AT_ONCE.replace("norm2(W[delta*t] - P*Q) <= eps", "norm2(F*W[delta*t]*G - F*P*Q*G) <= eps"), because=["eq-10/rate"],
                   example={**ZERO, "m": 1, "F": 1, "G": 1}, expected="proved", argument=COMPONENTS)
+    one = {"m": 1, "F": 1, "G": 1}
+    item.without("Sigma_x", counterexample={**ONE, **one, "S": 0, "P": 0}, argument=DRIFTS)
+    item.without("Sigma_xy", counterexample={**ZERO, **one, "Q": 1}, argument=DRIFTS)
+    item.without("SPS", counterexample={**ONE, **one, "P": 0}, argument=RESTS)
+    item.without("PS", counterexample={**OBLIQUE, **one, "F": "Matrix([[0, 1]])"}, argument=stays_away(FROM_REST, "1/2"))
     item.note("F and G pick any component, for instance a singular direction, u_i'W v_i: each reaches its value in the limit at every "
               "time delta t with t > 0, all of them uniformly in t >= tau, so there is no time between two components. At times of order "
               "1, from 0, the part of eigenvalue lambda of Sigma_x has the share 1 - exp(-lambda t) of its limit: they come in the order of "

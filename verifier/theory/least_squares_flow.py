@@ -1,6 +1,6 @@
 """Gradient flow of least squares, dW/dt = Q - S W with S = X'X/n and Q = X'Y/n, for all sizes and all ranks of X.
 
-P is the pseudoinverse of S, known by Penrose's equations.  The data lie in the range of S (S P Q = Q), P and S commute, and
+P is the pseudoinverse of S, known by Penrose's equations.  The data lie in the range of S (S P Q = Q), P S S = S, and
 x'S x >= m |P S x|^2 with m = n/(1 + |P X'|^2); so two solutions never move apart, and every solution converges to
 P Q + (I - P S) W(0) at the rate m.  (Gidel, Bach and Lacoste-Julien 2019, Proposition 1.)
 """
@@ -26,7 +26,7 @@ LIMIT = "(P*Q + (eye(d) - P*S)*W[0])"
 
 _OFF = "(S*P*X.T - X.T)"
 
-#: ``range``: S P X' = X'; ``in range``: S P Q = Q; ``commute``: P S = S P.
+#: ``range``: S P X' = X'; ``in range``: S P Q = Q.
 RANGE: list[Step] = [
     Have("n != 0", name="n not 0"), Have("n > 0", name="n above 0"),
     Have("1/n > 0", name="1/n", by=[Numbers(using=["n above 0"])]),
@@ -39,10 +39,14 @@ RANGE: list[Step] = [
     Have("S*P*Q == Q", name="in range", by=[Linear(nonzero=["n not 0"], terms=[
         ("Sigma_xy", "1/n*S*P", "1"), ("Sigma_xy", "-1/n", "1"), ("range", "1/n", "Y")])]),
 ]  # fmt: skip
-COMMUTE: list[Step] = [
+#: ``h3``: P S S = S, as P S is symmetric and S P S = S.
+ABSORBS: list[Step] = [
     Have("P*S == S*P.T", name="h1", by=[Linear(terms=[("PS", "-1", "1"), ("symmetric", "1", "P.T")])]),
-    Have("S*P*P*S == P*S", name="h2", by=[Linear(terms=[("h1", "S*P", "1"), ("SPS", "1", "P.T"), ("h1", "-1", "1")])]),
     Have("P*S*S == S", name="h3", by=[Linear(terms=[("h1", "1", "S"), Inside("SPS", "HOLE.T")], rewrite=["symmetric"])]),
+]  # fmt: skip
+COMMUTE: list[Step] = [
+    *ABSORBS,
+    Have("S*P*P*S == P*S", name="h2", by=[Linear(terms=[("h1", "S*P", "1"), ("SPS", "1", "P.T"), ("h1", "-1", "1")])]),
     Have("P*S == S*P", name="commute", by=[Linear(rewrite=["symmetric"], terms=[
         ("h3", "1", "P"), ("SP", "P*S", "1"), ("h1", "-1", "P.T*S"), Inside("h2", "-HOLE.T"), ("h1", "1", "1")])]),
 ]  # fmt: skip
@@ -79,7 +83,7 @@ def _at(term: str, time: str) -> str:
     return term.replace("[t]", f"[{time}]")
 
 
-#: ``stays``: the gap to the limit stays in the range of S.  Needs `GRONWALL`, `RANGE`, `COMMUTE` and the fact ``flow``.
+#: ``stays``: the gap to the limit stays in the range of S.  Needs `GRONWALL`, `RANGE`, `ABSORBS` and the fact ``flow``.
 STAYS: list[Step] = [
     Have(f"forall(t, [0, oo), diff(W[t], t) == -S*{GAP})", name="motion", by=[
         Take("t"), Use("flow", at=["t"], name="now"),
@@ -90,7 +94,7 @@ STAYS: list[Step] = [
             Take("t"), Use("motion", at=["t"], name="now"),
             Order(terms=[Inside("now", f"-2*trace({_Z}.T*(eye(d) - P*S)*HOLE)"), Inside("h3", f"-2*trace({_Z}.T*HOLE*{GAP})")])]]),
         Have(f"{_at(_Z, '0')} == zeros(d, p)", name="at 0", by=[
-            Linear(terms=[("PSP", "-1", "S*W[0]"), ("PSP", "1", "Q")])]),
+            Linear(terms=[("SPS", "-P", "W[0]"), ("in range", "P", "1")])]),
         Have(f"trace({_at(_Z, '0')}.T*{_at(_Z, '0')}) == 0", name="no start",
              by=[Linear(terms=[Inside("at 0", f"trace({_at(_Z, '0')}.T*HOLE)")])]),
         Have(f"trace({_at(_Z, 'T')}.T*{_at(_Z, 'T')}) <= 0", name="no end", by=[Numbers(using=["still", "no start"])]),

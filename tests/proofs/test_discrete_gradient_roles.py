@@ -1,0 +1,74 @@
+"""Discrete gradient dynamics: points at which conclusions fail without a hypothesis, and twins of what was restated."""
+
+from pathlib import Path
+
+import pytest
+
+from verifier.audit.book import Book, conclusion_id
+from verifier.audit.inquiry import ablate
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.methods.portfolio import decide
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return load(Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics")
+
+
+def item_of(paper, id):
+    return next(i for i in paper.items if i.id == id)
+
+
+def dropped(paper, id):
+    """The claims without a hypothesis, where the page has a point at which the conclusion fails."""
+    item, book = item_of(paper, id), Book(paper)
+    entries = {e.id: e for e in book.entries(item)}
+    for block in (item, *item.readings, *item.repairs):
+        entry = entries.get(conclusion_id(item, block)[0])
+        if entry is not None and entry.expected == "proved":
+            yield from (e.claim for e in next(ablate(item, block, entry, {})) if e.claim.counterexample is not None)
+
+
+@pytest.mark.parametrize("id, count", [
+    ("eq-9", 2), ("eq-10", 4), ("eq-10/rate", 1), ("prose-lin-rescaled", 4), ("prose-lin-simultaneous", 4),
+    ("eq-54", 4), ("eq-56", 2), ("lemma-2/bounded", 3), ("lemma-2", 3), ("lemma-3/sizes", 4), ("lemma-3/A", 4),
+    ("lemma-3/B", 4),
+])  # fmt: skip
+def test_conclusions_fail_without_these_hypotheses(paper, id, count):
+    claims = list(dropped(paper, id))
+    assert len(claims) == count
+    for without in claims:
+        assert decide(without, 6).verdict == "refuted", without.id
+
+
+@pytest.mark.parametrize("id", ["eq-9", "eq-10/rate", "prose-lin-rescaled", "lemma-3/sizes", "lemma-3/A"])
+def test_what_the_pages_expect(paper, id):
+    entry = next(e for e in Book(paper).entries(item_of(paper, id)) if e.role == "conclusion")
+    found = decide(entry.claim, 20)
+    assert (found.verdict, found.vacuity) == ("proved", "inhabited")
+
+
+@pytest.mark.parametrize("id, old, new", [
+    ("eq-10/rate", "<= exp(-2*speed*T)*", "<= 1/2*exp(-2*speed*T)*"),  # fails at T = 0
+    ("prose-lin-rescaled", "forall(t, [tau, oo)", "forall(t, [0, oo)"),  # at t = 0 the solution is where it starts
+    ("lemma-3/A", "<= R and", "<= R/(1 + T) and"),
+])  # fmt: skip
+def test_corrupted_twins_are_not_proved_by_the_argument(paper, id, old, new):
+    item = item_of(paper, id)
+    entry = next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    text = item.conclusion.text
+    assert old in text
+    twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
+                 argument=item.conclusion.argument, lemmas=entry.claim.lemmas)  # fmt: skip
+    assert decide(twin, 1.5).verdict != "proved"
+
+
+def test_a_wrong_sign_in_the_sizes_of_the_layers_is_refuted(paper):
+    """W = 1 and Z = 0 at rest: |V|^2 + tr K = 2, not 0."""
+    item, old = item_of(paper, "lemma-3/sizes"), " - trace((W[0].T*W[0]"
+    assert old in item.conclusion.text
+    point = {**dict.fromkeys("dhpnXSWP", 1), **dict.fromkeys("YQZ", 0)}
+    text = item.conclusion.text.replace(old, old.replace("-", "+", 1))
+    twin = claim("twin", text, variables=item.variables, given=item.given, counterexample=point)
+    assert decide(twin, 4).verdict == "refuted"
