@@ -82,6 +82,42 @@ def test_what_has_no_antiderivative_that_is_a_real_curve(sorts, node):
     assert rejected(sorts, {}, ("exists", "y", REAL, ("==", "y", 0)), {**node, "then": then}) != ""
 
 
+MATRIX: Expr = ("matrix", 2, 1)
+FIELD: dict[str, Expr] = {"h": ("curve", ("matrix", 2, 2)), "w": MATRIX}
+
+
+def matrix_promised(term: Expr, zero: Expr = ("zeros", 2, 1)) -> Expr:
+    slope: Expr = ("forall", "x", REAL, ("==", ("rate", "F", "x"), term))
+    return ("exists", "F", ("curve", MATRIX), ("and", ("==", ("at", "F", 0), zero), slope))
+
+
+def test_a_continuous_matrix_has_an_antiderivative():
+    """Entry by entry."""
+    term: Expr = ("*", ("at", "h", "x"), "w")
+    tree = antiderivative(term, shape=[2, 1])
+    assert rejected(FIELD, {}, matrix_promised(term), tree) == ""
+    assert rejected(FIELD, {}, matrix_promised(("*", 2, term)), tree)
+    assert rejected(FIELD, {}, matrix_promised(term, "w"), tree)
+    assert rejected(FIELD, {}, promised(term), tree)
+
+
+@pytest.mark.parametrize(("term", "more"), [
+    (("*", ("at", "h", "x"), "w"), {"shape": [1, 2]}),  # another shape
+    (("*", ("at", "h", "x"), "w"), {}),
+    ("x", {"shape": [2, 1]}),
+    (("*", ("rate", "h", "x"), "w"), {"shape": [2, 1]}),  # need not be continuous
+    (("*", ("/", 1, "x"), "w"), {"shape": [2, 1]}),
+    (("*", ("fn", "sign", "x"), "w"), {"shape": [2, 1]}),
+    (("*", ("fn", "I"), "w"), {"shape": [2, 1]}),
+    (("*", "x", ("at", "f", ("*", "x", "w"))), {"shape": [2, 1]}),  # of a function of vectors nothing is known
+])  # fmt: skip
+def test_what_matrix_has_none(term, more):
+    sorts = {**FIELD, "f": ("function", MATRIX, MATRIX)}
+    assert rejected(sorts, {"false": FALSE}, FALSE, {"rule": "exact", "fact": "false"}) == ""
+    node = antiderivative(term, **more)
+    assert rejected(sorts, {"false": FALSE}, FALSE, {**node, "then": {"rule": "exact", "fact": "false"}})
+
+
 def test_the_control_of_these_trees_is_accepted():
     then = {"rule": "witness", "value": 0, "then": {"rule": "field"}}
     tree = antiderivative(("*", "a", "x"), start="a", then=then)

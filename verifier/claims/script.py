@@ -280,13 +280,56 @@ class SameSlope:
 
 @dataclass(frozen=True)
 class Antiderivative:
-    """A term that is continuous in `variable` on the whole line is the derivative of a curve that is 0 at `start`."""
+    """A term that is continuous in `variable` on the whole line is the derivative of a curve that is 0 at `start`.
+
+    A number, or a matrix of the `shape` ``"m, n"``.
+    """
 
     term: str
     variable: str
     start: str
     by: Sequence[Step] = ()
     name: str = "antiderivative"
+    shape: str = ""
+
+
+@dataclass(frozen=True)
+class Differentiable:
+    """A term that has a derivative at each value of `variable`, by the definition that `by` proves, is a curve.
+
+    A number, or a matrix of the `shape` ``"m, n"``.
+    """
+
+    term: str
+    variable: str
+    by: Sequence[Step] = ()
+    name: str = "differentiable"
+    shape: str = ""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """From a fact 'for every matrix there is a value with ...': there is a function whose values have it."""
+
+    fact: str
+    name: str = "chosen"
+
+
+@dataclass(frozen=True)
+class Compact:
+    """A formula in `variable` and a positive `radius` that holds near each point of [low, high] for some radius,
+
+    and with each radius for every smaller one, holds for one radius at all points of the interval.
+    """
+
+    formula: str
+    variable: str
+    radius: str
+    low: str
+    high: str
+    local: Sequence[Step] = ()
+    smaller: Sequence[Step] = ()
+    name: str = "compact"
 
 
 @dataclass(frozen=True)
@@ -382,5 +425,6 @@ class At:
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
     | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Antiderivative
-    | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict | Negate | At
+    | Differentiable | Chosen | Compact | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict | Negate
+    | At
 )  # fmt: skip

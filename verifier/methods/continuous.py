@@ -24,6 +24,7 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
+from verifier.evidence.kernel.functions import covering, has_slope
 from verifier.evidence.kernel.integers import Unknown
 from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.nearness import arrival
@@ -182,6 +183,39 @@ class ContinuousTactics(Tactics):
             "rule": "antiderivative", "name": x, "of": to_json(term), "start": to_json(start),
             "continuous": self.prove(inner, continuous, step.by, f"{where} continuous"),
             "as": self._name(s, step.name, "antiderivative"),
+        }  # fmt: skip
+        if step.shape:
+            node["shape"] = [to_json(self.text(s, size)) for size in step.shape.split(",")]
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _differentiable(
+        self, s: Sequent, goal: Expr, step: S.Differentiable, rest: Sequence[S.Step], where: str
+    ) -> Node:
+        x, matrix = step.variable, bool(step.shape)
+        sort: Expr = ("matrix", *(self.text(s, size) for size in step.shape.split(","))) if matrix else REAL
+        inner = s.declare(x, REAL)
+        term = self.text(inner, step.term)
+        slope = fresh("slope", free_names(term) | frozenset(inner.sorts))
+        asked: Expr = ("forall", x, REAL, ("exists", slope, sort, has_slope(term, x, slope, matrix)))
+        node: Node = {
+            "rule": "differentiable", "name": x, "of": to_json(term), "sort": to_json(sort),
+            "proof": self.prove(s, asked, step.by, where), "as": self._name(s, step.name, "differentiable"),
+        }  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _chosen(self, s: Sequent, goal: Expr, step: S.Chosen, rest: Sequence[S.Step], where: str) -> Node:
+        node: Node = {"rule": "choice", "fact": step.fact, "as": self._name(s, step.name, "chosen")}
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _compact(self, s: Sequent, goal: Expr, step: S.Compact, rest: Sequence[S.Step], where: str) -> Node:
+        inner = s.declare(step.variable, REAL).declare(step.radius, REAL)
+        low, high, claim = self.text(s, step.low), self.text(s, step.high), self.text(inner, step.formula)
+        asked = covering(inner, step.variable, step.radius, claim, low, high)
+        node: Node = {
+            "rule": "compact", "name": step.variable, "radius": step.radius, "formula": to_json(claim),
+            "low": to_json(low), "high": to_json(high), "as": self._name(s, step.name, "compact"),
+            "local": self.prove(s, asked[0], step.local, f"{where} local"),
+            "smaller": self.prove(s, asked[1], step.smaller, f"{where} smaller"),
         }  # fmt: skip
         return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 

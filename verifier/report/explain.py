@@ -33,6 +33,8 @@ REASONS = {
     "limit-between": "squeezed between limits", "limit-side": "limit from one side", "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "near": "definition of the limit",
     "integer-beyond": "integers are unbounded", "integer-part": "taking the integer part",
+    "choice": "choosing one for each argument", "compact": "finitely many neighbourhoods cover a closed interval",
+    "differentiable": "it has a derivative at every point",
     "antiderivative": "a continuous function has an antiderivative", "inverse": "derivative of an inverse function",
     "bootstrap": "continuity method: there is no first time at which it fails",
     "bounded": "a continuous function is bounded on a closed interval",

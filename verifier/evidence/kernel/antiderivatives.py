@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.evidence.kernel.derivative import conditions, derivative, moving
-from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, fresh, substitute
+from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, fresh, operands, substitute
 from verifier.evidence.kernel.field import is_real, is_real_curve
 from verifier.evidence.kernel.logic import Checker, Node, Rejected, Sequent
 
@@ -26,19 +26,33 @@ def _of_the_line(c: Checker, s: Sequent, node: Node) -> tuple[str, Sequent, Expr
     return x, inner, term
 
 
+def _matrix_of_the_line(c: Checker, s: Sequent, node: Node, sort: Expr) -> tuple[str, Sequent, Expr]:
+    """The same for a term whose values are matrices of a sort; continuous are its entries."""
+    x = str(node["name"])
+    inner = s.declare(x, REAL)
+    term = c.expression(inner, node["of"])
+    c.fits(inner, term, sort)
+    if not is_real_curve(("trace", ("*", ("T", term), term)), inner.sorts):
+        raise Rejected("a curve from a term that may not be real")
+    return x, inner, term
+
+
 def antiderivative(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """There is a curve F with F[start] == 0 and F' == term everywhere, where the term is continuous on the whole line.
 
-    ``name`` is x and ``of`` the term in x; ``continuous`` proves the conditions of continuity at every real x.
+    ``name`` is x and ``of`` the term in x, a number or, with ``shape``, a matrix of that shape; ``continuous`` proves
+    the conditions of continuity at every real x.
     """
-    x, inner, term = _of_the_line(c, s, node)
+    sort: Expr = ("matrix", *(c.expression(s, n) for n in node["shape"])) if "shape" in node else REAL
+    x, inner, term = _of_the_line(c, s, node) if sort == REAL else _matrix_of_the_line(c, s, node, sort)
     start = c.expression(s, node["start"])
     if not is_real(start, s.sorts):
         raise Rejected("antiderivative: a start that may not be real")
     c.check(inner, conjunction(conditions(term, x, False, moving(s.sorts))), node["continuous"])
     f = fresh("F", free_names(term) | free_names(start) | frozenset(inner.sorts))
     slope: Expr = ("forall", x, REAL, ("==", ("rate", f, x), term))
-    found: Expr = ("exists", f, CURVE, ("and", ("==", ("at", f, start), 0), slope))
+    zero: Expr = 0 if sort == REAL else ("zeros", *operands(sort))
+    found: Expr = ("exists", f, ("curve", sort), ("and", ("==", ("at", f, start), zero), slope))
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 

@@ -28,6 +28,7 @@ from verifier.evidence.kernel.expr import (
     subexpressions,
     substitute,
 )
+from verifier.evidence.kernel.functions import FUNCTIONS
 from verifier.evidence.kernel.integers import index_of
 from verifier.evidence.kernel.integral_table import TABLED
 from verifier.evidence.kernel.integrals import INTEGRALS
@@ -282,5 +283,5 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES, **RECURSION,
-    **TAYLOR, **ANTIDERIVATIVES,
+    **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,
 }  # fmt: skip
