@@ -18,6 +18,7 @@ paper = Paper(
 
 sections: list[str] = [
     "section_3_mirror_descent",
+    "section_3_poincare",
     "section_3_potentials",
     "section_3_hessian_maps",
     "appendix_a",

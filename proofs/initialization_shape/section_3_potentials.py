@@ -1,7 +1,7 @@
 """Section 3: the equation for the potential, and the condition for it to be solvable.
 
-That (6) is necessary is shown for arbitrary metrics H(w).  A solution of (5) is given in closed form for metrics that are affine in w, in
-every dimension; for arbitrary metrics its main step is shown along rays.
+That (5) has a solution if and only if (6) holds is eq-5 (section_3_poincare).  Here: the solution is unique up to an affine function, (6) is
+necessary at each point under less, and a closed form of the solution for metrics that are affine in w.
 """
 
 from verifier.claims.script import At, Axiom, Have, Inside, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
@@ -64,20 +64,6 @@ def affine(item):
     item.let(d="positive integer", A="symmetric matrix(d)", B="matrix(d, d) sequence")
     item.define(*AFFINE)
     item.suppose("symmetric", "forall(k, integer[0, d-1], B[k].T == B[k])")
-
-
-@paper.equation("eq-5", "Hessian of the potential", where="Section 3, Eq. (5)", provenance="derived")
-def hessian(item):
-    item.printed("The Hessian of Q is H.")
-    affine(item)
-    item.suppose("entries", CONDITION)
-    item.conclude(f"{POTENTIAL} and {SOLVED}", fidelity="special case", argument=[
-        CHAIN, *EXCHANGED, Split([DESCENDS, SOLVES])],
-        example={"d": 1, "A": 1, "B": 0})  # fmt: skip
-    item.note("An equation to be solved for Q. Shown, in every dimension: for H(w) = A + sum_k w_k B_k with (6) the potential is Q(w) = w'Aw/2 + "
-              "sum_k w_k w'B_k w/6, with the gradient G(w) = A w + sum_k w_k B_k w/2 and the Hessian H, along every curve w. Radial metrics: B1-f.")
-    item.note("For arbitrary metrics: a solution is unique up to an affine function (eq-5-unique), and there is one only if (6) holds (eq-6). Missing: "
-              "that every smooth H with (6) has a potential, which takes the derivative of the line integral of H under the integral sign.")  # fmt: skip
 
 
 FAILS = [Witness("0"), Witness("1"), Witness("0"), Numbers()]
@@ -145,8 +131,8 @@ def necessary(item):
               "sum_k v_k P_k + o(|v|), where P_k = dH/dw_k. That G has the Jacobian H is said along all curves u: the derivative of G(u(t)) is "
               "H(u(t)) u'(t). It is Schwarz's theorem, shown here with the second difference of G_i; nothing is asked of H elsewhere, no continuity "
               "of its derivative. For metrics on a part of R^d the argument is the same near w.")  # fmt: skip
-    item.note("The other direction: eq-6-affine for metrics that are affine in w, eq-6-along-a-ray for the step along a ray that makes the line integral of "
-              "any smooth H with (6) a solution, radial-criterion and B1-f for radial metrics.")  # fmt: skip
+    item.note("The other direction, for every continuously differentiable H: eq-5. In closed form: eq-6-affine for metrics that are affine in w, "
+              "radial-criterion and B1-f for radial metrics.")  # fmt: skip
 
 
 @paper.remark("eq-6-affine", "The condition for affine metrics", where="Section 3, cross-check", provenance="derived")
@@ -167,7 +153,7 @@ def hessian_map(item):
         example={"d": 1, "A": 1, "B": 0})  # fmt: skip
     item.note("In every dimension, for the metrics H(w) = A + sum_k w_k B_k, where dH_ij/dw_k = (B_k)_ij: (6) holds if and only if some field has the "
               "Jacobian H, and then the field is a gradient. A field with the Jacobian H and the value 0 at 0 is the line integral of H(s w) w over "
-              "[0, 1], which is G, so nothing is lost by naming it. Necessity for arbitrary metrics: eq-6.")  # fmt: skip
+              "[0, 1], which is G, so nothing is lost by naming it. Arbitrary metrics: eq-5.")  # fmt: skip
 
 
 @paper.remark("eq-6-ridge", "Necessity of the condition", where="Section 3, cross-check", provenance="derived")

@@ -20,6 +20,7 @@ from verifier.claims.script import (
 from verifier.theory.second_derivatives import JACOBIAN
 
 from . import paper
+from .section_3_poincare import METRIC, smooth, solvable
 
 INSIDE = [[Numbers(using=["given"])]]
 
@@ -37,13 +38,26 @@ def scaled(item):
     item.note("Nothing is lost as long as g is not 0.")
 
 
+def same_potential(fact):
+    """Q and G of a fact, where (g H) v is written g H v."""
+    return [Obtain(fact, "Q", label="Q"), Obtain("Q", "G", label="G"), Witness("Q[t]", index="t"), Witness("G[t]", index="t"), Split([[], [
+        Take("w", "e"), Use("G.1", at=["w", "e"], premises=[[]], name="near"), Obtain("near", "D", label="D"), Witness("D"), Split([[], [
+            Take("v"), Use("D.1", at=["v"], premises=[[]], name="small"), Order(positive=[Square(facts=["small"])])]])]])]  # fmt: skip
+
+
 @paper.equation("eq-10", "The warped Hessian equation", where="Section 5, Eq. (10)", provenance="derived")
 def warped_hessian(item):
     item.printed("The Hessian of Q is g H.")
-    item.let(z="real")
-    item.conclude("2*diff(exp(v/2)*1, (v, z)) == exp(z/2)*1 and exp(z/2) > 0", because=["radial-criterion"], fidelity="special case")
-    item.note("An equation to be solved for Q and g together; claim-5-surprise, claim-5-radial and eq-24 solve it. Shown: the metric I + w w' of footnote 3 "
-              "becomes a Hessian map with g = exp(|w|^2/2).")  # fmt: skip
+    item.let(**METRIC, g="positive function of matrix(d, 1)")
+    item.suppose("continuously differentiable", smooth("g"))
+    item.conclude(solvable("g"), because=["eq-5"], expected="proved", argument=[
+        Use("cited:eq-5", at=["d", ("g[t]*H[t]", "t")], name="metric", premises=[[Split([
+            [Take("w"), Use("H.symmetric", at=["w"], name="now"), Linear(terms=[("now", "g[w]", "1")])], []])]]),
+        Split([[Take(), Use("metric.0", premises=[[]], name="solved"), *same_potential("solved")],
+               [Take(), Use("metric.1", premises=[same_potential("given")])]])],
+        example={"d": 2, "g": 1, "H": "zeros(2, 2)"})  # fmt: skip
+    item.note("An equation to be solved for Q and g together. For all d, every metric H and every factor g on R^d with g H continuously differentiable: "
+              "there is Q if and only if g H satisfies (6). Solved in claim-5-surprise, claim-5-radial (I + w w' of footnote 3 with g = exp(|w|^2/2)) and eq-24.")  # fmt: skip
 
 
 PATH = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "sigma": "matrix(N, 1) curve", "G": "matrix(d, 1) curve"}

@@ -1,8 +1,8 @@
 """Scripts for a formula at a point, as anyone would write them: parts, variables taken, simple witnesses, numbers.
 
 Decides: hypotheses and negated goals at a point that a page suggests, where the prover needs to be told what to do.
-How: the form of the formula says the steps; "there is" is tried with 0, 1, with the variables before it, and with their
-moduli.  Complete for: nothing.
+How: the form of the formula says the steps; "there is" is tried with 0, with 1 and zero matrices, with the variables
+before it, and with their moduli.  Complete for: nothing.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def _witness(sort: Expr, choice: str, bound: str) -> Witness | None:
     if sort == ("matrix", 1, 1) and choice in ("0", "1"):
         return Witness(choice)
     if head(sort) == "matrix":
-        return Witness(f"zeros({', '.join(to_text(n) for n in operands(sort))})") if choice == "0" else None
+        zero = f"zeros({', '.join(to_text(n) for n in operands(sort))})"
+        return Witness(zero) if choice in ("0", "1") else None
     if "{" in choice and not bound:
         return None
     return Witness(choice.format(bound)) if head(sort) in ("real", "integer") else None

@@ -48,7 +48,7 @@ REST = REMAINDER.format(v="v")
 ENTRY = f"trace(basis(d, i).T*{REST}*basis(d, l))"
 
 
-def _edge(moving: str, offset: str, lower: bool) -> list[Step]:
+def _edge(moving: str, offset: str, lower: bool, lines: str) -> list[Step]:
     """c'(G(w + s a + s b) - G(w + s a) - G(w + s b) + G(w)) by the slope of G along a = e_moving; b = e_offset."""
     a, b, c = f"basis(d, {moving})", f"basis(d, {offset})", "basis(d, i)"
     p, q, name = f"p{moving}", f"q{moving}", f"edge {moving}"
@@ -56,9 +56,11 @@ def _edge(moving: str, offset: str, lower: bool) -> list[Step]:
     slope = f"(s*P[{offset}][i, {moving}] {'-' if lower else '+'} 4*h*s)"
     far, close = (0, 1) if lower else (1, 0)
     plus, minus = (f"{c}.T", f"-{c}.T") if lower else (f"-{c}.T", f"{c}.T")
+    starts = {p: f"w + s*{b}", q: "w"}
+    along = [Use(lines, at=[x, a], name=f"along {f}") if lines else
+             Use("Jacobian", at=[(f"{x} + t*{a}", "t")], name=f"along {f}") for f, x in starts.items()]
     return [
-        Use("Jacobian", at=[(f"w + t*{a} + s*{b}", "t")], name=f"along {p}"), Obtain(f"along {p}", p, label=p),
-        Use("Jacobian", at=[(f"w + t*{a}", "t")], name=f"along {q}"), Obtain(f"along {q}", q, label=q),
+        along[0], Obtain(f"along {p}", p, label=p), along[1], Obtain(f"along {q}", q, label=q),
         Have(f"forall(T, [0, s], {gap} {'>=' if lower else '<='} T*{slope})", name=name, by=[
             Take("T"), Ladder("T", "0", time="x", slope=[
                 Have("x >= 0 and x <= s", name="inside", by=[Split([
@@ -99,27 +101,32 @@ SMALL_REST = Have(
     ],
 )  # fmt: skip
 
-#: P_k <= P_j would do for the symmetric conclusion; a gap m between them is more than the remainders allow.
-SCHWARZ: list[Step] = [
-    Have(SYMMETRIC.replace("==", "<="), name="half", by=[
-        Take("i", "j", "k"), Negate("gap"),
-        *named_number("m", "P[k][i, j] - P[j][i, k]", also="m > 0", by=[Split([
-            [], [Order(positive=[Square(facts=["gap"])])]])]),
-        *named_number("h", "m/16", also="h > 0", by=[Split([[], [Numbers(using=["m.1"])]])]),
-        Use("derivative of H", at=["h**2"], premises=[[Numbers(using=["h.1"])]], name="near"),
-        Obtain("near", "D", label="D"),
-        *named_number("s", "D/(2*(1 + D))", also="s > 0 and 4*s**2 <= D", by=[Split([
-            [], [Numbers(using=["D.0"])], [Numbers(using=["D.0"])]])]),
-        SMALL_REST, *_edge("j", "k", lower=True), *_edge("k", "j", lower=False),
-        Have("s**2*m <= 8*h*s**2", name="squeezed", by=[Order(
-            positive=[Square(facts=["edge j whole"]), Square(facts=["edge k whole"])],
-            terms=[("m.0", "-s**2", "1"), *((f"{n} {end}.0", f"{sign}basis(d, i).T", "1") for n, end, sign in (
-                ("pj", "end", "-"), ("qj", "end", ""), ("pj", "start", ""), ("qj", "start", "-"),
-                ("pk", "end", ""), ("qk", "end", "-"), ("pk", "start", "-"), ("qk", "start", "")))])]),
-        Numbers(using=["squeezed", "h.0", "m.1", "s.1"]),
-    ]),
-    Take("i", "j", "k"), Use("half", at=["i", "j", "k"], name="one"), Use("half", at=["i", "k", "j"], name="other"),
-    Have("forall(x, real, forall(y, real, implies(x <= y and y <= x, x == y)))", name="both", by=[
-        Take("x", "y"), Numbers(using=["given"])]),
-    Use("both", at=["P[k][i, j]", "P[j][i, k]"], premises=[[Split([[], []])]]),
-]  # fmt: skip
+# P_k <= P_j would do for the symmetric conclusion; a gap m between them is more than the remainders allow.
+def schwarz(lines: str = "") -> list[Step]:
+    """The argument; `lines` names a fact instead of "Jacobian": G(x + s v) has the slope H(x + s v) v."""
+    return [
+        Have(SYMMETRIC.replace("==", "<="), name="half", by=[
+            Take("i", "j", "k"), Negate("gap"),
+            *named_number("m", "P[k][i, j] - P[j][i, k]", also="m > 0", by=[Split([
+                [], [Order(positive=[Square(facts=["gap"])])]])]),
+            *named_number("h", "m/16", also="h > 0", by=[Split([[], [Numbers(using=["m.1"])]])]),
+            Use("derivative of H", at=["h**2"], premises=[[Numbers(using=["h.1"])]], name="near"),
+            Obtain("near", "D", label="D"),
+            *named_number("s", "D/(2*(1 + D))", also="s > 0 and 4*s**2 <= D", by=[Split([
+                [], [Numbers(using=["D.0"])], [Numbers(using=["D.0"])]])]),
+            SMALL_REST, *_edge("j", "k", True, lines), *_edge("k", "j", False, lines),
+            Have("s**2*m <= 8*h*s**2", name="squeezed", by=[Order(
+                positive=[Square(facts=["edge j whole"]), Square(facts=["edge k whole"])],
+                terms=[("m.0", "-s**2", "1"), *((f"{n} {end}.0", f"{sign}basis(d, i).T", "1") for n, end, sign in (
+                    ("pj", "end", "-"), ("qj", "end", ""), ("pj", "start", ""), ("qj", "start", "-"),
+                    ("pk", "end", ""), ("qk", "end", "-"), ("pk", "start", "-"), ("qk", "start", "")))])]),
+            Numbers(using=["squeezed", "h.0", "m.1", "s.1"]),
+        ]),
+        Take("i", "j", "k"), Use("half", at=["i", "j", "k"], name="one"), Use("half", at=["i", "k", "j"], name="other"),
+        Have("forall(x, real, forall(y, real, implies(x <= y and y <= x, x == y)))", name="both", by=[
+            Take("x", "y"), Numbers(using=["given"])]),
+        Use("both", at=["P[k][i, j]", "P[j][i, k]"], premises=[[Split([[], []])]]),
+    ]  # fmt: skip
+
+
+SCHWARZ = schwarz()
