@@ -20,15 +20,25 @@ from . import paper
 
 #: F(T) is the integral of t^n e^(-w t) q(t - u) over [0, T], q = Q' = |rho_0|; Delta is its supremum.
 SEEN = "{F}[0] == 0 and forall(t, [0, oo), diff({F}[t], t) == t**n*exp(-{w}*t)*q(t - u))"
+#: The same, and what is at most that: it bounds the integrals of t^n e^(-w t) rho_0(t - u) and of less in modulus as well.
+BELOW = "{F}[0] == 0 and forall(t, [0, oo), diff({F}[t], t) <= t**n*exp(-{w}*t)*q(t - u))"
 MONOTONE = (f"forall(z, [w, oo), forall(u, real, forall(F, real curve, forall(H, real curve, implies({SEEN.format(F='F', w='w')}"
             f" and {SEEN.format(F='H', w='z')}, forall(T, nonnegative, H[T] <= F[T]))))))")  # fmt: skip
-VANISHES = (f"forall(e, positive, exists(u0, positive, forall(u, [u0, oo), forall(F, real curve, implies({SEEN.format(F='F', w='w')},"
+
+
+def vanishes(seen):
+    return (f"forall(e, positive, exists(u0, positive, forall(u, [u0, oo), forall(F, real curve, implies({seen.format(F='F', w='w')},"
             " forall(T, nonnegative, F[T] <= e))))))")  # fmt: skip
-#: (iii): the constant is (c + B e^(2 b^2 t0^2)) sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2).
-TAIL = ("forall(b, positive, forall(c, positive, forall(t0, positive, forall(u, [1, oo), forall(F, real curve, forall(mu, positive, forall(nu, nonnegative,"
-        " implies((w == 2*b**2*mu and n == 2*b**2*nu and forall(t, real, implies(Abs(t) >= t0, q(t) <= c*exp(-2*b**2*t**2))))"
-        f" and ({SEEN.format(F='F', w='w')}), forall(T, nonnegative,"
-        " F[T] <= (c + B*exp(2*b**2*t0**2))*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n)))))))))")  # fmt: skip
+
+
+def tail(seen):
+    """(iii): the constant is (c + B e^(2 b^2 t0^2)) sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2)."""
+    return ("forall(b, positive, forall(c, positive, forall(t0, positive, forall(u, [1, oo), forall(F, real curve, forall(mu, positive, forall(nu, nonnegative,"
+            " implies((w == 2*b**2*mu and n == 2*b**2*nu and forall(t, real, implies(Abs(t) >= t0, q(t) <= c*exp(-2*b**2*t**2))))"
+            f" and ({seen.format(F='F', w='w')}), forall(T, nonnegative,"
+            " F[T] <= (c + B*exp(2*b**2*t0**2))*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n)))))))))")  # fmt: skip
+
+
 FEW = [
     Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
     *named_number("e0", "exp(2*b**2*t0**2)"), *named_number("c1", "c + B*exp(2*b**2*t0**2)"),
@@ -119,7 +129,7 @@ SLOPE = [
     Have("k7*k4*q(r - u) <= K*eta*k1 + K*B*A*k2", name="bound", by=[Order(positive=[
         Square(facts=["p", "weights.2", "q now.0"]), Square(facts=["K positive", "weights.0", "q below"])],
         terms=[("weights.4", "-K*q(r - u)", "1"), ("weights.3", "-K*B*A", "1")])]),
-    Have("diff(F[r], r) == k7*k4*q(r - u)", name="rate", by=[Numbers(using=["f", "k7", "k4"])]),
+    Have("diff(F[r], r) <= k7*k4*q(r - u)", name="rate", by=[Numbers(using=["f", "k7", "k4"])]),
     Have("diff(F[r], r) <= K*eta*k1 + K*B*A*k2", name="in letters", by=[Numbers(using=["bound", "rate"])]),
     Rewritten("in letters", ["k1", "k2"], name="less", forwards=True),
     Have(f"forall(x1, real, forall(x2, real, {STEEP.format(x='x1', y='x2')} == K*eta*x1 + K*B*A*x2))", name="any slope", by=[
@@ -132,14 +142,23 @@ SLOPE = [
 ]  # fmt: skip
 
 
-@paper.remark("lem-C.1-vanishes", "The memory is not seen in the limit", where="Appendix C.2, Lemma C.1 (ii), Eq. (84)", provenance="recalled")
-def vanishing(item):
-    item.printed("Delta_(n,omega)(w) tends to 0 as omega -> 0+.")
+def same(fact):
+    """An equation at all t >= 0 is an inequality."""
+    return [Take("t"), Use(fact, at=["t"], premises=[[]], name="equal"), Numbers(using=["equal"])]
+
+
+def memory(item):
     item.let(n="nonnegative integer", w="positive", B="nonnegative", Q="real curve")
     item.define("q(t) := diff(Q[t], t)")
     item.suppose("size", "forall(t, real, 0 <= q(t) and q(t) <= B)")
+
+
+@paper.remark("lem-C.1-vanishes", "The memory is not seen in the limit", where="Appendix C.2, Lemma C.1 (ii), Eq. (84)", provenance="recalled")
+def vanishing(item):
+    item.printed("Delta_(n,omega)(w) tends to 0 as omega -> 0+.")
+    memory(item)
     item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q(t) <= e))))")
-    item.conclude(VANISHES, argument=[
+    item.conclude(vanishes(BELOW), argument=[
         *LETTERS,
         Take("e"),
         *named_number("eta", "e*w/(4*K)", [Numbers(using=["K positive"])]),
@@ -185,20 +204,33 @@ def vanishing(item):
                 [Numbers(using=["covered"])], [Numbers(using=["whole"])], [Numbers(using=["first"])], [Numbers(using=["second"])]])]]),
         ]])
     ], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
-    item.note("Part (ii) of Lemma C.1, for every n and w; u0 depends on e, n, w, B and on how rho_0 vanishes at -oo.")
+    item.note("Part (ii) of Lemma C.1, for every n and w, q = |rho_0| and F(T) at most the integral of t^n e^(-w t) q(t - u) over [0, T]; u0 depends on e, n, w, B and on how rho_0 vanishes at -oo.")
+
+
+@paper.remark("lem-C.1-tail", "A sub-Gaussian memory beyond t_0", where="Appendix C.2, Lemma C.1 (iii), Eqs. (81), (83)", provenance="recalled")
+def beyond(item):
+    item.printed("If |rho_0(t)| <= c e^(-2 b^2 t^2) for |t| >= t_0, Delta_(n,omega)(w) is at most a constant times omega^(-n) e^(-w/omega), for omega <= 1.")
+    memory(item)
+    item.conclude(tail(BELOW), because=["lem-C.1-explicit"], argument=FEW, example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")
+    item.note("q = |rho_0| is at most B everywhere, so at most (c + B e^(2 b^2 t_0^2)) e^(-2 b^2 t^2), and lem-C.1-explicit applies. F(T) is at most the "
+              "integral of t^n e^(-w t) q(t - u) over [0, T], u = 1/omega.")  # fmt: skip
 
 
 @paper.lemma("lem-C.1", "What exponential weights see of the memory", where="Appendix C.2, Lemma C.1, Eqs. (82)-(84)", provenance="recalled")
 def memory_lemma(item):
     item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
                  "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
-    item.let(n="nonnegative integer", w="positive", B="nonnegative", Q="real curve")
-    item.define("q(t) := diff(Q[t], t)")
-    item.suppose("size", "forall(t, real, 0 <= q(t) and q(t) <= B)")
+    memory(item)
     item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q(t) <= e))))")
-    item.conclude(f"{MONOTONE} and {VANISHES} and {TAIL}", because=["lem-C.1-vanishes", "lem-C.1-explicit"], argument=[Split([
-        FALLS, [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("Q[t]", "t")], premises=[[Split([
-            [Numbers(using=["w"])], [Numbers(using=["B"])], [], []])]])], FEW])], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
+    known = [[Numbers(using=["w"])], [Numbers(using=["B"])], []]
+    item.conclude(f"{MONOTONE} and {vanishes(SEEN)} and {tail(SEEN)}", because=["lem-C.1-vanishes", "lem-C.1-tail"], argument=[Split([
+        FALLS,
+        [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("Q[t]", "t")], premises=[[Split([*known, []])]], name="in the limit"),
+         Take("e"), Use("in the limit", at=["e"], name="late"), Obtain("late", "u0", label="u0"), Witness("u0"), Split([[], [
+             Take("u", "F", "T"), Use("u0.1", at=["u", ("F[t]", "t"), "T"], premises=[[], [Split([[], same("given2.1")])], []])]])],
+        [Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
+         Use("cited:lem-C.1-tail", at=["n", "w", "B", ("Q[t]", "t"), "b", "c", "t0", "u", ("F[t]", "t"), "mu", "nu", "T"], premises=[
+             [Split(known)], *[[]]*6, [Split([[], [Split([[], same("given6.1.1")])]])], []])]])], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
     item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "Q": "-t"})
     item.note("For every n and w and every q = |rho_0| that is a derivative, so every continuous one, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
               "is its supremum, and H that for a rate z >= w. Every partial integral is at most e once u >= u0; u0 depends on e, n, w, B and on how "

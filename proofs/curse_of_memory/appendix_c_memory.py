@@ -126,7 +126,7 @@ SLOPE = [
     Use("ordered", at=["k1*k2*k3", "k4*k5", LEFT, RIGHT], premises=[[]], name="e"),
     Have("k7 <= k6*k1", name="p", by=[Numbers(using=["power", "k1", "k6", "k7"])]),
     Have("q(r) <= c*k2", name="t", by=[Numbers(using=["q now", "k2"])]),
-    Have("diff(F[r], r) == k7*k3*q(r)", name="rate", by=[Numbers(using=["f", "k7", "k3"])]),
+    Have("diff(F[r], r) <= k7*k3*q(r)", name="rate", by=[Numbers(using=["f", "k7", "k3"])]),
     Have("k7*k3*q(r) <= level*k5", name="bound", by=[Order(terms=[("level", "k5", "1")], positive=[
         Square(facts=["signs.4", "signs.2", "t"]), Square(facts=["signs.2", "c.positive", "signs.1", "p"]),
         Square(facts=["k6 positive", "c.positive", "e"])])]),
@@ -152,7 +152,7 @@ def sub_gaussian(item):
     item.printed("If rho_0 is sub-Gaussian, Delta_(n,omega)(w) is at most a constant times omega^(-n) e^(-w/omega), for omega small.")
     item.let(n="nonnegative integer", w="positive", b="positive", c="positive", u="[1, oo)", Q="real curve", F="real curve")
     item.define("q(t) := diff(Q[t], t)")
-    item.suppose("F", PRIMITIVES["F"].replace("q[t]", "q(t)"))
+    item.suppose("F", PRIMITIVES["F"].replace("q[t]", "q(t)").replace("t) ==", "t) <="))
     item.let(mu="positive", nu="nonnegative")
     item.suppose("mu", "w == 2*b**2*mu")
     item.suppose("nu", "n == 2*b**2*nu")
@@ -177,7 +177,7 @@ def sub_gaussian(item):
             Numbers(using=["now", "total", "constant", "b"]),
         ], example={"n": 0, "nu": 0, "w": 2, "mu": 1, "b": 1, "c": 1, "u": 1, "Q": 0, "F": 0})  # fmt: skip
     item.note("For every n and w, with u = 1/omega >= 1 and a continuous q(t) = Q'(t) = |rho_0(t - u)| <= c e^(-2 b^2 (t - u)^2); a bounded rho_0 with a "
-              "sub-Gaussian tail beyond t_0 satisfies this with a larger c. F is the integral up to T; T -> oo keeps the bound. The bound "
+              "sub-Gaussian tail beyond t_0 satisfies this with a larger c. F is at most the integral up to T; T -> oo keeps the bound. The bound "
               "is C u^n e^(-w u) with C = c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2), which depends on n, w, b, c only.")  # fmt: skip
 
 

@@ -1,67 +1,91 @@
 """Appendix C.2 (2), (3): loss, gradient and Hessian where the student equals the exponential sum."""
 
-from verifier.claims.script import Have, Induct, Ladder, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import (
+    Have,
+    Ladder,
+    Negate,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 
 INSIDE = [Numbers(using=["between"])]
+#: rhohat(t; theta), rhobar(t), and that they agree.
+STUDENT, TARGET = "Sum(a[i]*exp(-w[i]*t), (i, 0, m-1))", "Sum(A[j]*exp(-W[j]*t), (j, 0, n-1))"
+AGREE = f"forall(t, [0, oo), {STUDENT} == {TARGET})"
+#: rhohat - rho_omega, u = 1/omega.
+RESIDUAL = f"({STUDENT} - ({TARGET} + r(t - u)))"
+MEMORY = [("u", "[u0, oo)"), ("m", "positive integer"), ("n", "nonnegative integer"), ("a", "real sequence"), ("w", "positive sequence"),
+          ("A", "real sequence"), ("W", "positive sequence")]  # fmt: skip
 
 
 @paper.proposition("prop-C.1", "The loss on the plateau", where="Appendix C.2, Proposition C.1, Eq. (87)", provenance="recalled")
 def loss_on_the_plateau(item):
     item.printed("If rhohat(.; theta) = rhobar, then C_1 <= J_omega(theta) <= C_2 for all small omega, C_1, C_2 > 0 depending only on rho_0.")
-    item.let(q="real curve", F="real curve", s="real", d="positive", b="positive", lo="real", c="positive")
-    item.suppose("primitive", "forall(t, real, diff(F[t], t) == q[t]**2)")
-    item.suppose("heard", "forall(t, [s - d, s + d], q[t]**2 >= (b/2)**2)")
-    item.suppose("small omega", "lo <= s - d")
-    item.let(T="real", first="real", last="real")
-    item.suppose("late", "T >= s + d")
-    item.suppose("square integrable", "first <= lo and T <= last and F[last] - F[first] <= c")
-    item.conclude("b**2*d/2 <= F[T] - F[lo] and F[T] - F[lo] <= c", expected="proved", argument=[
-        Have("forall(x, real, forall(y, [x, oo), F[x] <= F[y]))", name="rises", by=[Take("x", "y"), Ladder("y", "x", time="r", slope=[
-            Use("primitive", at=["r"], name="p"), Numbers(using=["p"])], base=[], side=[Numbers(using=["given"])])]),
-        Have("b**2/4*(s + d - (s - d)) <= F[s + d] - F[s - d]", name="heard part", by=[
-            Have("forall(y, [s - d, s + d], b**2/4*(y - (s - d)) <= F[y] - F[s - d])", name="part", by=[
-                Take("y"), Ladder("y", "s - d", time="r", slope=[
-                    Use("primitive", at=["r"], name="p"), Use("heard", at=["r"], premises=[[Numbers(using=["between", "given"])]], name="h"),
-                    Numbers(using=["p", "h", "b"])], base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
-            Use("part", at=["s + d"], premises=[[Numbers(using=["d"])]])]),
-        Use("rises", at=["s + d", "T"], premises=[[Numbers(using=["late"])]], name="after"),
-        Use("rises", at=["lo", "s - d"], premises=[[Numbers(using=["small omega"])]], name="before"),
-        Split([[Numbers(using=["heard part", "after", "before"])], [
-            Use("rises", at=["first", "lo"], premises=[[Numbers(using=["square integrable"])]], name="left"),
-            Use("rises", at=["T", "last"], premises=[[Numbers(using=["square integrable"])]], name="right"),
-            Numbers(using=["left", "right", "square integrable"])]]),
-    ], example={"q": 1, "F": "t", "s": 0, "d": 1, "b": 1, "lo": -2, "T": 1, "first": -2, "last": 1, "c": 3})  # fmt: skip
-    item.without("heard", counterexample={"q": 0, "F": 0, "s": 0, "d": 1, "b": 1, "lo": -2, "T": 1, "first": -2, "last": 1, "c": 3})
-    item.note("J_omega(theta) is the integral of rho_0^2 from lo = -1/omega on; F is a primitive of rho_0^2, b = |rho_0(s)|, and d a radius "
-              "within which |rho_0| >= b/2 (squared above). So C_1 = rho_0(s)^2 d/2; C_2 = c bounds the integral over any longer interval [first, last].")  # fmt: skip
-
-
-@paper.proposition("prop-C.2", "The gradient on the plateau", where="Appendix C.2, Proposition C.2, Eqs. (88)-(93)", provenance="recalled")
-def gradient_on_the_plateau(item):
-    item.printed("If rhohat(.; theta) = rhobar: |grad J_omega| -> 0; sub-Gaussian: |grad J_omega|_2 <~ sqrt(m) omega^(-1) e^(-wlow/omega).")
-    item.let(m="positive integer", p="real sequence", q="real sequence", a="real sequence", abar="nonnegative", D="positive", u="[1, oo)",
-             w="positive")  # fmt: skip
-    item.suppose("first", "forall(k, nonnegative integer, p[k]**2 <= D**2)")
-    item.suppose("second", "forall(k, nonnegative integer, q[k]**2 <= (u*D)**2)")
-    item.suppose("amplitudes", "forall(k, nonnegative integer, a[k]**2 <= abar**2)")
-    item.conclude("Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, m-1)) <= 4*(1 + abar**2)*m*(u*D)**2", expected="proved", argument=[
-        Have("forall(n, nonnegative integer, Sum((-2*p[k])**2 + (2*a[k]*q[k])**2, (k, 0, n-1)) <= 4*(1 + abar**2)*n*(u*D)**2)",
-             name="sums", by=[Induct("n", base=[], step=[
-            Use("first", at=["n"], name="f"), Use("second", at=["n"], name="s"), Use("amplitudes", at=["n"], name="am"),
-            Have("0 <= u - 1", name="u1", by=[Numbers(using=["u"])]), Have("0 <= u", name="u0", by=[Numbers(using=["u"])]),
-            Order(positive=[Square(facts=["IH"]), Square(facts=["f"], weight="4"), Square(facts=["s"], root="a[n]", weight="4"),
-                            Square(facts=["am"], root="u*D", weight="4"), Square(root="D", facts=["u1", "u0"], weight="4"),
-                            Square(root="D", facts=["u1"], weight="4")])])]),
-        Use("sums", at=["m"]),
-    ], example={"m": 1, "p": 0, "q": 0, "a": 0, "abar": 0, "D": 1, "u": 1, "w": 1})  # fmt: skip
-    item.step("vanishes", "limit(u*exp(-w*u), u, oo) == 0", because=["definitions"], says="the bound tends to 0 as omega -> 0",
-              argument=[Numbers(using=["w"])])
-    item.note("For every m: p_k and q_k are the integrals of e^(-w_k t) and t e^(-w_k t) times the memory, at most D = C e^(-w u) and u D "
-              "by Lemma C.1, w the least rate, u = 1/omega >= 1, abar the largest |a_k|. So |grad J| <= 2 C sqrt(1 + abar^2) sqrt(m) u e^(-w u).")
-    item.without("amplitudes", counterexample={"m": 1, "p": 0, "q": 1, "a": 2, "abar": 0, "D": 1, "u": 1, "w": 1})
-    item.without("first", counterexample={"m": 1, "p": 2, "q": 0, "a": 0, "abar": 0, "D": 1, "u": 1, "w": 1})
+    item.let(R="real curve", P="real curve", c="real", s="real")
+    item.define("r(t) := diff(R[t], t)")
+    item.suppose("energy", "forall(t, real, diff(P[t], t) == r(t)**2)")
+    item.suppose("square integrable", "forall(x, real, forall(y, real, P[y] - P[x] <= c))")
+    item.suppose("not zero", "r(s) != 0")
+    continuous = "forall(e, positive, exists(d, positive, forall(t, [s - d, s + d], Abs(r(t) - r(s)) <= e)))"
+    loss = f"{AGREE} and L[0] == 0 and forall(t, [0, oo), diff(L[t], t) == {RESIDUAL}**2) and littleo(L[t] - J, 1, t, oo)"
+    inner = [*MEMORY, ("L", "real curve"), ("J", "real")]
+    item.conclude(
+        f"implies({continuous}, exists(C1, positive, exists(C2, positive, exists(u0, positive, "
+        + "".join(f"forall({name}, {sort}, " for name, sort in inner)
+        + f"implies({loss}, C1 <= J and J <= C2)" + ")"*(len(inner) + 4), expected="proved", argument=[
+            Take(), Have(continuous, name="continuous", by=[Use("given")]),
+            *named_number("b", "Abs(r(s))"), Have("b > 0", name="b positive", by=[Numbers(using=["b", "not zero"])]),
+            Use("continuous", at=["b/2"], premises=[[Numbers(using=["b positive"])]], name="near"), Obtain("near", "d", label="heard"),
+            Have("forall(x, real, forall(y, [x, oo), P[x] <= P[y]))", name="rises", by=[Take("x", "y"), Ladder("y", "x", time="z", slope=[
+                Use("energy", at=["z"], name="p"), Numbers(using=["p"])], base=[], side=[Numbers(using=["given1"])])]),
+            Have("b**2/4*(s + d - (s - d)) <= P[s + d] - P[s - d]", name="heard part", by=[
+                Have("forall(y, [s - d, s + d], b**2/4*(y - (s - d)) <= P[y] - P[s - d])", name="part", by=[
+                    Take("y"), Ladder("y", "s - d", time="z", slope=[
+                        Use("energy", at=["z"], name="p"), Use("heard.1", at=["z"], premises=[[Numbers(using=["between", "given1"])]], name="h"),
+                        Have("Abs(r(z)) >= b/2", name="loud", by=[Numbers(using=["h", "b", "b positive"])]),
+                        Have("r(z)**2 >= (b/2)**2", name="square", by=[Numbers(using=["loud", "b positive"])]),
+                        Numbers(using=["p", "square"])], base=[Numbers(using=[])], side=[Numbers(using=["given1"])])]),
+                Use("part", at=["s + d"], premises=[[Numbers(using=["heard.0"])]])]),
+            Have("b**2*d/2 > 0", name="C1 positive", by=[Numbers(using=["b positive", "heard.0"])]),
+            Witness("b**2*d/2"), Split([[Numbers(using=["C1 positive"])], [
+                Witness("c"), Split([[
+                    Use("square integrable", at=["s - d", "s + d"], name="all"), Numbers(using=["all", "heard part", "C1 positive"])], [
+                    Witness("Abs(s) + d"), Split([[Numbers(using=["heard.0"])], [
+                        Take(*(name for name, _ in inner)),
+                        Have("forall(T, nonnegative, L[T] == P[T - u] - P[-u])", name="loss", by=[
+                            Take("T"), Ladder("T", "0", time="z", slope=[
+                                Use("given4.2", at=["z"], premises=[INSIDE], name="l"), Use("given4.0", at=["z"], premises=[INSIDE], name="same"),
+                                Use("energy", at=["z - u"], name="p"),
+                                *named_number("x", STUDENT.replace("t)", "z)")), *named_number("y", TARGET.replace("t)", "z)")),
+                                Numbers(using=["l", "same", "p", "x", "y"])], base=[Numbers(using=["given4.1"])], side=[Numbers(using=["given5"])])]),
+                        Have("forall(T, nonnegative, L[T] <= c)", name="below", by=[
+                            Take("T"), Use("loss", at=["T"], name="l"), Use("square integrable", at=["-u", "T - u"], name="all"), Numbers(using=["l", "all"])]),
+                        Have("forall(T, [u + s + d, oo), implies(T >= 0, L[T] >= b**2*d/2))", name="above", by=[
+                            Take("T"), Use("loss", at=["T"], premises=[[]], name="l"),
+                            Use("rises", at=["s + d", "T - u"], premises=[[Numbers(using=["given5"])]], name="after"),
+                            Use("rises", at=["-u", "s - d"], premises=[[Numbers(using=["given1"])]], name="before"),
+                            Numbers(using=["l", "after", "before", "heard part"])]),
+                        Split([[Negate("too low"), Use("given4.3", at=["(b**2*d/2 - J)/2"], premises=[[Numbers(using=["too low"])]], name="close"),
+                                Obtain("close", "Z", label="Z"), *named_number("T", "Z + Abs(u + s + d) + 1"),
+                                Use("Z.1", at=["T"], premises=[[Numbers(using=["T"])]], name="now"),
+                                Use("above", at=["T"], premises=[[Numbers(using=["T", "Z.0"])], [Numbers(using=["T", "Z.0"])]], name="high"),
+                                Numbers(using=["now", "high", "too low"])],
+                               [Negate("too high"), Use("given4.3", at=["(J - c)/2"], premises=[[Numbers(using=["too high"])]], name="close"),
+                                Obtain("close", "Z", label="Z"), *named_number("T", "Z + 1"),
+                                Use("Z.1", at=["T"], premises=[[Numbers(using=["T"])]], name="now"),
+                                Use("below", at=["T"], premises=[[Numbers(using=["T", "Z.0"])]], name="low"),
+                                Numbers(using=["now", "low", "too high"])]])]])]])]])],
+        example={"R": "2*atan(exp(t))", "P": "tanh(t)", "c": 2, "s": 0})  # fmt: skip
+    item.note("For every width m, every rhobar and every continuous rho_0 = r in L^2, u = 1/omega: C_1 = rho_0(s)^2 d/2, where rho_0(s) is not 0 and |rho_0| >= "
+              "|rho_0(s)|/2 within d of s, and C_2 = c bounds the integral of rho_0^2 over every interval (P is a primitive of rho_0^2); omega <= 1/(|s| + d). "
+              "L(T) is the integral of (rhohat - rho_omega)^2 over [0, T] and J_omega(theta) = J its limit. Continuity is used at s only.")  # fmt: skip
 
 
 @paper.equation("eq-102-103", "The memory's part of the Hessian", where="Appendix C.2, Eqs. (102), (103)", provenance="recalled")

@@ -122,7 +122,8 @@ TWINS = (
     ("al*be < 0, r > 0", "al*be < 0, r < 0", "prop-D.1-sign"),
     ("4*x**2/(2*v)**3", "2*x**2/(2*v)**3", "eq-97-101"),
     ("-2*x*I1", "2*x*I1", "eq-19/90/91"),
-    ("b**2*d/2 <=", "2*b**2*d <=", "prop-C.1"),
+    ("C1 <= J and J <= C2", "C1 <= J and J <= C1", "prop-C.1"),
+    ("C**2*m*", "C**2*", "prop-C.2"),
 )
 
 
@@ -131,9 +132,10 @@ def test_corrupted_twins_are_not_proved(paper, old, new, id):
     item = next(i for i in paper.items if i.id == id)
     text = item.conclusion.text
     assert old in text
+    lemmas = next(e for e in Book(paper).entries(item) if e.id == id).claim.lemmas
     twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
-                 definitions=item.definitions)  # fmt: skip
-    assert decide(twin, 1).verdict != "proved"
+                 definitions=item.definitions, argument=item.conclusion.argument, lemmas=lemmas)  # fmt: skip
+    assert decide(twin, 5 if id == "prop-C.2" else 1).verdict != "proved"
 
 
 @pytest.mark.parametrize("id", ["eq-97-101", "eq-77/18", "prop-D.1", "eq-68", "rem-D.4"])
