@@ -276,7 +276,7 @@ def test_a_strict_twin_of_lemma_c1_is_refuted(paper):
 
 
 def test_the_memory_of_remark_c3_is_not_seen_by_two_equal_neurons():
-    """(1 - 4 t + 2 t^2) e^(-t) is orthogonal to e^(-t) and t e^(-t), and of norm^2 1/2: int t^n e^(-2 t) = n!/2^(n+1)."""
+    """(1 - 4 t + 2 t^2) e^(-t) is orthogonal to e^(-t) and t e^(-t), of norm^2 1/2: int t^n e^(-2t) = n!/2^(n+1)."""
     x = [Fraction(1), Fraction(-4), Fraction(2)]
 
     def integral(coefficients):
@@ -290,6 +290,6 @@ def test_a_memory_that_is_seen_is_no_counterexample_to_remark_c3(paper):
     entry = next(e for e in Book(paper).entries(next(i for i in paper.items if i.id == "rem-C.3")) if e.id == "rem-C.3")
     c = entry.claim
     seen = {**dict(c.counterexample), "x": "(1 - 3*t + 2*t**2)*exp(-t)"}
-    twin = claim("twin", c.goal_text, variables={v.name: v.domain for v in c.variables}, given={h.name: h.formula for h in c.given},
-                 argument=c.argument, counterexample=seen)  # fmt: skip
+    twin = claim("twin", c.goal_text, variables={v.name: v.domain for v in c.variables},
+                 given={h.name: h.formula for h in c.given}, argument=c.argument, counterexample=seen)  # fmt: skip
     assert decide(twin, 1.5).verdict not in ("proved", "refuted")
