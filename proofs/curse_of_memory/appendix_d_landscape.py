@@ -18,6 +18,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.theory.coincided_spaces import ASSIGNED, ONTO
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .minimisers import TARGET, distinct, has_minimiser, in_index_set, least, loss, model
@@ -83,21 +84,27 @@ def coincided(item):
     item.printed("An n-coincided critical solution of J_m: grad J_m = 0 and what has n different components.")
     item.let(m="positive integer", n="positive integer", v="matrix(n, 1)")
     item.suppose("sizes", "n <= m")
+    item.suppose("rates", "forall(k, integer[0, n-1], v[k, 0] > 0) and forall(k, integer[0, n-1], forall(l, integer[0, n-1], implies(v[k, 0] == v[l, 0], k == l)))")
+    student = "Sum(a[i, 0]*exp(-(S*v)[i, 0]*t), (i, 0, m-1))"
+    vanishes = f"exists(F, real curve, F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {{weight}}*exp(-(S*v)[k, 0]*t)*({student} - rho[t])) and littleo(F[t], 1, t, oo))"
     first, rest = "Sum(basis(m, i)*basis(n, i).T, (i, 0, n-1))", "Sum(basis(m, i)*basis(n, 0).T, (i, n, m-1))"
     item.conclude(
         f"exists(S, matrix(m, n), {ASSIGNED} and {ONTO}"
         " and forall(i, integer[0, m-1], exists(k, integer[0, n-1], (S*v)[i, 0] == v[k, 0]))"
         " and forall(k, integer[0, n-1], exists(i, integer[0, m-1], (S*v)[i, 0] == v[k, 0]))"
-        " and forall(G, matrix(m, m), forall(H, matrix(m, m), forall(a, matrix(m, 1), forall(i, integer[0, m-1],"
-        " 2*(G*a - G*a)[i, 0] == 0 and -2*a[i, 0]*(H*a - H*a)[i, 0] == 0)))))",
+        f" and forall(a, matrix(m, 1), forall(rho, real curve, implies(forall(t, [0, oo), rho[t] == {student}),"
+        f" forall(k, integer[0, m-1], {vanishes.format(weight='1')} and {vanishes.format(weight='t')})))))",
         expected="proved", argument=[Witness(f"{first} + {rest}"), Split([
             [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
             [Take("k"), Witness("k"), Linear()],
             [Take("i"), Cases("i < n", name="low", yes=[Witness("i"), Linear()], no=[Have("i >= n", name="high"), Witness("0"), Linear()])],
             [Take("k"), Witness("k"), Linear()],
-            [Take("G", "H", "a", "i")]])])  # fmt: skip
+            [Take("a", "rho", "k"), Split([[Witness("0", index="t"), Split([[], [
+                Take("t"), Use("given", at=["t"], premises=[[]], name="same"), *named_number("x", f"exp(-(({first} + {rest})*v)[k, 0]*t)"),
+                Numbers(using=["same", "x"])], [Take("c"), Witness("1"), Split([[], [Take("t"), Numbers(using=["given1"])]])]])]]*2)]])],
+        example={"m": 1, "n": 1, "v": 1})  # fmt: skip
     item.note("A definition, inhabited for all n <= m: an assignment S of m neurons onto n blocks exists, w = S v has exactly the components of v, and for "
-              "the target sum_i a_i e^(-w_i t) itself the residual and with it the gradient vanish. Critical points that are no minimisers: "
+              "the target sum_i a_i e^(-w_i t) itself the integrals of e^(-w_k t) and t e^(-w_k t) times the residual, and with them the gradient, vanish. Critical points that are no minimisers: "
               "Theorem D.1.")  # fmt: skip
 
 

@@ -124,6 +124,7 @@ TWINS = (
     ("-2*x*I1", "2*x*I1", "eq-19/90/91"),
     ("C1 <= J and J <= C2", "C1 <= J and J <= C1", "prop-C.1"),
     ("C**2*m*", "C**2*", "prop-C.2"),
+    ("rho[t] == Sum(a", "rho[t] == 2*Sum(a", "def-D.1"),
 )
 
 
