@@ -91,7 +91,7 @@ def spectrum(item):
     item.suppose("minimum", "forall(z, matrix(n, 1), z.T*H*z >= 0)")
     item.suppose("rank", "H == Z.T*G*Z")
     item.suppose("perturbation", "forall(z, matrix(n, 1), -e*z.T*z <= z.T*F*z and z.T*F*z <= e*z.T*z)")
-    item.conclude(f"{LEAST} and {MOST}", expected="proved", argument=[*LINEAR_DEPENDENCE, Split([[
+    item.conclude(f"{LEAST} and {MOST}", fidelity="fragment", argument=[*LINEAR_DEPENDENCE, Split([[
         Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f"),
         Order(positive=[Square(facts=["h"]), Square(facts=["f.0"])], terms=[("given.0", "-x.T", "1"), ("given.1", "-lam - e", "1")])], FEW])],
         example=ONE)  # fmt: skip
@@ -99,6 +99,9 @@ def spectrum(item):
     item.without("perturbation", counterexample={**ONE, "F": -1})
     item.without("rank", counterexample={**ONE, "n": 2, "H": "eye(2)", "F": "zeros(2, 2)", "Z": "zeros(1, 2)"})
     rates(item)
+    item.note("A fragment: H and F are letters here, for a matrix H >= 0 of rank at most r and a matrix F of norm at most e. What of Proposition C.3 is not in the formula: that "
+              "Hess J_0 is such an H with r <= m + m*, and E_omega such an F with the e below. The steps show it, but for H >= 0, which holds since theta "
+              "minimises J_0 (the second-order condition is not formalised), and for putting the steps together.")  # fmt: skip
     item.note("For all sizes, n = 2 m. H = Hess J_0 >= 0, since theta minimises J_0; F = E_omega with |z' E z| <= e |z|^2 (step Gershgorin); Z' G Z "
               "says that the rank of H is at most r. No eigenvalue is below -e, and of any r + 1 orthonormal eigenvectors (D diagonal) one has an "
               "eigenvalue of at most e: at most r eigenvalues exceed e, and the other n - r lie in [-e, e]. Weyl's inequality is not used.")  # fmt: skip

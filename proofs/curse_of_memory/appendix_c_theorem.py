@@ -129,7 +129,7 @@ def escape_bounds(item):
     setting(item)
     item.by_another_route()
     item.suppose("small omega", "2*rt*(abar + 2)*u*D <= 1")
-    item.conclude(f"{FAR} and Abs(J[T] - J[0]) <= delta", because=["plateau-distance", "plateau-energy"],
+    item.conclude(f"{FAR} and Abs(J[T] - J[0]) <= delta", because=["plateau-distance", "plateau-energy"], fidelity="special case",
                   argument=[*LETTERS, *BUDGET, *CITED,
                             Have("G <= 1", name="gentle", by=[Order(positive=[Square(facts=["small omega"])], rewrite=["G", "E"])]),
                             Have("J[0] - J[T] <= delta", name="drop", by=[
@@ -141,6 +141,8 @@ def escape_bounds(item):
         item.without(name, counterexample=point)
     steps(item)
     notes(item)
+    item.note("Only a special case: what is said is (109) for tau_0 and for tau_0' with one lower bound. Missing in the formula: (108), which is thm-C.1-limit, and "
+              "tau_0' >= tau_0 (for delta < wlow see below).")
     item.note("(108), without a tail condition, is thm-C.1-limit. tau_0' obeys the same bound once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition "
               "on omega that depends on m. tau_0' >= tau_0 itself, with the same delta, holds for delta < wlow and all small omega: loss-no-faster. "
               "For delta >= wlow it is not decided.")  # fmt: skip
