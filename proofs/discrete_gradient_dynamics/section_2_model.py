@@ -5,7 +5,6 @@ products A and B of the layers on the two sides of the one at hand.
 """
 
 from verifier.claims.script import (
-    Axiom,
     Cases,
     CasesOn,
     Have,
@@ -18,7 +17,6 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.linear_dependence import named
 
 from . import paper
 
@@ -26,16 +24,6 @@ LOSS = "f(W) := norm2(Y - X*W)/(2*n)"
 SIZES = {"d": "positive integer", "p": "positive integer", "n": "positive integer"}
 SAMPLES = Have("2*n != 0", name="samples")
 DATA = {**SIZES, "X": "matrix(n, d)", "Y": "matrix(n, p)"}
-
-
-def identity_block(letter, rows, columns):
-    """The matrix with an identity in its upper left corner, rows <= columns, and that it has orthonormal rows."""
-    return [
-        *named(letter, f"{rows}, {columns}", f"Sum(basis({rows}, i)*basis({columns}, i).T, (i, 0, {rows}-1))"),
-        Have(f"{letter}*{letter}.T == eye({rows})", name=f"{letter} rows", by=[
-            Axiom("resolution-of-identity"), Use("resolution-of-identity", at=[rows], name="rows"),
-            Linear(rewrite=[letter], terms=[("rows", "-1", "1")])]),
-    ]  # fmt: skip
 
 
 @paper.equation("eq-1", "The deep linear network", where="Section 2, Eq. (1)", provenance="recalled")
@@ -98,20 +86,24 @@ def everywhere(formula, first, middle, last):
     ]  # fmt: skip
 
 
+#: The products have h_l columns, and d rows.
+SIDES = [
+    Have("forall(l, integer[0, L-1], P[l+1]*E[l+1] == P[l+1])", name="right", by=[
+        Take("l"), Use("layers.2", at=["l"], name="next"), Use("layers.0", at=["l"], name="fits"), Use("projections", at=["l+1"], name="idem"),
+        Linear(terms=[("next", "1", "E[l+1]"), ("next", "-1", "1"), ("fits", "-P[l]", "E[l+1]"), ("fits", "P[l]", "1"),
+                      ("idem", "P[l]*E[l]*W[l]", "1")])]),
+    Have("forall(l, integer[0, L-1], E[0]*P[l+1] == P[l+1])", name="left", by=[Induct("l", base=[
+        Use("layers.2", at=["0"], name="next"), Use("layers.0", at=["0"], name="fits"),
+        Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("layers.1", "E[0]", "W[0]"), ("layers.1", "-1", "W[0]"),
+                      ("fits", "-E[0]", "1"), ("fits", "1", "1"), ("first", "1", "W[0]*E[1]")])], step=[
+        Use("layers.2", at=["l+1"], name="next"),
+        Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("IH", "1", "W[l+1]")])])]),
+]  # fmt: skip
 ANY_DEPTH = [
     Use("narrowest", at=["m"], name="narrow"), Use("projections", at=["0"], name="first"), Use("projections", at=["L"], name="last"),
     Take("M"), Split([
         [Take(), Obtain("given", "W"), Obtain("W", "P", label="layers"),
-         Have("forall(l, integer[0, L-1], P[l+1]*E[l+1] == P[l+1])", name="right", by=[
-             Take("l"), Use("layers.2", at=["l"], name="next"), Use("layers.0", at=["l"], name="fits"), Use("projections", at=["l+1"], name="idem"),
-             Linear(terms=[("next", "1", "E[l+1]"), ("next", "-1", "1"), ("fits", "-P[l]", "E[l+1]"), ("fits", "P[l]", "1"),
-                           ("idem", "P[l]*E[l]*W[l]", "1")])]),
-         Have("forall(l, integer[0, L-1], E[0]*P[l+1] == P[l+1])", name="left", by=[Induct("l", base=[
-             Use("layers.2", at=["0"], name="next"), Use("layers.0", at=["0"], name="fits"),
-             Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("layers.1", "E[0]", "W[0]"), ("layers.1", "-1", "W[0]"),
-                           ("fits", "-E[0]", "1"), ("fits", "1", "1"), ("first", "1", "W[0]*E[1]")])], step=[
-             Use("layers.2", at=["l+1"], name="next"),
-             Linear(terms=[("next", "E[0]", "1"), ("next", "-1", "1"), ("IH", "1", "W[l+1]")])])]),
+         *SIDES,
          Have("forall(l, integer[m, L], exists(Z, matrix(N, N), P[l] == P[m]*Z))", name="behind", by=[Induct("l", base=[Witness("eye(N)")], step=[
              Obtain("IH", "Z", label="Z"), Use("layers.2", at=["l"], name="next"), Witness("Z*W[l]"),
              Linear(terms=[("next", "1", "1"), ("Z", "1", "W[l]")])])]),
@@ -160,19 +152,62 @@ def reduced_rank(item):
               "needed.")  # fmt: skip
 
 
+def layered(first, inner, last, running, wide):
+    """Layers whose product is M: `first`, `inner` everywhere between, `last`; `running` are the products before the last layer."""
+    return [
+        Have(f"exists(W, matrix(N, N) sequence, W[0] == {first} and forall(l, integer[1, L-2], W[l] == {inner}) and W[L-1] == {last})",
+             name="some layers", by=[
+                 Witness(f"{inner} + delta(r, 0)*({first} - {inner}) + delta(r, L-1)*({last} - {inner})", index="r"),
+                 Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+        Obtain("some layers", "W", label="W"),
+        Have(f"exists(P, matrix(N, N) sequence, P[0] == eye(N) and forall(l, integer[1, L-1], P[l] == {running}) and P[L] == M)",
+             name="some products", by=[
+                 Witness(f"{running} + delta(r, 0)*(eye(N) - {running}) + delta(r, L)*(M - {running})", index="r"),
+                 Split([[Linear()], [Take("l"), Linear()], [Linear()]])]),
+        Obtain("some products", "P", label="P"),
+        Witness("W[r]", index="r"), Witness("P[r]", index="r"), Split([
+            everywhere("E[l]*W[l]*E[l+1] == W[l]",
+                       [Use(wide, at=["1"], name="near"), Linear(rewrite=["W.0"], terms=wide_terms("first", first))],
+                       [Use("W.1", at=["l"], name="now"), Use(wide, at=["l"], name="near"), Use(wide, at=["l+1"], name="far"),
+                        Linear(rewrite=["now"], terms=[("near.1", "1", "E[l+1]"), ("far.0", "1", "1")])],
+                       [Use(wide, at=["L-1"], name="near"), Linear(rewrite=["W.2"], terms=wide_terms("last", last))]),
+            [], everywhere("P[l+1] == P[l]*W[l]",
+                           [Use("P.1", at=["1"], name="after"), Linear(terms=[("after", "1", "1"), ("P.0", "-1", "W[0]"), ("W.0", "-1", "1")])],
+                           [Use("P.1", at=["l"], name="here"), Use("P.1", at=["l+1"], name="after"), Use("W.1", at=["l"], name="now"),
+                            Linear(terms=[("after", "1", "1"), ("here", "-1", "W[l]"), ("now", f"-{running}", "1"), *absorbed(running, inner)])],
+                           [Use("P.1", at=["L-1"], name="here"), Linear(terms=[
+                               ("P.2", "1", "1"), ("here", "-1", "W[L-1]"), ("W.2", f"-{running}", "1"), *absorbed(running, last)])]),
+            [Linear(terms=[("P.2", "-1", "1")])]])]  # fmt: skip
+
+
+def wide_terms(place, layer):
+    """E_l W E_{l+1} = W for the first and the last layer, which are M or the identity of the width that all others contain."""
+    return {("first", "E[0]"): [("first", "1", "E[1]"), ("near.0", "1", "1")],
+            ("last", "M"): [("near.1", "1", "M*E[L]*E[L]"), ("last", "E[0]*M", "1"), ("given", "-E[L-1]", "E[L]"), ("given", "1", "1")],
+            ("first", "M"): [("first", "1", "M*E[L]*E[1]"), ("near.0", "E[0]*M", "1"), ("given", "-E[0]", "E[1]"), ("given", "1", "1")],
+            ("last", "E[L]"): [("near.1", "1", "E[L]"), ("last", "1", "1")]}[place, layer]  # fmt: skip
+
+
+def absorbed(running, layer):
+    """running = running * layer."""
+    return {("E[0]", "E[0]"): [("first", "-1", "1")], ("E[0]", "M"): [("given", "-1", "1"), ("given", "E[0]", "1"), ("first", "-1", "M*E[L]")],
+            ("M", "E[L]"): [("given", "-1", "1"), ("given", "1", "E[L]"), ("last", "-E[0]*M", "1")]}[running, layer]  # fmt: skip
+
+
 @paper.equation("eq-4b", "No constraint when over-parametrised", where="Section 2, after Eq. (4)", provenance="printed")
 def over_parametrised(item):
     item.printed("If r >= min(p, d), then {W_1 ... W_L} = R^{d x p}.")
-    item.let(d="positive integer", p="positive integer", h="positive integer", k="positive integer")
-    item.suppose("wide", "(h >= d and k >= d) or (h >= p and k >= p)")
-    every = "exists(A, matrix(d, h), exists(B, matrix(h, k), exists(C, matrix(k, p), W == A*B*C)))"
-    item.conclude(f"forall(W, matrix(d, p), {every})", argument=[Take("W"), CasesOn("wide", [
-        [Have("d <= h", name="dh", by=[]), *identity_block("J", "d", "h"), *identity_block("K", "d", "k"),
-         Witness("J"), Witness("J.T*K"), Witness("K.T*W"),
-         Linear(terms=[("J rows", "-1", "K*K.T*W"), ("K rows", "-1", "W")])],
-        [*identity_block("J", "p", "h"), *identity_block("K", "p", "k"),
-         Witness("W*J"), Witness("J.T*K"), Witness("K.T"),
-         Linear(terms=[("J rows", "-W", "K*K.T"), ("K rows", "-W", "1")])]])], expected="proved",
-                  example={"d": 1, "p": 1, "h": 1, "k": 1})  # fmt: skip
-    item.without("wide", counterexample={"d": 2, "p": 2, "h": 1, "k": 1})
-    item.note("Three layers with hidden widths h and k, both at least d or both at least p, which is what r >= min(p, d) says.")
+    item.let(N="positive integer", L="integer[2, oo]", E="matrix(N, N) sequence")
+    item.suppose("projections", "forall(l, integer[0, L], E[l]*E[l] == E[l])")
+    contains = "forall(l, integer[1, L-1], {0}*E[l] == {0} and E[l]*{0} == {0})"
+    item.suppose("wide", f"{contains.format('E[0]')} or {contains.format('E[L]')}")
+    item.conclude(f"forall(M, matrix(N, N), iff({LAYERED}, E[0]*M*E[L] == M))", expected="proved", argument=[
+        Use("projections", at=["0"], name="first"), Use("projections", at=["L"], name="last"), Take("M"), Split([
+            [Take(), Obtain("given", "W"), Obtain("W", "P", label="layers"), *SIDES,
+             Use("right", at=["L-1"], name="ends"), Use("left", at=["L-1"], name="starts"),
+             Linear(terms=[("layers.3", "E[0]", "E[L]"), ("layers.3", "-1", "1"), ("ends", "E[0]", "1"), ("starts", "1", "1")])],
+            [Take(), CasesOn("wide", [
+                layered("E[0]", "E[0]", "M", "E[0]", "side"), layered("M", "E[L]", "E[L]", "M", "side")], name="side")]])],
+        example={"N": 1, "L": 2, "E": 1})  # fmt: skip
+    item.note("For every depth L and all widths, written as in eq-4: E_0 M E_L = M says that M is d x p, and `wide` that all hidden widths are at least d, or all "
+              "at least p, which is what r >= min(p, d) says.")  # fmt: skip
