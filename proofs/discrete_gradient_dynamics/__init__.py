@@ -38,6 +38,7 @@ sections = [
     "appendix_b_invariance",
     "appendix_b_gronwall",
     "appendix_b_perturbation",
+    "appendix_b_parting",
     "appendix_b_bounded",
     "section_3_theorem_1",
     "section_4_sequential",

@@ -190,16 +190,16 @@ def perturbation(item):
     item.let(c="real")
     item.suppose("c", f"c == {RATE}")
     first, second = "trace((W[T] - A[T]).T*(W[T] - A[T]))", "trace((Z[T] - B[T]).T*(Z[T] - B[T]))"
-    item.conclude(f"forall(T, [0, oo), {first} <= eps**2*exp(2*c*T**2) and {second} <= eps**2*exp(2*c*T**2))", because=["eq-62"],
+    item.conclude(f"forall(T, [0, oo), {first} <= eps**2*exp(2*c*T**2) and {second} <= eps**2*exp(2*c*T**2))", because=["eq-62/squares"],
                   expected="proved", argument=[
-        Use("cited:eq-62", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="all"), Take("T"), Use("all", at=["T"], name="now"),
+        Use("cited:eq-62/squares", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="all"), Take("T"), Use("all", at=["T"], name="now"),
         Have(f"{first} >= 0", name="one"), Have(f"{second} >= 0", name="two"),
         Split([[Numbers(using=["now", "two"])], [Numbers(using=["now", "one"])]])], example={**RESTS, "c": "49/8"})  # fmt: skip
     for layer, (name, moved) in enumerate((("flow of A", "A"), ("flow of B", "B"))):
         point = {**ZERO, moved: "tanh(t)", "K": 1, "c": 8}
         item.without(name, counterexample=point, argument=[At({"bounded": WITHIN_1, "goal": beyond("1", Choose(layer))})])
     item.without("bounded", counterexample={**GROWS, "c": "19801/1600"}, argument=[At({"goal": beyond("1/10", Choose(0))})])
-    item.note("Squared, for each layer; c is the number of eq-62, made of the bounds s_1, s_2, s_3, K only.")
+    item.note("Squared, for each layer; c is the number of eq-62/squares, made of the bounds s_1, s_2, s_3, K only.")
 
 
 @paper.remark("prose-T1-general", "The initial singular vectors", where="Section 3.1, after Theorem 1", provenance="printed")

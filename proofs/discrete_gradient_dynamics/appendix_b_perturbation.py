@@ -97,12 +97,10 @@ def in_the_basis(item):
     item.note("O is the matrix Q of (37), here orthogonal: W_1 = U Wbar_1 O', W_2 = O Wbar_2 V'.")
 
 
-@paper.equation("eq-61", "How fast the two flows part", where="Appendix B.2, Eq. (61)")
+@paper.remark("eq-61/squares", "How fast the two flows part, in squares", where="Appendix B.2, cross-check")
 def parting(item):
-    item.printed("G(W_1, W_2) = (S - D W_1 W_2) W_2' is smooth, so |W_1(t) - W_1^0(t)| <= eps C t + K int_0^t (|W_1 - W_1^0| + "
-                 "|W_2 - W_2^0|) ds, and the same for W_2.")  # fmt: skip
-    item.by_another_route()
-    item.leads_to("eq-62", "thm-1")
+    item.printed("(not in the paper) u = |W_1 - W_1^0|^2 + |W_2 - W_2^0|^2 has du/dt <= (a + b t) u + g eps^2, with numbers a, b, g that do not depend on "
+                 "eps or t, nor on a bound of the perturbed layers.")  # fmt: skip
     item.use(perturbed)
     item.conclude(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", because=["lemma-3/B"], argument=[
         *PRODUCT, *SAMPLES, Use("cited:lemma-3/B", at=LAYER_NAMES, name="growth"),
@@ -113,8 +111,7 @@ def parting(item):
     item.without("bounded", counterexample=GROWS, argument=[At({"goal": soon})])
     item.step("identity", f"forall(t, [0, oo), {MOTION})", because=list(FOUR),
               says="the velocity of the gap, exactly", argument=[*SAMPLES, *MOVES], inference_argument=[*SAMPLES, *MOVES])
-    item.note("In squares: with u = |W - A|^2 + |Z - B|^2, du/dt <= (a + b t) u + g eps^2. The Lipschitz constant of the printed line "
-              "is that of a ball in which all four layers lie; here it is a + b t, with numbers that depend on the bounds of "
+    item.note("The Lipschitz constant of Eq. (61) is that of a ball in which all four layers lie; here it is a + b t, with numbers that depend on the bounds of "
               "|Sigma_x|, |Sigma_xy|, |Y|^2/n and K alone.")  # fmt: skip
 
 
@@ -136,16 +133,16 @@ ABSORB = [
 ]  # fmt: skip
 
 
-@paper.equation("eq-62", "The final bound", where="Appendix B.2, Eq. (62)", provenance="recalled")
+@paper.remark("eq-62/squares", "The final bound, in squares", where="Appendix B.2, cross-check", provenance="derived")
 def final_bound(item):
-    item.printed("|W_1(t) - W_1^0(t)| + |W_2(t) - W_2^0(t)| <= 2 eps C t exp(2 K t) <= eps exp(c t^2).")
-    item.leads_to("thm-1")
+    item.printed("(not in the paper) |W_1(t) - W_1^0(t)|^2 + |W_2(t) - W_2^0(t)|^2 <= eps^2 exp(2 c t^2), with c that does not depend on a bound of the "
+                 "perturbed layers.")  # fmt: skip
     item.use(perturbed)
     item.let(c="real")
     item.suppose("c", f"c == {RATE}")
     at = GAP.replace("[t]", "[T]")
-    item.conclude(f"forall(T, [0, oo), {at} <= eps**2*exp(2*c*T**2))", because=["eq-61"], expected="proved", argument=[
-        GROWING_RATE, *SAMPLES, Use("cited:eq-61", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps"], name="slope"), *ABSORB, *CLOSE,
+    item.conclude(f"forall(T, [0, oo), {at} <= eps**2*exp(2*c*T**2))", because=["eq-61/squares"], expected="proved", argument=[
+        GROWING_RATE, *SAMPLES, Use("cited:eq-61/squares", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps"], name="slope"), *ABSORB, *CLOSE,
         Take("T"), Use("close", at=["T"], name="now"),
         Have(f"{FIRST} >= 0", name="first above", by=[
             Have("s_1*K**2 >= 0", name="sK", by=[Numbers(using=["s_1.nonnegative"])]),

@@ -186,8 +186,8 @@ def theorem_1(item):
         r.suppose("eq-16", CLOSED.format("r", " and Sum(a[i]*a[i], (i, 0, k-1)) <= K"))
         r.let(c="real")
         r.suppose("c", f"c == {RATE}")
-        r.conclude(f"forall(T, [0, oo), {CLOSE_AT} <= eps**2*exp(2*c*T**2))", because=["eq-16/layers", "eq-62"], argument=[
-            *UNPERTURBED, Use("cited:eq-62", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="final")],
+        r.conclude(f"forall(T, [0, oo), {CLOSE_AT} <= eps**2*exp(2*c*T**2))", because=["eq-16/layers", "eq-62/squares"], argument=[
+            *UNPERTURBED, Use("cited:eq-62/squares", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="final")],
             expected="proved", example={**RESTS, "c": "25/8", "k": 0, "m": 0, "u": 1, "v": 1, "r": 1, "sigma": 0, "lam": 1, "delta_of": 1, "kappa": 1})  # fmt: skip
     item.note("What is refuted is the case epsilon = 0: there the theorem says that the layers of (16) solve (12); at one time, with "
               "a_i = sqrt w_i, the conclusion says so of the first layer. The repair has the whole theorem.")  # fmt: skip
