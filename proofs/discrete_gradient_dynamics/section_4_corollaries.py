@@ -1,11 +1,12 @@
 """Section 3.1: the corollaries of Theorem 2: norms, ranks and reduced-rank regression along the path."""
 
 
-from verifier.claims.script import At, Cases, Choose, Have, Inside, Linear, Numbers, Split, Take, Use, Witness
+from verifier.claims.script import At, Cases, CasesOn, Have, Inside, Linear, Numbers, Split, Take, Use, Witness
 
 from . import paper
 from .section_2_model import LOSS
 from .section_2_rank import RANK_GIVEN
+from .section_4_norms import MODES
 
 SPLIT = "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) and forall(i, integer[0, k-1], w[i] >= 0)"
 BASES = {
@@ -15,10 +16,24 @@ BASES = {
 PRODUCT = {"d": "positive integer", "p": "positive integer", "k": "nonnegative integer", "M": "matrix(d, p)", "w": "real sequence",
            "u": "matrix(d, 1) sequence", "v": "matrix(p, 1) sequence"}  # fmt: skip
 
+#: The limits of the first k modes are positive, the others are 0.
+BETWEEN = [
+    Have("forall(i, integer[0, k-1], w[i] > 0 and lam[i]*w[i] == sigma[i])", name="active both", by=[
+        Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.0", at=["jj"], name="after"), Use("signs", at=["jj"], name="sign"),
+        Use("value.0", name="here"), Have("sigma[jj] > 0", name="sigma", by=[Numbers(using=["after", "kappa", "t"])]),
+        Have("lam[jj] >= 0", name="lam", by=[CasesOn("sign", [[Numbers(using=["case"])], [Numbers(using=["case"])]])]),
+        Split([[Numbers(using=["here", "sigma", "lam"])], []])]),
+    Have("forall(i, integer[0, k-1], w[i] > 0)", name="active", by=[Take("jj"), Use("active both", at=["jj"])]),
+    Have("forall(i, integer[k, m-1], w[i] == 0)", name="silent", by=[
+        Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.1", at=["jj"], name="before"), Use("value.2")]),
+    Have("M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) + Sum(w[i]*u[i]*v[i].T, (i, k, m-1))", name="both parts", by=[Linear(terms=[("limit", "1", "1")])]),
+    Have("M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1))", name="first", by=[Linear(terms=[("both parts", "1", "1")], rewrite=["silent"])]),
+]  # fmt: skip
 RANK = [
     Have("forall(ii, integer[0, k-1], M*v[ii] == w[ii]*u[ii])", name="Mv", by=[Take("ii"), Linear(rewrite=["limit", "V"])]),
     Split([
-        [Witness("Sum(w[i]*u[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))"), Linear(rewrite=["limit"])],
+        [],
+        [Witness("Sum(w[i]*u[i]*basis(k, i).T, (i, 0, k-1))"), Witness("Sum(basis(k, i)*v[i].T, (i, 0, k-1))"), Linear(rewrite=["first"])],
         [Take("jj"), Use("active", at=["jj"], name="now"), Have("w[jj] != 0", name="not 0", by=[Numbers(using=["now"])]),
          Use("Mv", at=["jj"], name="seen"), Witness("1/w[jj]*v[jj]"), Linear(terms=[("seen", "1/w[jj]", "1")], nonzero=["not 0"])]]),
 ]  # fmt: skip
@@ -57,21 +72,20 @@ def any_norm(item):
 @paper.remark("prose-rank", "The rank between two transitions", where="Section 3.1, after Corollary 1", provenance="printed")
 def rank_between(item):
     item.printed("For T_k < t < T_{k+1} the limit matrix has rank k; it contains the components of the k largest singular values.")
-    item.let(**PRODUCT)
+    item.let(**{**PRODUCT, "k": "positive integer"}, m="positive integer", sigma="real sequence", lam="real sequence", kappa="positive", t="nonnegative")
+    item.suppose("sizes", "k <= m")
     for name, formula in BASES.items():
-        item.suppose(name, formula)
-    item.suppose("limit", "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1))")
-    item.suppose("active", "forall(i, integer[0, k-1], w[i] > 0)")
-    item.let(k="positive integer")
-    item.conclude("exists(F, matrix(d, k), exists(G, matrix(k, p), M == F*G)) and forall(i, integer[0, k-1],"
-                  " exists(y, matrix(p, 1), M*y == u[i]))", expected="proved", argument=RANK,
-                  example={"d": 1, "p": 1, "k": 1, "M": 1, "w": 1, "u": 1, "v": 1})  # fmt: skip
-    item.without("active", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 0, "u": 1, "v": 1})
-    missed = [At({"goal": [Choose(1), Witness("0"), Take("y")]})]  # M y is 0, and u_0 is 1
-    item.without("limit", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 1, "u": 1, "v": 1}, argument=missed)
-    item.without("V", counterexample={"d": 1, "p": 1, "k": 1, "M": 0, "w": 1, "u": 1, "v": 0}, argument=missed)
-    item.note("M = F G with k columns says rank at most k; the range has the k orthonormal vectors u_i, so the rank is at least k. w_i = sigma_i/lambda_i are the limits of "
-              "the modes with T_i < t, which are those of the k largest sigma_i since T_i = kappa/(2 sigma_i).")  # fmt: skip
+        item.suppose(name, formula.replace("k-1", "m-1"))
+    item.suppose("signs", MODES["signs"])
+    item.suppose("limits", MODES["limit"].replace("ell[i]", "w[i]"))
+    item.suppose("limit", "M == Sum(w[i]*u[i]*v[i].T, (i, 0, m-1))")
+    item.suppose("time", "forall(i, integer[0, k-1], 2*sigma[i]*t > kappa) and forall(i, integer[k, m-1], 2*sigma[i]*t < kappa)")
+    item.conclude("forall(i, integer[0, k-1], w[i] > 0 and lam[i]*w[i] == sigma[i]) and exists(F, matrix(d, k), exists(G, matrix(k, p), M == F*G))"
+                  " and forall(i, integer[0, k-1], exists(y, matrix(p, 1), M*y == u[i]))", expected="proved", argument=[*BETWEEN, *RANK],
+                  example={"d": 1, "p": 1, "k": 1, "m": 1, "M": 1, "w": 1, "u": 1, "v": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 1})  # fmt: skip
+    item.note("For k >= 1; w_i are the limits of Theorem 2 at the time t, which lies after the first k transitions and before the others: T_i = kappa/(2 sigma_i), so these "
+              "are the modes of the k largest sigma_i. M = F G with k columns says rank at most k; the range has the k orthonormal vectors u_i, so the "
+              "rank is at least k. Before the first transition the limit is 0.")  # fmt: skip
 
 
 REPAIRED = [
