@@ -241,4 +241,24 @@ def kkt_without_integral(item):
             Take("m"), Use("follows", at=["u", "m"], name="now"),
             Linear(terms=[("now", "1", "1"), ("starts", "u.T", "1"), Inside("given", "HOLE.T*(rho[m] - rho[0])")])]),
         Limit("at integers", limits=["limits"])], example={"d": 1, "N": 1, "X": 0, "rho": 0, "G": 0, "E": 0, "G0": 0})  # fmt: skip
-    item.note("This is all that the sufficiency of the KKT conditions uses; the existence of the integral is not needed.")
+    item.note("This is all that the sufficiency of the KKT conditions uses; the existence of the integral is not needed. It is the same as the existence of "
+              "multipliers: kkt-multipliers.")  # fmt: skip
+
+
+@paper.remark("kkt-multipliers", "What is orthogonal to all that no sample sees is a combination of the samples", where="Section 3, cross-check",
+              provenance="derived")  # fmt: skip
+def multipliers(item):
+    item.printed("(not in the paper) There is nu with g = X nu if and only if v'g = 0 for every v with X'v = 0.")
+    item.let(d="positive integer", N="positive integer", X="matrix(d, N)", P="matrix(d, d)", g="matrix(d, 1)")
+    item.suppose("pseudoinverse", "X.T*P*X*X.T == X.T")
+    item.conclude("iff(exists(nu, matrix(N, 1), g == X*nu), forall(v, matrix(d, 1), implies(X.T*v == zeros(N, 1), trace(v.T*g) == 0)))", expected="proved",
+                  argument=[Split([
+        [Take(), Obtain("given", "nu", label="nu"), Take("v"), Linear(terms=[("nu", "v.T", "1"), Inside("given1", "HOLE.T*nu")])],
+        [Take(), Use("given", at=["g - X*X.T*P.T*g - P*X*X.T*(g - X*X.T*P.T*g)"], name="level", premises=[[
+            Linear(terms=[("pseudoinverse", "-1", "g - X*X.T*P.T*g")])]]),
+         Have("norm2(g - X*X.T*P.T*g) <= 0", name="flat", by=[Order(terms=[("level", "-1", "1")])]),
+         Vanish("flat", squares=[Square(root="g - X*X.T*P.T*g", name="gone")]),
+         Witness("X.T*P.T*g"), Linear(terms=[("gone", "1", "1")])]])],
+        example={"d": 1, "N": 1, "X": 1, "P": 1, "g": 1})  # fmt: skip
+    item.note("P is the pseudoinverse of X X', which every X has, or any matrix with X'P X X' = X'. So the statements of these pages that speak of directions which "
+              "no sample sees say that nu exists.")  # fmt: skip
