@@ -73,7 +73,7 @@ def kkt(item):
         Take("v"), Linear(terms=[("stationary", "v.T", "1"), Inside("given", "HOLE*basis(N, n)*nu[n, 0]*h[n, 0]", over=[("n", "0", "N-1")])])],
         expected="proved")  # fmt: skip
     item.note("g is the gradient of Q, h^(n) the chosen slope of sigma. What is used is that g lies in the span of the samples; a vector lies there "
-              "if and only if it is orthogonal to all v that are orthogonal to the samples, and pages speak of the latter.")  # fmt: skip
+              "if and only if it is orthogonal to all v that are orthogonal to the samples (kkt-multipliers), and pages speak of the latter.")  # fmt: skip
 
 
 def slope_of(length, outer, inner, letter, balance, square, positive):
