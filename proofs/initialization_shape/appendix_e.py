@@ -75,10 +75,8 @@ def small(item):
     item.conclude("limit((q(x, c) - x/2*(log(4*x/c) - 1) - c/4)/c**2, c, 0, '+') == -1/(32*x)", expected="proved")
     item.step("order", "bigo(q(x, c) - x/2*(log(4*x/c) - 1) - c/4, c**2, c, 0, '+')", because=["definitions"], says="O(k) for x != 0")
     item.step("leading", "limit(q(x, c)*2/log(1/c), c, 0, '+') == x", because=["definitions"], says="2 q_k/log(1/k^(1/2)) -> |x|")
-    item.step("at 0", "bigo(0 - c/4, c**2, c, 0, '+')", says="the same at x = 0, where q_k(0) = 0 and |x| log |x| is read as 0",
-              expected="refuted", expected_inference="does not follow")  # fmt: skip
-    item.note("The remainder is -k/(32 |x|) to first order, so O(k) is right for every x != 0 and not uniform near 0; at x = 0 itself the right "
-              "side is k^(1/2)/4. Uniformly in x, |2 q_k(x)/log(1/k^(1/2)) - |x|| is O(1/log(1/k)) on bounded sets: app-E-rich-minimisers.")
+    item.note("c stands for k^(1/2), x for |x| > 0: at x = 0 the formula has no value, and with 0 log 0 = 0 it would be off by k^(1/2)/4. The remainder is "
+              "-k/(32 |x|) to first order, so O(k) is right for every x != 0 and not uniform near 0. Uniformly in x, |2 q_k(x)/log(1/k^(1/2)) - |x|| is O(1/log(1/k)) on bounded sets: app-E-rich-minimisers.")
 
 
 @paper.remark("app-E-rich-bound", "Bounds for all x", where="Appendix E, cross-check")
