@@ -34,7 +34,7 @@ COUNT = Have(BOUND, name="count", by=[
 COUNTED = Use("cited:thm-D.2-count", at=["m"], name="count")
 #: The list for n < m, as the facts ``K``.
 SPACES = [
-    Use("cited:thm-D.6", at=["m", "m-1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []], name="there is K"),
+    Use("cited:thm-D.6-list", at=["m", "m-1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []], name="there is K"),
     Obtain("there is K", "K", label="K"),
 ]
 
@@ -102,7 +102,7 @@ def per_minimiser(item):
     item.use(target)
     item.let(m="integer[2, oo]", P="real curve")
     item.suppose("second transform", SECOND)
-    item.conclude(f"implies({n_rho('(m-1)')}, {MANY_SPACES})", because=["eq-135", "rem-fewer-rates", "thm-D.6", "rem-assignments", "thm-D.2-count", "rem-target-transforms"], expected="proved",
+    item.conclude(f"implies({n_rho('(m-1)')}, {MANY_SPACES})", because=["eq-135", "rem-fewer-rates", "thm-D.6-list", "rem-assignments", "thm-D.2-count", "rem-target-transforms"], expected="proved",
                   argument=MANY_SPACES_BY, example={**TWO, **SECOND_TWO})  # fmt: skip
     item.note("The target is sum_j A_j exp(-e^(W_j) t), A_j != 0, the W_j distinct: every positive rate is an e^(W_j). J_m is the loss of Eq. (127) in its closed form, with R and P the transforms "
               "of rho(t) and t rho(t) at the rate e^u and nu = |rho|^2. The premise is m - 1 in N_rho, Eq. (130).")  # fmt: skip
@@ -128,10 +128,10 @@ def other_targets(item):
     item.suppose("transforms", TRANSFORMS)
     item.suppose("at most m!", "mu <= factorial(m)")
     item.conclude(f"implies({n_rho('(m-1)')} and {listed('mu')}, {counted_spaces('(m-1)', f' and K >= ({POLY})*mu')})",
-                  because=["thm-D.6", "thm-D.2-count"], expected="proved", argument=[
+                  because=["thm-D.6-list", "thm-D.2-count"], expected="proved", argument=[
         COUNTED, Have(f"{POLY} >= 0", name="sign", by=[Numbers(using=["m"])]),
         Have(f"mu*({POLY}) <= factorial(m)*({POLY})", name="fewer", by=[Numbers(using=["at most m!", "sign"])]),
         Take(), *SPACES, Witness("K"), Split([[], [Numbers(using=["K.0", "count", "fewer"])], []])],
         example={"m": 2, "mu": 0, "R": "exp(-t)/2", "P": "exp(-2*t)/2", "nu": "1/2", "a": "Matrix([[0], [0]])", "z": "Matrix([[0], [0]])"})  # fmt: skip
-    item.note("The global minimisers of J_m stand in the list of the (a_r, z_r), r < mu, and mu <= m!; the spaces are the list of Theorem D.6 for h = m - 1, K of "
+    item.note("The global minimisers of J_m stand in the list of the (a_r, z_r), r < mu, and mu <= m!; the spaces are the list of thm-D.6-list for h = m - 1, K of "
               "them, so K >= Poly(m) mu. Finite is not enough by itself: the bound m! on the number is what is used.")  # fmt: skip

@@ -67,6 +67,13 @@ TWINS = (
     ("thm-D.5", "{outside}", "0 == 0"),
     ("thm-D.5", "d <= e)))))", "d < e)))))"),
     ("thm-D.5-below", "forall(k, integer[1, n]", "forall(k, integer[1, n+1]"),
+    ("thm-D.5-critical", "{outside}", "0 == 0"),
+    ("thm-D.5-critical", "- lam) == 0", "+ lam) == 0"),
+    ("rem-carried-integral", "S.T*a == b", "S.T*a == 2*b"),
+    ("rem-carried-integral", "(exp(w[i, 0]) + exp(w[j, 0]))**2", "(exp(w[i, 0]) + exp(w[j, 0]))**3"),
+    ("thm-D.6", "(n, 1, p))", "(n, 1, p + 1))"),
+    ("thm-D.6", "{outside}", "0 == 0"),
+    ("thm-D.6", "t*exp(-exp(w[r][i, 0])*t)", "t**2*exp(-exp(w[r][i, 0])*t)"),
     ("def-D.2", "0 <= e", "0 < e"),
     ("def-D.2", "m == 1", "m == 2"),
     ("def-D.2", "- (0)) <= h", "- (1)) <= h"),
@@ -89,7 +96,7 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
         place = old
         if old == "{outside}":  # the premise that the target is in no V_n
             start = text.index("not exists(")
-            place = text[start : text.index(", exists(a, real sequence")]
+            place = text[start : text.index(", exists(", text.index("[j+1, 0]", start))]
         assert place in text
         return text.replace(place, new)
 

@@ -10,6 +10,8 @@ together from n = 1, 2, ... (``total``).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from verifier.claims.script import (
     Axiom,
     Cases,
@@ -90,11 +92,11 @@ def space(w: str, g: str) -> str:
 TERM = "factorial(n)*stirling2(m, n)"
 
 
-def counted_spaces(g: str, more: str = "", also: str = "") -> str:
+def counted_spaces(g: str, more: str = "", also: str = "", of: Callable[[str, str], str] = space) -> str:
     """There are K = sum_(n <= g) n! S(m, n) pairwise different spaces with at most g rates; `more` is said of K, `also` of their rates w."""
     return (
         f"exists(K, nonnegative integer, K == Sum({TERM}, (n, 1, {g})){more} and exists(w, matrix(m, 1) sequence,"
-        f" {different('w', 'K')} and forall(r, integer[0, K-1], {space('w[r]', g)}){also}))"
+        f" {different('w', 'K')} and forall(r, integer[0, K-1], {of('w[r]', g)}){also}))"
     )
 
 
@@ -213,13 +215,20 @@ INJ = Have("forall(n, positive integer, forall(v, matrix(n, 1), forall(S, matrix
 FREE = Have("forall(n, positive integer, forall(S, matrix(m, n), implies(forall(k, integer[0, n-1], exists(i, integer[0, m-1], S.T*basis(m, i) == basis(n, k))), forall(c, matrix(n, 1), exists(x, matrix(m, 1), S.T*x == c)))))", name="sums are free", by=[
     Take("n", "S"), Have("forall(j, integer[0, n-1], exists(i, integer[0, m-1], basis(m, i).T*S == basis(n, j).T))", name="no empty block", by=[Take("j"), Use("given", at=["j"], name="some"), Obtain("some", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T")])]),
     *representatives("m", "n"), Take("c"), Witness("Q*c"), Linear(terms=[("inverse", "1", "c")])])
-#: The list for n = 1, ..., g and all g <= h, from the facts ``N_rho`` and ``transforms`` and the results that are cited.
-SPACES_LISTED = Have(f"forall(g, integer[0, h], {counted_spaces('g')})", name="total", by=[
+
+
+
+def spaces_listed(of: Callable[[str, str], str], critical: Sequence[Step], carried: Sequence[Step], top: str = "h") -> Have:
+    """The list for n = 1, ..., g and all g <= `top`, from the fact ``N_rho`` and the results that are cited.
+
+    `critical` shows that the gradient vanishes at a minimiser, `carried` that it does on its spaces.
+    """
+    return Have(f"forall(g, integer[0, {top}], {counted_spaces('g', of=of)})", name="total", by=[
     Have("forall(cc, real sequence, forall(kk, nonnegative integer, Sum(cc[n], (n, 1, kk+1)) == Sum(cc[n], (n, 1, kk)) + cc[kk+1]))", name="last summand"),
     Have("forall(cc, real sequence, Sum(cc[n], (n, 1, 0)) == 0)", name="no summand"),
     Induct("g", base=[Witness("0"), Split([[Use("no summand", at=[(TERM, "n")], name="none"), Numbers(using=["none"])], [Witness("zeros(m, 1)", index="r"), Split([[Take("r", "s")], [Take("r")]])]])], step=[
       Obtain("IH", "K0", label="K0"), Obtain("K0.1", "W0", label="W"), Use("N_rho", at=["g+1"], name="there is b"), Obtain("there is b", "b1", label="b1"), Obtain("b1", "v1", label="v1"),
-      Use("cited:ext-Fermat", at=["g+1", "b1", "v1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], []], name="critical"),
+      *critical,
       Use("cited:rem-assignments", at=["m", "g+1"], name="there is K1"), Obtain("there is K1", "K1", label="K1"), Obtain("K1.1", "S1", label="S"),
       Use("union", at=["m", "1", ("W0[r]", "r"), ("S1[r]*v1", "r"), "K0", "K1"], name="there is L", premises=[[Split([
         [],
@@ -235,12 +244,18 @@ SPACES_LISTED = Have(f"forall(g, integer[0, h], {counted_spaces('g')})", name="t
         [Witness("w[r]", index="r"), Split([[], [
           Take("r"), Use("w.1", at=["r"], name="which"), CasesOn("which", [
             [Obtain("this", "s", label="s"), Use("W.1", at=["s"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"),
-             Have(space("W0[s]", "(g+1)"), name="so", by=[Witness("n"), Witness("b0"), Witness("v0"), Witness("S0"), Split([[]]*8)]), Rewritten("so", ["s"])],
+             Have(of("W0[s]", "(g+1)"), name="so", by=[Witness("n"), Witness("b0"), Witness("v0"), Witness("S0"), Split([[]]*8)]), Rewritten("so", ["s"])],
             [Obtain("this", "s", label="s"), Use("S.1", at=["s"], name="onto"),
-             Use("cited:rem-carried", at=["m", "g+1", ("R[t]", "t"), ("P[t]", "t"), "b1", "v1", "S1[s]", "S1[s]*v1"], premises=[[], [], [Split([[], []])], []], name="critical now"),
+             *carried,
              Use("sums are free", at=["g+1", "S1[s]"], premises=[[]], name="free"),
-             Have(space("(S1[s]*v1)", "(g+1)"), name="so", by=[Witness("g+1"), Witness("b1"), Witness("v1"), Witness("S1[s]"), Split([[], [], [], [], [], [], [Use("free", at=["b1"])], []])]), Rewritten("so", ["s"])]], name="this")]])]])])])
+             Have(of("(S1[s]*v1)", "(g+1)"), name="so", by=[Witness("g+1"), Witness("b1"), Witness("v1"), Witness("S1[s]"), Split([[], [], [], [], [], [], [Use("free", at=["b1"])], []])]), Rewritten("so", ["s"])]], name="this")]])]])])])
 
 
+#: The list from the facts ``N_rho`` and ``transforms``.
+SPACES_LISTED = spaces_listed(
+    space,
+    [Use("cited:ext-Fermat", at=["g+1", "b1", "v1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], []], name="critical")],
+    [Use("cited:rem-carried", at=["m", "g+1", ("R[t]", "t"), ("P[t]", "t"), "b1", "v1", "S1[s]", "S1[s]*v1"], premises=[[], [], [Split([[], []])], []], name="critical now")],
+)  # fmt: skip
 #: What the list rests on.
 BEFORE_TOTAL: list[Step] = [*PIGEON, INJ, *renamed([FREE], {"R": "chosen"}), CONCAT, UNION]
