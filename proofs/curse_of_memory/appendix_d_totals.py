@@ -5,10 +5,9 @@ from verifier.theory.coincided_totals import BEFORE_TOTAL, N_RHO, SPACES_LISTED,
 from verifier.theory.log_transforms import SECOND
 
 from . import paper
+from .appendix_d_best import ENERGY, MONOTONIC
 from .appendix_d_counts import MANY_SPACES, TOTAL
 from .appendix_d_recovery import SECOND_TWO, TWO, target
-from .appendix_d_best import ENERGY, MONOTONIC
-from .appendix_d_counts import TOTAL
 from .integral_spaces import SPACES_LISTED as INTEGRAL_SPACES
 from .integral_spaces import has_minimiser, space
 from .minimisers import TARGET as REACHED
