@@ -1,6 +1,20 @@
 """Theorem 5.1 = Theorem C.1: exponentially long plateaus, for the nonlinear flow and every width."""
 
-from verifier.claims.script import Have, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Linear,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Root,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number
 
 from . import paper
@@ -168,43 +182,57 @@ def expanded(formula):
     return formula
 
 
+#: A letter for sqrt(m), and a radius of at most rad, delta and 1.
+SMALL_BALL = [
+    Have("exists(rt, real, rt > 0 and rt**2 == m)", name="there is rt", by=[
+        Have("m >= 1", name="some"), Root("m", by=[Numbers(using=["some"])], name="root of m"), Witness("sqrt(m)"), Split([[Numbers(using=["some"])], [Use("root of m.1")]])]),
+    Obtain("there is rt", "rt", label="rt"), Have("rt**2 == m", name="root", by=[Use("rt.1")]),
+    Have("forall(x, positive, forall(y, positive, exists(z, real, z > 0 and z <= x and z <= y)))", name="less than both", by=[
+        Take("x", "y"), Cases("x <= y", name="order", yes=[Witness("x"), Split([[Use("given")], [], []])], no=[
+            Witness("y"), Split([[Use("given1")], [Numbers(using=["order"])], []])])]),
+    Use("less than both", at=["rad", "delta"], premises=[[], []], name="there is r0"), Obtain("there is r0", "r0", label="r0"),
+    Use("less than both", at=["r0", "1"], premises=[[Use("r0.0")], []], name="there is r1"), Obtain("there is r1", "r1", label="r1"),
+    Have("exists(rd, real, rd > 0 and rd <= rad and rd <= delta and rd <= 1)", name="there is rd", by=[Witness("r1"), Split([
+        [Use("r1.0")], [Order(positive=[Square(facts=["r1.1"]), Square(facts=["r0.1"])])], [Order(positive=[Square(facts=["r1.1"]), Square(facts=["r0.2"])])], [Use("r1.2")]])]),
+    Obtain("there is rd", "rd", label="rd"),
+]  # fmt: skip
+
+
 @paper.remark("thm-C.1-limit", "The escape times tend to infinity", where="Appendix C.3, Theorem C.1, Eqs. (108), (120)", provenance="recalled")
 def escape_limit(item):
     item.printed("(108) tau_0 and tau_0' tend to oo as omega -> 0.")
     item.let(m="positive integer", ms="positive integer", b="matrix(ms, 1)", v="matrix(ms, 1)", B="matrix(ms, ms)",
-             wlow="positive", abar="nonnegative", delta="positive", rad="(0, 1]", rt="positive")  # fmt: skip
-    item.suppose("root", "rt**2 == m")
-    item.suppose("inside", "rad <= delta")
+             wlow="positive", abar="nonnegative", delta="positive", rad="positive")  # fmt: skip
     quantified = "".join(f"forall({name}, {sort}, " for name, sort in MOVING.items())
     supposed = expanded(" and ".join(f"({formula})" for formula in SUPPOSED.values()))
     item.conclude(
         f"forall(N, positive, exists(e0, positive, forall(E, (0, e0], forall(T, [0, N], {quantified}implies({supposed},"
         f" {WAY.format(t='T')} <= delta**2 and J[T] <= J[0] and J[0] - J[T] <= delta){')'*len(MOVING)}))))",
         because=["plateau-distance", "plateau-energy"], argument=[
-            Take("N"), Witness("rad/(4*rt*(abar + 2)*(rad + N))"), Split([[Numbers(using=["rad", "rt", "abar", "given"])], [
+            *SMALL_BALL, Take("N"), Witness("rd/(4*rt*(abar + 2)*(rd + N))"), Split([[Numbers(using=["rd.0", "rt.0", "abar", "given"])], [
                 Take("E", "T", *MOVING),
                 *(Have(expanded(formula), name=name, by=[Use(f"given3.{i}")]) for i, (name, formula) in enumerate(SUPPOSED.items())),
                 Have("E > 0", name="E positive", by=[Numbers(using=["given1"])]),
-                Have("E*(4*rt*(abar + 2)*(rad + N)) <= rad", name="small", by=[Numbers(using=["given1", "rad", "rt", "abar", "given"])]),
+                Have("E*(4*rt*(abar + 2)*(rd + N)) <= rd", name="small", by=[Numbers(using=["given1", "rd.0", "rt.0", "abar", "given"])]),
                 *named_number("G", "2*rt*(abar + 2)*E"),
-                Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt", "abar", "E positive"])]),
+                Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt.0", "abar", "E positive"])]),
                 Rewritten("plain G", ["G"], name="G positive"),
-                Have("2*G*(rad + N) <= rad", name="both", by=[Order(positive=[Square(facts=["small"])], rewrite=["G"])]),
+                Have("2*G*(rd + N) <= rd", name="both", by=[Order(positive=[Square(facts=["small"])], rewrite=["G"])]),
                 Have("0 <= T and T <= N", name="times", by=[Numbers(using=["given2"])]),
-                Have("2*G*T <= rad", name="budget", by=[Order(positive=[
-                    Square(facts=["both"]), Square(facts=["times.1", "G positive"], weight="2"), Square(facts=["G positive", "rad.lower"], weight="2")])]),
+                Have("2*G*T <= rd", name="budget", by=[Order(positive=[
+                    Square(facts=["both"]), Square(facts=["times.1", "G positive"], weight="2"), Square(facts=["G positive", "rd.0"], weight="2")])]),
                 Have("G <= 1", name="gentle", by=[
-                    Have("2*G*rad <= rad", name="times rad", by=[Order(positive=[
+                    Have("2*G*rd <= rd", name="times rd", by=[Order(positive=[
                         Square(facts=["both"]), Square(facts=["G positive", "given"], weight="2")])]),
-                    Numbers(using=["times rad", "rad", "G positive"])]),
-                Have("4*Q[0] <= G*rad", name="begins", by=[Order(positive=[Square(facts=["G positive", "rad.lower"])], terms=[("start", "-4", "1")])]),
-                *energy("E", "rad", known("times.0"), [known("E positive"), known("rad.lower"), known("rad.upper"), known("rt.positive")],
-                        [Use("memory")], known("begins")),
-                Have("rad**2 <= delta**2", name="smaller", by=[Numbers(using=["rad", "inside", "delta"])]),
-                Have("delta - rad >= 0", name="inner", by=known("inside")),
+                    Numbers(using=["times rd", "rd.0", "G positive"])]),
+                Have("4*Q[0] <= G*rd", name="begins", by=[Order(positive=[Square(facts=["G positive", "rd.0"])], terms=[("start", "-4", "1")])]),
+                *energy("E", "rd", known("times.0"), [known("E positive"), known("rd.0"), known("rd.3"), known("rt.0")],
+                        [Take("s"), Use("memory", at=["s"], premises=[[Order(positive=[Square(facts=["given4"]), Square(facts=["rd.1"])])]])], known("begins")),
+                Have("rd**2 <= delta**2", name="smaller", by=[Numbers(using=["rd.0", "rd.2", "delta"])]),
+                Have("delta - rd >= 0", name="inner", by=known("rd.2")),
                 Split([[Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])])], known("energy.1"), [Order(positive=[
-                    Square(facts=["energy.2"]), Square(facts=["gentle", "rad.lower"]), Square(facts=["inner"])])]]),
-            ]])], expected="proved", example={"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2", "rt": 1})  # fmt: skip
+                    Square(facts=["energy.2"]), Square(facts=["gentle", "rd.0"]), Square(facts=["inner"])])]]),
+            ]])], expected="proved", example={"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2"})  # fmt: skip
     item.note("For each N the times of escape of theta (from the ball of radius delta) and of the loss (by delta) are beyond N as soon as Delta_0 and "
               "Delta_1 at wlow - rad are at most e0; by Lemma C.1 (ii) they are for all small omega, where rad < wlow. No tail condition; e0 "
-              "depends on m, abar, delta, wlow, N.")  # fmt: skip
+              "depends on m, abar, delta, rad, N. Used is a ball of the radius min{rad, delta, 1}.")  # fmt: skip

@@ -253,7 +253,7 @@ def test_a_strict_twin_of_the_limit_of_the_escape_times_is_refuted(paper):
     inside = [Witness("0"), Split([[Numbers()], [*rest, Split([[], []])]])]
     beyond = [Choose(1), Witness("e0"), Split([[Numbers(using=["e"])], inside])]
     fails = [Witness("1"), Split([[Numbers()], [Take("e0"), Cases("e0 <= 0", name="e", yes=[Choose(0)], no=beyond)]])]
-    point = {"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2", "rt": 1}
+    point = {"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2"}
     goal = text.replace("J[T] <= J[0]", "J[T] < J[0]")
     twin = stated(paper, "thm-C.1-limit", goal=goal, counterexample=point, argument=[At({"goal": fails})])
     assert decide(twin, 8).verdict == "refuted"
