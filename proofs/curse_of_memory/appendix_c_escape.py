@@ -106,6 +106,10 @@ def linearised(item):
     statement(item)
     item.conclude(f"forall(T, nonnegative, sqrt({RANGE} + e) <= {BOUND})", expected="proved", argument=ESCAPE,
                   example={"n": 1, "H": 0, "g": 0, "y": 0, "mu": 1, "gamma": 0, "e": 1})  # fmt: skip
+    one = {"n": 1, "H": 0, "g": 0, "y": 0, "mu": 1, "gamma": 0, "e": "1/100"}
+    item.without("curvature", counterexample={**one, "H": -2, "g": -1, "gamma": 1, "y": "(exp(2*t) - 1)/2"}, argument=[At({"goal": [Witness("3"), Numbers()]})])
+    item.without("gradient", counterexample={**one, "g": -1, "y": "t"}, argument=[At({"goal": [Witness("1"), Numbers()]})])
+    item.without("linearised", counterexample={**one, "y": 1}, argument=[At({"goal": [Witness("0"), Numbers()]})])
     item.note("For every e > 0; e -> 0 is the bound. No eigenbasis is needed: sqrt(|y|^2 + e) grows at most at the rate mu times itself plus gamma.")
 
 
@@ -171,7 +175,10 @@ def inserted(item):
     item.suppose("escape", "T >= log(1 + mu*delta/gamma)/mu")
     item.conclude(f"T >= {CRUDE}", argument=IN_TIME, expected="proved",
                   example={"delta": 1, "C": 4, "w": 1, "u": 1, "r": 1, "mu": 1, "gamma": 1, "T": 3})  # fmt: skip
-    item.without("escape", counterexample={"delta": 1, "C": 1, "w": 1, "u": 1, "r": 1, "mu": "1/3", "gamma": "1/3", "T": "1/1000"})
+    one = {"delta": 1, "C": 1, "w": 1, "u": 1, "r": 1, "mu": "1/3", "gamma": "1/3", "T": 1}
+    item.without("escape", counterexample={**one, "T": "1/1000"})
+    item.without("gradient", counterexample={**one, "gamma": 1000})
+    item.without("curvature", counterexample={**one, "mu": 1000})
     item.note("About the linearised flow: T >= c omega^2 e^(w/omega) delta/sqrt(m) with c = ln(1 + delta)/(C delta), r = sqrt(m), u = 1/omega. "
               "ln(1 + u delta/sqrt(m)) is no multiple of min{delta/sqrt(m), ln(1 + delta)} where delta/sqrt(m) is large.")  # fmt: skip
 

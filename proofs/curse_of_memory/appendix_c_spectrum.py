@@ -1,10 +1,14 @@
 """Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, Proposition C.3."""
 
 from verifier.claims.script import (
+    At,
     Cases,
+    Choose,
+    Contradict,
     Have,
     Induct,
     Linear,
+    Negate,
     Numbers,
     Obtain,
     Order,
@@ -12,6 +16,7 @@ from verifier.claims.script import (
     Square,
     Take,
     Use,
+    Vanish,
     Witness,
 )
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
@@ -95,9 +100,12 @@ def spectrum(item):
         Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f"),
         Order(positive=[Square(facts=["h"]), Square(facts=["f.0"])], terms=[("given.0", "-x.T", "1"), ("given.1", "-lam - e", "1")])], FEW])],
         example=ONE)  # fmt: skip
-    item.without("minimum", counterexample={**ONE, "H": -1, "Z": 1, "G": -1})
-    item.without("perturbation", counterexample={**ONE, "F": -1})
-    item.without("rank", counterexample={**ONE, "n": 2, "H": "eye(2)", "F": "zeros(2, 2)", "Z": "zeros(1, 2)"})
+    below = [At({"goal": [Choose(0), Witness("-1"), Witness("1"), Split([[], []])]})]
+    item.without("minimum", counterexample={**ONE, "H": -1, "Z": 1, "G": -1}, argument=below)
+    item.without("perturbation", counterexample={**ONE, "F": -1}, argument=below)
+    item.without("rank", counterexample={**ONE, "n": 2, "H": "eye(2)", "F": "zeros(2, 2)", "Z": "zeros(1, 2)"}, argument=[At({"goal": [
+        Choose(1), Witness("eye(2)"), Witness("eye(2)"), Split([[], [Split([[], [Take("c"), Cases("c == zeros(2, 1)", name="none", yes=[Choose(0)], no=[
+            Choose(1), Negate("small"), Vanish("small", [Square(root="c", name="c is 0")]), Contradict("c is 0")])]])]])]})])  # fmt: skip
     rates(item)
     item.note("A fragment: H and F are letters here, for a matrix H >= 0 of rank at most r and a matrix F of norm at most e. What of Proposition C.3 is not in the formula: that "
               "Hess J_0 is such an H with r <= m + m*, and E_omega such an F with the e below. The steps show it, but for H >= 0, which holds since theta "

@@ -77,6 +77,7 @@ def one_rate(item):
                     "-(1/(2*w)*(2*t) + 1/(2*w**2))*exp(-2*w*t) + (-(1/(2*w)*t**2 + 1/(2*w**2)*t + 1/(4*w**3)))*(exp(-2*w*t)*(-2*w*1))")])],
         example={"w": 1, "v": 1, "T0": 0, "T": 0, "R": 0, "N": 0, "g": 0, "h": 0})  # fmt: skip
     rest = {"w": 1, "v": 1, "T0": 0, "T": 0, "R": 0, "N": 0, "g": 0, "h": 0}
+    item.without("late", counterexample={**rest, "T0": 1, "T": 1, "R": "t", "N": "t", "g": "1 - exp(-t)", "h": "1 - (1 + t)*exp(-t)"})
     item.without("start", counterexample={**rest, "g": 1})
     item.without("energy", counterexample={**rest, "T": 1, "N": "-t"})
     item.without("moments", counterexample={**rest, "T": 1, "g": "t"})
@@ -131,6 +132,8 @@ def plateau_mechanism(item):
             premises=[[Split([[], [], [Order(positive=[Square(facts=["sum"])])]])]]),
     ], example={"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "T": 1, "R": 0, "N": 0, "G": 0, "H": 0})  # fmt: skip
     rest = {"m": 1, "a": 0, "v": 1, "w": 1, "T0": 0, "T": 1, "R": 0, "N": 0, "G": 0, "H": 0}
+    item.without("rates", counterexample={**rest, "w": 10, "R": "t**2/2", "N": "t**3/3", "G": "1 - (1 + t)*exp(-t)", "H": "2 - (2 + 2*t + t**2)*exp(-t)"})
+    item.without("late", counterexample={**rest, "T0": 1, "R": "t", "N": "t", "G": "1 - exp(-t)", "H": "1 - (1 + t)*exp(-t)"})
     item.without("start", counterexample={**rest, "G": 1})
     item.without("energy", counterexample={**rest, "N": "-t"})
     item.without("moments", counterexample={**rest, "G": "t"})
