@@ -227,10 +227,12 @@ def starts(item):
             [Numbers()], [Choose(0), Witness("1"), Numbers()]])])]])]])]})])  # fmt: skip
     item.without("target positive", counterexample={**one, "W": 0}, argument=[At({"goal": [
         Choose(5), Witness("2"), Witness("eye(2)"), Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"),
-            Cases("V[0, 0] == 0", yes=[Choose(1), Witness("0"), Numbers()], no=[Choose(0), Witness("0"), Numbers()])]])]})])  # fmt: skip
+            Cases("V[0, 0] == 0", name="none", yes=[Choose(1), Witness("0"), Numbers(using=["none"])], no=[
+                Choose(0), Witness("0"), Negate("same"), Contradict("none", [Linear(terms=[("same", "1", "1")])])])]])]})])  # fmt: skip
     item.without("target distinct", counterexample={**one, "m": 3, "n": 2}, argument=[At({"goal": [
         Choose(5), Witness("3"), Witness("eye(3)"), Split([[], [Choose(1), Witness("zeros(3, 1)", index="r"), Take("V"),
-            Cases("V[0, 0] == 1", name="first", yes=[Cases("V[1, 0] == 1", name="second", yes=[Choose(2), Witness("0"), Witness("1"), Numbers()], no=[
+            Cases("V[0, 0] == 1", name="first", yes=[Cases("V[1, 0] == 1", name="second", yes=[
+                Choose(2), Witness("0"), Witness("1"), Split([[], [Linear(terms=[("first", "1", "1"), ("second", "-1", "1")])]])], no=[
                 Choose(0), Witness("1"), Negate("same"), Contradict("second", [Linear(terms=[("same", "1", "1")])])])], no=[Choose(0), Witness("0"), Numbers()])]])]})])  # fmt: skip
     item.without("amplitudes", counterexample=AMPLITUDES, argument=[At({"goal": [Choose(0), *NO_NEURON]})])
     item.note("The first sentence is Lemma C.3: theta_0 = (a, w). The numbers are Remark C.2: sums and rates are the vectors of the amplitudes and rates of the target. The "

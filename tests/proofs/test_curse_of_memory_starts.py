@@ -99,3 +99,26 @@ def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
     for entry in Book(paper).entries(item):
         assert decide(entry.claim, 30).verdict == "proved", entry.id
+
+
+NEEDED = {
+    "lem-C.3": "positive, target distinct, amplitudes",
+    "prop-C.1": "heard, primitive, small omega, late, square integrable",
+    "prop-C.3": "minimum, perturbation, rank",
+    "rem-C.2": "target positive, target distinct",
+    "near-minimisers": "equal, rates, amplitudes, near, distance",
+    "rem-C.4": "positive, target positive, target distinct, amplitudes",
+    "escape-linearised": "curvature, gradient, linearised",
+    "escape-linearised-time": "gradient, curvature, escape",
+    "rem-plateau-mechanism-one": "late, start, energy, moments",
+    "rem-plateau-mechanism": "rates, late, start, energy, moments",
+}
+
+
+@pytest.mark.parametrize(("id", "name"), [(id, name) for id, names in NEEDED.items() for name in names.split(", ")])
+def test_hypotheses_are_needed(paper, id, name):
+    item, made = conclusion(paper, id)
+    hint, dropped = item.hints[name], made.without(name)
+    domains = {v.name: v.domain for v in dropped.variables}
+    point = claim("point", TRUE, variables=domains, counterexample=hint.counterexample).counterexample
+    assert decide(replace(dropped, counterexample=point, argument=tuple(hint.argument)), 8).verdict == "refuted"
