@@ -96,5 +96,6 @@ def splitting(item):
     item.suppose("moments", "i1 == 0 - d1 and i2 == 0 - d2")
     item.conclude("(-2*a/(2*w)**2 - 2*i1) - (-2*a/(2*w)**2 - 2*0) == 2*d1"
                   " and (4*a**2/(2*w)**3 + 2*a*i2) - (4*a**2/(2*w)**3 + 2*a*0) == -2*a*d2", expected="proved")  # fmt: skip
+    item.without("moments", counterexample={"a": 1, "w": 1, "i1": 1, "i2": 0, "d1": 0, "d2": 0})
     item.note("The residual is -rho_(0,omega), so I_n = -d_n with d_n the integral of t^n e^(-w_k t) rho_(0,omega); for J_0 it is 0. Entries "
               "(97), (98), (100) do not see the residual.")  # fmt: skip

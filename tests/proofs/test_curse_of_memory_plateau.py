@@ -115,7 +115,8 @@ def test_the_argument_gives_no_longer_time(paper):
 
 
 @pytest.mark.parametrize(
-    "name", ["flow", "memory seen", "memory", "chain rule", "distance", "amplitudes", "budget", "start"]
+    "name",
+    ["flow", "memory seen", "memory", "chain rule", "distance", "amplitudes", "rates", "root", "budget", "start"],
 )
 def test_hypotheses_of_the_energy_bound_are_needed(paper, name):
     item = next(i for i in paper.items if i.id == "plateau-energy")
@@ -233,7 +234,7 @@ def test_the_bound_of_the_loss_is_sharp(paper, new, point):
 
 
 @pytest.mark.parametrize(
-    "name", ["memory", "seen", "amplitudes", "transform", "loss", "way", "inside", "slow", "close"]
+    "name", ["memory", "seen", "amplitudes", "rates", "transform", "loss", "way", "inside", "slow", "close"]
 )
 def test_hypotheses_of_the_bound_of_the_loss_are_needed(paper, name):
     item = next(i for i in paper.items if i.id == "loss-no-faster")
