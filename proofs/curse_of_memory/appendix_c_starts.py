@@ -24,7 +24,7 @@ from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .appendix_c_minimisers import how_many_spaces
-from .appendix_c_spaces import AMPLITUDES, FUNCTIONS, MINIMISERS, NO_NEURON, SPACES
+from .appendix_c_spaces import AMPLITUDES, EQUAL_RATES, FUNCTIONS, MINIMISERS, NEGATIVE_RATE, NO_NEURON, SPACES
 
 #: F(T) is the square of rhohat(.; (x, y)) - rhobar, integrated up to T.
 DISTANCE = ("F[0] == 0 and forall(t, [0, oo), diff(F[t], t) =="
@@ -222,18 +222,12 @@ def starts(item):
             *([Take(), Use(f"union.{i}", premises=[[Use("given")]])] for i in (0, 1)), [Take(), *NEAR],
             [Use("counts.0")], [Take(), Use("counts.1", premises=[[Use("given")]])], [Use("counts.2")]])], expected="proved", example={"m": 1, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1})  # fmt: skip
     one = {"m": 2, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1}
-    item.without("positive", counterexample={**one, "a": "1 - t", "w": "1 - 2*t"}, argument=[At({"goal": [Choose(2), Split([[Take("t"), Numbers()], [
-        Witness("1"), Split([[], [Take("r"), Cases("r <= 0", yes=[Choose(0)], no=[Choose(1), Witness("1 - t", index="t"), Witness("1 - 2*t", index="t"), Split([
-            [Numbers()], [Choose(0), Witness("1"), Numbers()]])])]])]])]})])  # fmt: skip
+    item.without("positive", counterexample={**one, "a": "1 - t", "w": "1 - 2*t"}, argument=[At({"goal": [Choose(0), *NEGATIVE_RATE]})])
     item.without("target positive", counterexample={**one, "W": 0}, argument=[At({"goal": [
         Choose(5), Witness("2"), Witness("eye(2)"), Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"),
             Cases("V[0, 0] == 0", name="none", yes=[Choose(1), Witness("0"), Numbers(using=["none"])], no=[
                 Choose(0), Witness("0"), Negate("same"), Contradict("none", [Linear(terms=[("same", "1", "1")])])])]])]})])  # fmt: skip
-    item.without("target distinct", counterexample={**one, "m": 3, "n": 2}, argument=[At({"goal": [
-        Choose(5), Witness("3"), Witness("eye(3)"), Split([[], [Choose(1), Witness("zeros(3, 1)", index="r"), Take("V"),
-            Cases("V[0, 0] == 1", name="first", yes=[Cases("V[1, 0] == 1", name="second", yes=[
-                Choose(2), Witness("0"), Witness("1"), Split([[], [Linear(terms=[("first", "1", "1"), ("second", "-1", "1")])]])], no=[
-                Choose(0), Witness("1"), Negate("same"), Contradict("second", [Linear(terms=[("same", "1", "1")])])])], no=[Choose(0), Witness("0"), Numbers()])]])]})])  # fmt: skip
+    item.without("target distinct", counterexample={**one, "n": 2}, argument=[At({"goal": [Choose(0), *EQUAL_RATES]})])
     item.without("amplitudes", counterexample=AMPLITUDES, argument=[At({"goal": [Choose(0), *NO_NEURON]})])
     item.note("The first sentence is Lemma C.3: theta_0 = (a, w). The numbers are Remark C.2: sums and rates are the vectors of the amplitudes and rates of the target. The "
               "last sentence: for each eps > 0 every theta = (x, y) within r of theta_0 has positive rates, and |rhohat(.; theta) - rhobar|^2 <= eps in L^2[0, oo) (F(T) is "
