@@ -167,8 +167,8 @@ def escape_bounds(item):
     item.note("Only a special case: what is said is (109) for tau_0 and for tau_0' with one lower bound. Missing in the formula: (108), which is thm-C.1-limit, and "
               "tau_0' >= tau_0 (for delta < wlow see below).")
     item.note("(108), without a tail condition, is thm-C.1-limit. tau_0' obeys the same bound once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition "
-              "on omega that depends on m. tau_0' >= tau_0 itself, with the same delta, holds for delta < wlow and all small omega: loss-no-faster. "
-              "For delta >= wlow it is not decided.")  # fmt: skip
+              "on omega that depends on m. tau_0' >= tau_0 itself, with the same delta, holds for all small omega: for delta < wlow by "
+              "loss-no-faster; and for every delta, in fact with tau_0' = oo, by loss-floor, as no parameters at all lower the loss by delta once omega is small for this m.")  # fmt: skip
     item.note("The printed route (t1 to t8) linearises at theta_0. Its steps t2, t4, t5, t6 hold; t1, that the rest is o(delta), is an ansatz: in a ball "
               "of radius delta the Hessian differs by the order of delta from its value at theta_0, which is more than e^(-wlow/omega), and "
               "linearisation-alone shows a flow that escapes at time ln(2 delta/|g|) where (119) says delta/|g|. The energy bound closes the gap.")  # fmt: skip

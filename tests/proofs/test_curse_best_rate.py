@@ -20,8 +20,10 @@ def paper():
 
 
 def stated(paper, id, **changes):
+    """The conclusion of an item with these changes, its argument, and the same results cited."""
     item = next(i for i in paper.items if i.id == id)
-    rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions}
+    cited = next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim.lemmas
+    rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions, "lemmas": cited}
     return claim("x", **{"goal": item.conclusion.text, "argument": item.conclusion.argument, **rest, **changes})
 
 
