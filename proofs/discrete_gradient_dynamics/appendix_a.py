@@ -71,17 +71,17 @@ def tied_descent(item):
     item.let(**SEQUENCES)
     item.suppose("descent", STEP)
     item.suppose("tied", "B[0] == A[0].T")
-    with item.reading("A: no further hypothesis") as r:
-        r.conclude("forall(P, matrix(d, h), P - eta*S*(P*P.T - eye(d))*P == (P.T - eta*P.T*S*(P*P.T - eye(d))).T)", expected="refuted",
-                   counterexample={"d": 2, "h": 1, "S": SKEW["S"], "eta": 1, "A": "zeros(2, 1)", "B": "zeros(1, 2)"},
-                   argument=[At({"goal": [Witness(SKEW["A"])]})])  # fmt: skip
+    with item.reading("A: no further hypothesis", alone=True) as r:
+        r.let(**SIZES, S="symmetric matrix(d)", eta="positive", W="matrix(d, h)")
+        r.conclude("W - eta*S*(W*W.T - eye(d))*W == (W.T - eta*W.T*S*(W*W.T - eye(d))).T", expected="refuted",
+                   counterexample={"d": 2, "h": 1, "S": SKEW["S"], "eta": 1, "W": SKEW["A"]})  # fmt: skip
     with item.reading("B: Sigma_x commutes with W_1 W_1' at the start") as r:
         r.suppose("commuting", "S*A[0]*A[0].T == A[0]*A[0].T*S")
         r.conclude("forall(t, nonnegative integer, B[t] == A[t].T)", expected="proved", argument=[
             Have(f"forall(t, nonnegative integer, {KEEPS.format(t='t')})", name="both", by=INDUCTION),
             Take("t"), Use("both", at=["t"], name="now")], example={"d": 1, "h": 1, "S": 0, "eta": 1, "A": 0, "B": 0})  # fmt: skip
 
-    item.note("Reading A is refuted for one step from tied layers: without the commutation the first step leaves them. The commutation of "
+    item.note("Reading A is refuted for one step from the tied layers W_1 = W and W_2 = W': without the commutation the first step leaves them. The commutation of "
               "Sigma_x with W_1 W_1' propagates (reading B).")  # fmt: skip
 
 
