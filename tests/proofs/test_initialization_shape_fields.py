@@ -14,7 +14,8 @@ from verifier.methods.portfolio import decide
 
 PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 WHOLE = ["claim-3/kkt-sufficient", "claim-3.1a", "claim-3.1b", "fn-3", "eq-3", "eq-4", "imd/step-1", "eq-11", "eq-14",
-         "eq-15", "A/step-5", "A/step-6", "B1-e", "B/step-9", "claim-7.2e", "kkt-multipliers", "def-loss-gf"]  # fmt: skip
+         "eq-15", "A/step-5", "A/step-6", "B1-e", "B/step-9", "claim-7.2e", "kkt-multipliers",
+         "def-loss-gf"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
