@@ -1,6 +1,9 @@
 """Appendix B.1: the factor g of the time warp of one neuron is valid."""
 
 from verifier.claims.script import (
+    At,
+    Cases,
+    Choose,
     Have,
     Ladder,
     Linear,
@@ -105,6 +108,14 @@ def finite(item):
                 Order(positive=[Square(facts=["product"]), Square(facts=["factor"]), Square(facts=["share"])])]),
             Order(positive=[Square(facts=["small"])], rewrite=["value"])]])],
         example={"d": 1, "N": 1, "X": 1, "P": 1, "y": 0, "c": 1, "w": 0, "W": 0, "g": 1, "sigma": 0, "G": 0, "E": 0})  # fmt: skip
+    grows = [At({"goal": [Take("nu"), Witness("1"), Split([[], [Take("T"), Cases("T < 0", name="D", yes=[Choose(0)], no=[
+        Choose(1), *named_number("n", "trace(nu)"), Witness("T + n**2 + 2"), Split([[Numbers()], [
+            Have("(T + n**2 + 2 - n)**2 > 1", name="far", by=[Numbers(using=["D"])]), Order(positive=[Square(facts=["far"])], terms=[
+                ("n", "2*(T + n**2 + 2) - n - trace(nu)", "1")])]])])]])]})]  # sigma = t
+    unseen = {"d": 1, "N": 1, "X": 0, "P": 0, "y": 0, "c": 1, "w": 0, "W": 0, "g": 1, "sigma": "t", "G": 0, "E": 0}
+    seen = {**unseen, "X": 1, "P": 1, "w": -1}
+    for name, point in (("zero error", {**unseen, "y": 1}), ("square loss", unseen), ("integrated", seen), ("converges", {**seen, "G": "t"})):
+        item.without(name, counterexample=point, argument=grows)
     item.leads_to("warp/step-3")
     item.note("P is the pseudoinverse of X X', which every X has, or any matrix with X'P X X' = X'; G is grad Q(wt(t)), 0 at the start, E its limit, W any "
               "solution of X'w = y. The residuals of the square loss lie in the range of X' where the data can be fitted; so sigma(t), the "
