@@ -52,6 +52,15 @@ def test_a_result_that_is_refuted_is_broken_and_a_proof_with_a_gap_is_a_broken_p
     assert counted(found) == "1 result broken, 1 proof broken whose result survives"
 
 
+def test_reconstructed_formulas_are_counted_by_themselves():
+    """What fails of a formula that is recalled or guessed is no fault of the paper."""
+    recalled = {**item("thm", "theorem", "refuted"), "provenance": "recalled"}
+    found = findings([recalled, item("E.1", "equation", "refuted")])
+    assert counted(found) == "1 slip, 1 of reconstructed formulas, of which nothing printed is said"
+    assert [f.grade for f in found] == ["result broken, of a reconstructed formula", "slip"]
+    assert "### thm: T (result broken, of a reconstructed formula)" in "\n".join(letter(found))
+
+
 def test_what_a_page_adds_itself_is_no_finding_about_the_paper():
     assert findings([item("own", "remark", "refuted", printed=f"{OURS} ...")]) == []
 

@@ -33,6 +33,16 @@ class Finding:
     breaks: tuple[str, ...] = ()
     survives: tuple[str, ...] = ()
 
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the formula is recalled or a guess, so that nothing is said of the printed one."""
+        return self.item["provenance"] in ("recalled", "guess")
+
+    @property
+    def grade(self) -> str:
+        """The severity; of a reconstructed formula it says so."""
+        return f"{self.severity}, of a reconstructed formula" if self.reconstructed else self.severity
+
 
 def findings(items: Sequence[Json]) -> list[Finding]:
     """The faulty items of a paper in its order."""
@@ -42,14 +52,21 @@ def findings(items: Sequence[Json]) -> list[Finding]:
 
 
 def counted(found: Iterable[Finding]) -> str:
-    """``2 results broken, 5 proofs broken whose result survives, 3 slips``; "" where nothing was found."""
-    counts = Counter(f.severity for f in found)
+    """``2 results broken, 5 proofs broken whose result survives, 3 slips``; "" where nothing was found.
+
+    What fails of formulas that are reconstructed is counted by itself.
+    """
+    found = list(found)
+    counts = Counter(f.severity for f in found if not f.reconstructed)
     names = {
         "result broken": ("result broken", "results broken"),
         "proof broken, result survives": ("proof broken whose result survives", "proofs broken whose results survive"),
         "slip": ("slip", "slips"),
     }
-    return ", ".join(f"{counts[s]} {names[s][counts[s] != 1]}" for s in GRAVE if counts[s])
+    parts = [f"{counts[s]} {names[s][counts[s] != 1]}" for s in GRAVE if counts[s]]
+    if hearsay := sum(f.reconstructed for f in found):
+        parts.append(f"{hearsay} of reconstructed formulas, of which nothing printed is said")
+    return ", ".join(parts)
 
 
 def consequences(found: Finding) -> str:
@@ -67,7 +84,7 @@ def letter(found: Iterable[Finding]) -> list[str]:
     lines: list[str] = []
     for f in found:
         item = f.item
-        lines += [f"### {item['id']}: {item['title']} ({f.severity})", "", f"{item['where']}. Printed:", "",
+        lines += [f"### {item['id']}: {item['title']} ({f.grade})", "", f"{item['where']}. Printed:", "",
                   f"> {item['printed'] or '(no printed text)'}", ""]  # fmt: skip
         lines += [f"- {line}" for line in words.findings(item) if not line.startswith("superfluous")]
         if said := consequences(f):

@@ -56,6 +56,8 @@ def _paper(result: Json) -> list[str]:
                 "```",
                 "",
             ]
+        if item["notes"]:
+            lines += [*(f"- {note}" for note in item["notes"]), ""]
     lines += [f"- {line}" for line in [*result["faults"], *result["notes"]]]
     return [*lines, ""]
 

@@ -54,7 +54,7 @@ def _findings(console: Console, items: Sequence[Json]) -> None:
     for item in items:
         lines += [Text.assemble((f"{item['id']}  ", "bold"), line) for line in words.findings(item)]
         if (found := rated.get(str(item["id"]))) is not None:
-            said = "; ".join(p for p in (found.severity, findings.consequences(found)) if p)
+            said = "; ".join(p for p in (found.grade, findings.consequences(found)) if p)
             lines.append(Text.assemble((f"{item['id']}  ", "bold"), said))
     if lines:
         count = findings.counted(rated.values())
