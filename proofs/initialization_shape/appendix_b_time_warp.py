@@ -135,29 +135,30 @@ def hessian_map(item):
     item.note("With hh = g/(S + delta/2) and psi the coefficient of w w' in (23) times g; d/dx at fixed direction is 2x d/dz with z = x^2.")
 
 
-#: q'(x) v/x = (3/2) sgn m at v = p m, for a neuron with the layers p and m, p of the sign sgn.
-ALONG = Have(
-    "forall(p, real, forall(m, matrix(d, 1), forall(x, positive, implies(sgn*p > 0 and x**2 == norm2(p*m) and p**2 - norm2(m) == delta,"
-    " 3/2*sqrt(S(x) - delta/2)/x*p*m == 3/2*sgn*m))))", name="along", by=[
-        Take("p", "m", "x"),
-        *named_number("A", "sgn*p", also="A > 0", by=[Split([[], []])]),
-        *named_number("n", "x/A", also="n > 0 and n*A == x", by=[Split([[], [Numbers(using=["A.1", "given"])], [Numbers(using=["A.1"])]])]),
-        Have("A**2 == p**2", name="same size", by=[Linear(terms=[("A.0", "A + sgn*p", "1"), ("one sign", "p**2", "1")])]),
-        Have("A**2*(n**2 - norm2(m)) == 0", name="scaled", by=[
-            Linear(terms=[("n.2", "n*A + x", "1"), ("given1.1", "1", "1"), ("same size", "-norm2(m)", "1")])]),
-        *named_number("k", "n**2 - norm2(m)"),
-        Have("k == 0", name="gap", by=[Have("A**2*k == 0", name="product", by=[Linear(terms=[("scaled", "1", "1"), ("k", "A**2", "1")])]),
-                                       Numbers(using=["product", "A.1"])]),
-        Have("A**2 - n**2 == delta", name="balanced", by=[
-            Linear(terms=[("same size", "1", "1"), ("given1.2", "1", "1"), ("gap", "-1", "1"), ("k", "1", "1")])]),
-        Use("cited:B/coordinates", at=["delta", "A", "n", "x"], name="coordinates", premises=[[Split([
-            [], [Numbers(using=["A.1"])], [Numbers(using=["n.1"])], [], [Numbers(using=["n.2"])]])]]),
-        *named_number("root", "sqrt(S(x) - delta/2)"),
-        Have("root/x*p == sgn", name="factor", by=[
-            Have("root == n", name="root n", by=[Numbers(using=["root", "coordinates.1"])]),
-            Have("p == sgn*A", name="p", by=[Linear(terms=[("A.0", "-sgn", "1"), ("one sign", "-p", "1")])]),
-            Numbers(using=["root n", "p", "n.2", "A.1", "n.1", "given"])]),
-        Linear(terms=[("factor", "3/2", "m"), ("root", "-3/2/x*p", "m")])])  # fmt: skip
+def along(square):
+    """q'(x) v/x = (3/2) sgn m at v = p m, for a neuron with the layers p and m, p of the sign sgn; `square` says sgn^2 = 1."""
+    return Have(
+        "forall(p, real, forall(m, matrix(d, 1), forall(x, positive, implies(sgn*p > 0 and x**2 == norm2(p*m) and p**2 - norm2(m) == delta,"
+        " 3/2*sqrt(S(x) - delta/2)/x*p*m == 3/2*sgn*m))))", name="along", by=[
+            Take("p", "m", "x"),
+            *named_number("A", "sgn*p", also="A > 0", by=[Split([[], []])]),
+            *named_number("n", "x/A", also="n > 0 and n*A == x", by=[Split([[], [Numbers(using=["A.1", "given"])], [Numbers(using=["A.1"])]])]),
+            Have("A**2 == p**2", name="same size", by=[Linear(terms=[("A.0", "A + sgn*p", "1"), (square, "p**2", "1")])]),
+            Have("A**2*(n**2 - norm2(m)) == 0", name="scaled", by=[
+                Linear(terms=[("n.2", "n*A + x", "1"), ("given1.1", "1", "1"), ("same size", "-norm2(m)", "1")])]),
+            *named_number("k", "n**2 - norm2(m)"),
+            Have("k == 0", name="gap", by=[Have("A**2*k == 0", name="product", by=[Linear(terms=[("scaled", "1", "1"), ("k", "A**2", "1")])]),
+                                           Numbers(using=["product", "A.1"])]),
+            Have("A**2 - n**2 == delta", name="balanced", by=[
+                Linear(terms=[("same size", "1", "1"), ("given1.2", "1", "1"), ("gap", "-1", "1"), ("k", "1", "1")])]),
+            Use("cited:B/coordinates", at=["delta", "A", "n", "x"], name="coordinates", premises=[[Split([
+                [], [Numbers(using=["A.1"])], [Numbers(using=["n.1"])], [], [Numbers(using=["n.2"])]])]]),
+            *named_number("root", "sqrt(S(x) - delta/2)"),
+            Have("root/x*p == sgn", name="factor", by=[
+                Have("root == n", name="root n", by=[Numbers(using=["root", "coordinates.1"])]),
+                Have("p == sgn*A", name="p", by=[Linear(terms=[("A.0", "-sgn", "1"), (square, "-p", "1")])]),
+                Numbers(using=["root n", "p", "n.2", "A.1", "n.1", "given"])]),
+            Linear(terms=[("factor", "3/2", "m"), ("root", "-3/2/x*p", "m")])])  # fmt: skip
 
 
 @paper.equation("B/step-9", "One nu for all", where="Appendix B", provenance="derived")
@@ -175,7 +176,7 @@ def one_multiplier(item):
     item.suppose("sign", "sgn*a0 > 0 and sgn*b > 0")
     item.conclude("gradQ == X*(3/2*sgn*nu)", because=["imd/step-2", "B/coordinates"], expected="proved", argument=[
         Use("cited:imd/step-2", at=["d", "N", "X", ("sigma[t]", "t"), ("w[t]", "t"), "W", "w0", "nu"], name="integrated"),
-        ALONG, Use("along", at=["a0", "w0", "x0"], name="first"),
+        along("one sign"), Use("along", at=["a0", "w0", "x0"], name="first"),
         Use("along", at=["b", "W", "xb"], name="last"),
         Linear(terms=[("last", "1", "1"), ("first", "-1", "1"), ("integrated", "3/2*sgn", "1")])],
         example={"d": 1, "N": 1, "X": 0, "w": 1, "sigma": 0, "w0": 1, "W": 1, "nu": 0, "a0": 1, "b": 1, "delta": 0, "x0": 1, "xb": 1, "sgn": 1})  # fmt: skip
