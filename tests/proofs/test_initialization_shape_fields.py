@@ -15,7 +15,7 @@ from verifier.methods.portfolio import decide
 PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 WHOLE = ["claim-3/kkt-sufficient", "claim-3.1a", "claim-3.1b", "fn-3", "eq-3", "eq-4", "imd/step-1", "eq-11", "eq-14",
          "eq-15", "A/step-5", "A/step-6", "B1-e", "B/step-9", "claim-7.2e", "kkt-multipliers",
-         "def-loss-gf"]  # fmt: skip
+         "def-loss-gf", "D/step-3", "G/step-2"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,8 @@ def test_they_are_proved_as_they_are_printed(book: Book, item: str) -> None:
     ("A/step-6", "", "sqrt(4*w**2 + K**2)))/2 ==", "sqrt(4*w**2 + K**2))) =="),
     ("B1-e", "zero error", "== y", "== X.T*W"),  # data that cannot be fitted
     ("B/step-9", "sign", "sgn*b > 0", "sgn*b < 0"),
+    ("D/step-3", "", "+ 3/2*sgn*w0", "- 3/2*sgn*w0"),
+    ("G/step-2", "", "X*(3/2*nu)", "X*nu"),
     ("claim-7.2e", "", "a(beta)*c*k*A == p + q*(a(beta)*beta)", "a(beta)**2 == p + q*beta**2"),
     ("kkt-multipliers", "", "trace(v.T*g) == 0", "trace(v.T*g) <= 1"),
     ("def-loss-gf", "", "(2*N)", "(3*N)"),
