@@ -142,5 +142,6 @@ def in_the_basis(item):
     item.note("For orthogonal Q. With Q any invertible matrix and Q^-1 in place of Q' it fails, as in continuous time (Eq. (39)). The last part "
               "says that (rectangular) diagonal layers with k entries stay diagonal, for diagonal D and S with m >= k entries; by induction on the "
               "steps they are diagonal at all times, with the entries of Eq. (70).")  # fmt: skip
-    for name in ("U orthogonal", "V orthogonal", "Q orthogonal"):
-        item.without(name)
+    ones = dict.fromkeys(("d", "h", "p", "D", "S", "U", "V", "Q", "M", "N", "eta"), 1)
+    for name in "UVQ":
+        item.without(f"{name} orthogonal", counterexample={**ones, name: 2})
