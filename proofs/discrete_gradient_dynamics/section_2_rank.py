@@ -75,3 +75,6 @@ def reduced_rank_solution(item):
     item.conclude(f"{FACTORS} and forall(F, matrix(d, k), forall(H, matrix(k, p), f(G*T) <= f(F*H)))",
                   argument=[Split([FACTORED, BEST])], expected="proved",
                   example={"d": 1, "p": 1, "n": 1, "k": 1, "X": 1, "Y": 1, "Sx": 1, "Sxy": 1, "G": 1, "T": 1, "v": 1, "mu": 1, "c": 1})
+    item.note("G is any solution of Sigma_x G = Sigma_xy (Sigma_x^{-1} Sigma_xy where the inverse exists; it need not), v_i an orthonormal basis of "
+              "eigenvectors of Sigma_yx G with the eigenvalues mu_i, the first k of which are largest, and T = V_k V_k'. Rank at most k is written as "
+              "F H with k columns in F. Nothing is cited: Eckart and Young's theorem is proved on the way.")  # fmt: skip

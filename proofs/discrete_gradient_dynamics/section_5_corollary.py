@@ -57,6 +57,7 @@ def earlier_exponent(item):
             Have("eta*kappa > 0", name="x", by=[Numbers(using=["eta", "kappa"])]), Numbers(using=["x", "wide"])]),
         Numbers(using=["product", "eta", "at", "kappa"])])  # fmt: skip
     item.without("gap", counterexample={"sigma": 1, "at": 1, "lam": 1, "eta": "1/4", "kappa": 1, "follows": 1})
+    item.note("sigma is sigma_i, `follows` sigma_(i+1) and `at` sigma_j, at most sigma_(i+1) for j > i.")
 
 
 @paper.equation("eq-105", "The modes without signal stay small", where="Appendix C, Eq. (105)", provenance="derived")

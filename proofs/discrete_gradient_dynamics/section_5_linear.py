@@ -35,6 +35,7 @@ def one_step(item):
     item.printed("W^(t+1) - Sigma_x^+ Sigma_xy = W^(t) - Sigma_x^+ Sigma_xy - eta (Sigma_x W^(t) - Sigma_xy).")
     item.use(one_layer)
     item.conclude("forall(t, nonnegative integer, W[t+1] - P == W[t] - P - eta*(S*W[t] - R))", expected="proved")
+    item.note("S, R and P are Sigma_x, Sigma_xy and Sigma_x^+ Sigma_xy, of which S P = R is used (eq-9/range).")
 
 
 @paper.equation("eq-67", "The error contracts", where="Appendix C, Eq. (67)", provenance="derived")
@@ -43,6 +44,7 @@ def contracts(item):
     item.use(one_layer)
     item.conclude("forall(t, nonnegative integer, W[t+1] - P == (eye(d) - eta*S)*(W[t] - P))", expected="proved")
     item.without("solution", counterexample={"d": 1, "p": 1, "S": 0, "R": 1, "P": 0, "eta": 1, "W": "t"})
+    item.note("S, R and P are Sigma_x, Sigma_xy and Sigma_x^+ Sigma_xy, of which S P = R is used (eq-9/range).")
 
 
 @paper.equation("eq-21", "Gradient descent on one layer, solved", where="Section 5, Eq. (21)", provenance="derived")

@@ -127,6 +127,7 @@ def powers(item):
                   because=["eq-81", "eq-82"], argument=both, expected="proved")
     item.without("sigma.positive", argument=[SIGNAL, *both])
     item.without("small step", counterexample=LONG_STEP, argument=DIES)
+    item.note("w^(t) is one mode, u_t = 1/w^(t) - lambda/sigma; the two bounds solved for w are those of the theorem (Eq. (89), (96)).")
 
 
 @paper.remark("bases", "The factors of Theorem 3 and exponentials", where="Appendix C, cross-check", provenance="derived")

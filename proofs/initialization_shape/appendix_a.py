@@ -71,6 +71,7 @@ def speed(item):
         Take("t"), Use("flow of u", at=["t"], name="u moves"), Use("flow of v", at=["t"], name="v moves"), Numbers(using=["u moves", "v moves"])])
     item.without("flow of u", counterexample={**REST, "up": "t", "vp": "1", "um": 0})
     item.without("flow of v", counterexample={**REST, "vp": "t"})
+    item.note("For one coordinate i: up, um, vp, vm are the entries of u_+, u_-, v_+, v_-, and s = (X rho)_i, so that ds/dt = p_i = (X r)_i.")
 
 
 CONSERVED = {"c": "up[{0}]*vm[{0}] + um[{0}]*vp[{0}]", "plus": "up[{0}]**2 - vp[{0}]**2", "minus": "um[{0}]**2 - vm[{0}]**2"}
@@ -82,6 +83,7 @@ def conserved(item):
     item.use(coordinate)
     item.conclude(" and ".join(f"forall(t, [0, oo), {law.format('t')} == {law.format('0')})" for law in CONSERVED.values()), expected="proved",
                   argument=[Split([[Take("t"), Ladder("t", "0", time="m", slope=MOVES, base=[Numbers(using=[])])]]*3)], example=REST)  # fmt: skip
+    item.note("For one coordinate, with the letters of A/step-2.")
 
 
 @paper.equation("eq-17", "The speed from w and what is conserved", where="Appendix A, Eq. (17)", provenance="derived")
@@ -106,6 +108,7 @@ def closed(item):
             Take("xx", "vv"), Numbers(using=["given.0", "given.1"])]),
         Use("root is", at=["4*w**2 + k", "u**2 + v**2 + a**2 + b**2"], name="root"),
         Split([[Numbers(using=["square"])], [Linear(terms=[("A/step-2", "1", "1"), ("root", "-p", "1")])]])], example={"u": 1, "v": 0, "a": 1, "b": 0, "k": 4, "p": 1, "speed": 2})
+    item.note("At one time, for one coordinate: u, v belong to the positive layer, a, b to the negative one; speed is dw_i/dt.")
 
 
 @paper.equation("eq-20", "The equation for q", where="Appendix A, Eq. (20)", provenance="derived")

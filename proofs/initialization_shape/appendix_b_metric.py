@@ -141,3 +141,4 @@ def metric_in_predictor(item):
         Use("plain", at=["S"])],
         expected="proved",
         example={"d": 1, "N": 1, "X": 1, "r": 1, "a": 1, "w": 1, "speed": 2, "delta": 0, "x": 1})  # fmt: skip
+    item.note("a and w are the neuron's layers, wt = a w, x = |wt| and speed = dwt/dt; S in the formula is taken at x.")

@@ -176,6 +176,7 @@ def linear_term(item):
     item.conclude(f"iff(3/2*{ROOT}/x*w + z == zeros(d, 1), z == -3/2*{ROOT}/x*w)", expected="proved", argument=[Split([
         [Take(), Linear(terms=[("given", "1", "1")])], [Take(), Linear(terms=[("given", "1", "1")])]])],
         example={"d": 1, "w": 1, "z": "-3/2", "x": 1, "delta": 0})  # fmt: skip
+    item.note("w is wt(0), x its length.")
 
 
 @paper.equation("B/step-10", "Q is strictly convex", where="Appendix B, implicit", provenance="derived")
@@ -216,3 +217,4 @@ def balanced_start(item):
         Split([[Use("transitive", at=["q(x)", "n*(3*n**2 - n**2)/2", "x**(3/2)"])],
                [Linear(terms=[Inside("at x0.1", "-3/2*HOLE/x0*w"), ("inverse root", "-3/2", "w")])]])],
         expected="proved", example={"d": 1, "w": 1, "x": 1, "x0": 1, "delta": 0})  # fmt: skip
+    item.note("w is wt(0), x0 > 0 its length; q is q_delta with its limit at x = 0.")

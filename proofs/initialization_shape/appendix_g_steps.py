@@ -31,6 +31,7 @@ def product(item):
               " == v.T*(a[t]**2*eye(d) + w[t]*w[t].T)*X*c)))", because=["inclusion"], says="the product rule", argument=[
         Take("t"), Use("inclusion", at=["t"], name="moves"), Obtain("moves", "c", label="now"), Witness("c"), Take("v"),
         Linear(terms=[("now.1", "trace(v.T*w[t])", "1"), ("now.0", "a[t]*v.T", "1")])])  # fmt: skip
+    item.note("c^(n) = r^(n) h^(n) at each time, with any slope h^(n) of sigma at w'x^(n).")
 
 
 @line("eq-29", "The inverse metric")

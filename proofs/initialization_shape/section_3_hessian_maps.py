@@ -182,6 +182,7 @@ def from_the_minimum(item):
             Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1"), Inside("stationary", "HOLE.T*(u - v)")])]])],
         example=PARABOLAS)  # fmt: skip
     item.without("stationary", counterexample={**PARABOLAS, "w": 1, "q": 2, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
+    item.note("The letters are those of claim-3.1a.")
 
 
 @paper.claim("claim-3.1c", "Both views are the same", where="Section 3.1", provenance="printed")

@@ -224,6 +224,7 @@ def kkt_at_limit(item):
     item.suppose("stationary start", "G0 == zeros(d, 1)")
     item.conclude("E == X*nu", expected="proved")
     item.without("stationary start", counterexample={"d": 1, "N": 1, "X": 0, "E": 1, "G0": 1, "nu": 0})
+    item.note("G0 and E are grad Q(wt(0)) and grad Q(wt(inf)), nu the integral of r over all times.")
 
 
 @paper.remark("imd/step-3-always", "KKT at the limit, also where the integral diverges", where="Section 3, cross-check", provenance="derived")

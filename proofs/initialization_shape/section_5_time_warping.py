@@ -93,6 +93,7 @@ def integrated(item):
         Use("cited:imd/step-2", at=["d", "N", "X", ("sigma[t]", "t"), ("G[t]", "t"), "E", "G0", "nu"])])  # fmt: skip
     item.without("starts", counterexample={**REST, "G0": 1})
     item.without("limits", counterexample={**REST, "E": 1})
+    item.note("sigma is the running integral of g r, nu its limit; G(t) = grad Q(wt(t)), with G0 at the start and E in the limit.")
 
 
 @paper.equation("warp/step-3", "KKT at the limit", where="Section 5", provenance="printed")
