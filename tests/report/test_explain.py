@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from verifier import check
+from verifier.claims.claim import claim
 from verifier.cli import cli
 from verifier.evidence.kernel.expr import Statement, head, operands
 from verifier.evidence.kernel.logic import Rejected
@@ -96,3 +97,13 @@ def test_the_command_line_tells_the_proof():
     found = CliRunner().invoke(cli, ["check", "x**2 + 1 > 0", "--explain"])
     assert found.exit_code == 0
     assert "let x real" in found.output
+
+
+def test_squares_of_numbers_are_shown_and_those_of_matrices_are_named():
+    """Whichever rule the proof was found by."""
+    square = {"weight": "1", "square": ["+", "a", ["*", -1, "b"]]}
+    tree = {"rule": "order", "positive": [square]}
+    about = claim("c", "a**2 + b**2 >= 2*a*b", variables={"a": "real", "b": "real"}).statement()
+    assert explain(about, {"kind": "proof", "tree": tree})[-1].endswith("[the difference is (a - b)**2]")
+    lengths = claim("c", "norm2(a - b) >= 0", variables={n: "matrix(3, 1)" for n in "ab"}).statement()
+    assert explain(lengths, {"kind": "proof", "tree": tree})[-1].endswith("[sum of squares]")

@@ -14,6 +14,7 @@ from verifier.claims.domains import sort_text
 from verifier.claims.printing import to_text
 from verifier.evidence.kernel.check import check, obligations
 from verifier.evidence.kernel.expr import FALSE, Expr, Statement, from_json, head, operands
+from verifier.evidence.kernel.field import is_real
 from verifier.evidence.kernel.logic import Checker, Node, Sequent, as_less
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
@@ -224,7 +225,7 @@ def _reason(step: Step) -> str:
     if step.rule == "box":
         count = _leaves(node["tree"])
         return words if count == 1 else f"{words} on {count} boxes"
-    if step.rule == "positive":
+    if step.rule in ("positive", "order"):
         return _combination(step) or words
     if step.rule in ("ladder", "ladder-limit") and "at" in node:
         return f"{words}, from {node['of']} = {said(from_json(node['at']))}"
@@ -241,10 +242,14 @@ def _leaves(tree: Any) -> int:
 def _combination(step: Step) -> str:
     """The nonnegative terms that the difference of the two sides is made of, where they are few."""
     node = step.node
-    if node.get("terms") or node.get("multiplier") or not node.get("products"):
+    products = node.get("products") or node.get("positive")
+    if not products or any(node.get(key) for key in ("terms", "rewrite", "multiplier")):
         return ""
     terms = []
-    for product in node["products"]:
+    for product in products:
+        root = from_json(product.get("square", 0))
+        if set(product) - {"weight", "facts", "square"} or not is_real(root, step.sequent.sorts):
+            return ""  # a sum of squares, or the square of a matrix
         factors = [str(product["weight"])] if str(product.get("weight", "1")) != "1" else []
         for label in product.get("facts", ()):
             fact = step.sequent.facts[label]
