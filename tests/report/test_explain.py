@@ -105,5 +105,5 @@ def test_squares_of_numbers_are_shown_and_those_of_matrices_are_named():
     tree = {"rule": "order", "positive": [square]}
     about = claim("c", "a**2 + b**2 >= 2*a*b", variables={"a": "real", "b": "real"}).statement()
     assert explain(about, {"kind": "proof", "tree": tree})[-1].endswith("[the difference is (a - b)**2]")
-    lengths = claim("c", "norm2(a - b) >= 0", variables={n: "matrix(3, 1)" for n in "ab"}).statement()
+    lengths = claim("c", "norm2(a - b) >= 0", variables=dict.fromkeys("ab", "matrix(3, 1)")).statement()
     assert explain(lengths, {"kind": "proof", "tree": tree})[-1].endswith("[sum of squares]")
