@@ -104,8 +104,8 @@ def per_minimiser(item):
     item.suppose("second transform", SECOND)
     item.conclude(f"implies({n_rho('(m-1)')}, {MANY_SPACES})", because=["eq-135", "rem-fewer-rates", "thm-D.6-list", "rem-assignments", "thm-D.2-count", "rem-target-transforms"], expected="proved",
                   argument=MANY_SPACES_BY, example={**TWO, **SECOND_TWO})  # fmt: skip
-    item.note("The target is sum_j A_j exp(-e^(W_j) t), A_j != 0, the W_j distinct: every positive rate is an e^(W_j). J_m is the loss of Eq. (127) in its closed form, with R and P the transforms "
-              "of rho(t) and t rho(t) at the rate e^u and nu = |rho|^2. The premise is m - 1 in N_rho, Eq. (130).")  # fmt: skip
+    item.note("The target is sum_j A_j exp(-e^(W_j) t), A_j != 0, the W_j distinct: every positive rate is an e^(W_j). J_m is the loss of Eq. (127) in its closed form, which is the "
+              "integral of the squared error (rem-closed-loss); R and P are the transforms of rho(t) and t rho(t) at the rate e^u, nu = |rho|^2. The premise is m - 1 in N_rho, Eq. (130).")  # fmt: skip
     item.note("The conclusion: there are exactly L = m! global minimisers of J_m, the (S_r A, S_r W) (Eq. (135)); there are K = sum_(n=1)^(m-1) n! S(m, n) >= Poly(m) L pairwise different vectors w of "
               "rates, and to each an affine space of critical points of J_m, as Theorem D.6 says (w = S v for a non-degenerate minimiser (b, v) of J_n and S onto n < m rates); and no point with "
               "the rates w is a global minimiser.")  # fmt: skip

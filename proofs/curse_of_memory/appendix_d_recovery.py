@@ -17,11 +17,15 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.cauchy_forms import CAUCHY_FORM, SIGN, entries, positive
+from verifier.theory.cauchy_forms import CAUCHY_FORM, SIGN, entries, form, positive
+from verifier.theory.cauchy_integrals import CLOSED_LOSS_BY, INTEGRAL_BY, MODEL
 from verifier.theory.coincided_totals import PIGEON, assignment, minimiser
 from verifier.theory.exact_recovery import (
     DISTANCE,
     DISTANCE_BY,
+    ERROR,
+    JOINED_LOSS,
+    LOSS,
     MINIMISERS,
     MINIMISERS_BY,
     RECOVERED,
@@ -35,6 +39,7 @@ from verifier.theory.log_transforms import DERIVATIVE, SECOND, TRANSFORM_SLOPES
 from verifier.theory.renaming import renamed
 
 from . import paper
+from .minimisers import distance
 
 #: The target with exactly m exponentials A_j exp(-e^(W_j) t), and its transforms.
 target = Setting(
@@ -82,6 +87,31 @@ def cauchy_form(item):
     item.note("For every m. The form is the integral of (sum_i f_i e^(-w_i t))^2 over [0, oo); the proof needs no integrals: with the pivot V = w_m it is 2 V (sum_i f_i K_im)^2 plus the "
               "form of one rate less with the coefficients f_i (w_i - V)/(w_i + V), and so on (verifier/theory/cauchy_forms.py). That the f_i of equal rates have the sum 0 is said as: sum_i f_i g_i = 0 "
               "for every g that depends on the rate alone. For distinct rates this means f = 0, so the form is positive definite; this is Lemma C.2 (n = 0) by another route.")  # fmt: skip
+
+
+@paper.lemma("rem-cauchy-integral", "Cauchy's form as an integral", where="Appendix D, Theorem D.2", provenance="derived")
+def cauchy_integral(item):
+    item.printed("(not in the paper) sum_ik f_i f_k/(w_i + w_k) is the integral of (sum_i f_i e^(-w_i t))^2 over [0, oo), w_i > 0.")
+    item.let(m="positive integer", w="matrix(m, 1)", K="matrix(m, m)", f="real sequence")
+    item.suppose("rates", positive("w", "m"))
+    item.suppose("kernel", entries("K", ("w", "m"), ("w", "m")))
+    item.conclude(distance(MODEL, form("f", "m")), because=["rem-cauchy-form"], expected="proved", argument=[
+        Have(f"forall(f, real sequence, {SIGN})", name="form", by=[Take("g"), Use("cited:rem-cauchy-form", at=["m", "w", "K", ("g[i]", "i")], premises=[[]])]),
+        *INTEGRAL_BY], example={"m": 1, "w": 1, "K": "1/2", "f": 1})  # fmt: skip
+    item.note("For every m, the integral as the limit of a primitive L with L(0) = 0. What is missing at T is a form of the same kind, at least 0 and at most C/T (verifier/theory/cauchy_integrals.py).")
+
+
+@paper.lemma("rem-closed-loss", "The loss in closed form", where="Appendix D, Eq. (127)", provenance="derived")
+def closed_loss(item):
+    item.printed("(not in the paper) For the target sum_j A_j exp(-e^(W_j) t) Eq. (127) is J_m = sum_kl b_k b_l/(e^(v_k) + e^(v_l)) - 2 sum_k b_k R(v_k) + nu.")
+    item.let(m="positive integer", n="positive integer", b="matrix(m, 1)", v="matrix(m, 1)", A="matrix(n, 1)", W="matrix(n, 1)", s="matrix(m, 1)", nu="real")
+    item.suppose("transform", transform_at("s", "v", "m", "n"))
+    item.suppose("norm", norm("n"))
+    item.conclude(distance(ERROR, LOSS), because=["rem-cauchy-integral"], expected="proved", argument=[
+        *JOINED_LOSS, Use("cited:rem-cauchy-integral", at=["m+n", "w", "K", ("f[i]", "i")], premises=[[Split([[Use("positive")], [Use("K")]])]], name="integral"), *CLOSED_LOSS_BY],
+        example={"m": 1, "n": 1, "b": 1, "v": 0, "A": 1, "W": 0, "s": "1/2", "nu": "1/2"})  # fmt: skip
+    item.note("For all numbers m, n of neurons and atoms: the integral of the squared error over [0, oo), as the limit of a primitive L with L(0) = 0, is the closed form that Theorem D.2 speaks of, with "
+              "R(v_k) = sum_j A_j/(e^(v_k) + e^(W_j)) and nu = |rho|^2.")  # fmt: skip
 
 
 @paper.lemma("rem-zero-distance", "Distance 0 of two exponential sums", where="Appendix D, Theorem D.2", provenance="derived")

@@ -56,6 +56,8 @@ PAIRS = "Sum(Sum(b[k, 0]*b[l, 0]/(exp(v[k, 0]) + exp(v[l, 0])), (l, 0, m-1)), (k
 ZERO = f"forall(g, matrix(m, 1), forall(G, matrix(n, 1), implies({BY_RATE}, b.T*g == A.T*G)))"
 #: The loss is never negative, and 0 exactly where amplitudes of equal rates agree.
 DISTANCE = f"{LOSS} >= 0 and implies({LOSS} <= 0, {ZERO}) and implies({ZERO}, {LOSS} <= 0)"
+#: The student less the target at the time t.
+ERROR = "Sum(b[k, 0]*exp(-exp(v[k, 0])*t), (k, 0, m-1)) - Sum(A[j, 0]*exp(-exp(W[j, 0])*t), (j, 0, n-1))"
 #: Two sequences, the first m members of one in front of the other.
 JOIN = Have(
     "forall(ff, real sequence, forall(gg, real sequence, forall(pp, nonnegative integer, forall(qq, nonnegative integer, exists(hh, real sequence,"
@@ -159,8 +161,8 @@ def _back(first: str, second: str) -> list[Step]:
     ]  # fmt: skip
 
 
-#: All of it, from the hypotheses ``transform`` and ``norm`` and the fact ``cauchy form``.
-DISTANCE_BY: list[Step] = [
+#: All rates w and coefficients f in one list, and ``loss``: their form is the loss; from the hypotheses ``transform`` and ``norm``.
+JOINED_LOSS: list[Step] = [
     TERMWISE, RECIPROCALS, JOIN, _quotient(["t1"], "quotient 1"), _quotient(["t1", "t2"], "quotient 2"), _CHAIN, *_joined("f", "b[i, 0]", "-A[j, 0]"), *_joined("e", "exp(v[i, 0])", "exp(W[j, 0])"),
     *named("w", "m+n, 1", "Sum(e[l]*basis(m+n, l), (l, 0, m+n-1))"),
     Have("forall(i, integer[0, m+n-1], w[i, 0] == e[i])", name="w is", by=[Take("i"), Linear(rewrite=["w"])]),
@@ -169,7 +171,6 @@ DISTANCE_BY: list[Step] = [
     Have("forall(i, integer[0, m+n-1], w[i, 0] > 0)", name="positive", by=[
         Take("i"), Use("w is", at=["i"], name="now"), Use("e positive", at=["i"], name="sign"), Numbers(using=["now", "sign"])]),
     Use("reciprocals", at=["m+n", "w"], premises=[[Use("positive")]], name="there is K"), Obtain("there is K", "K", label="K"),
-    Use("cauchy form", at=["m+n", "w", "K"], premises=[[Split([[Use("positive")], [Use("K")]])]], name="form"), Use("form", at=[("f[i]", "i")], name="now"),
     Have("forall(i, integer[0, m+n-1], forall(k, integer[0, m+n-1], K[i, k] == K[k, i]))", name="symmetric", by=[
         Take("i", "k"), Use("K", at=["i", "k"], name="one"), Use("K", at=["k", "i"], name="other"), Linear(terms=[("one", "K[k, i]", "1"), ("other", "-K[i, k]", "1")])]),
     Have(f"{PAIRS} == Sum(Sum(b[k, 0]*b[l, 0]*K[k, l], (l, 0, m-1)), (k, 0, m-1))", name="own", by=[
@@ -197,10 +198,15 @@ DISTANCE_BY: list[Step] = [
         Take("x0", "x1", "x2", "x3", "x4", "x5"), Linear(terms=[("given.0", "1", "1"), ("given.1", "-1", "1"), ("given.2", "-1", "1")])]),
     Use("put in", at=[form("f", "(m+n)"), "Sum(Sum(b[k, 0]*b[l, 0]*K[k, l], (l, 0, m-1)), (k, 0, m-1))", "b.T*s",
                       "Sum(Sum(A[k, 0]*A[l, 0]*K[m+k, m+l], (l, 0, n-1)), (k, 0, n-1))", PAIRS, "nu"], premises=[[Split([[], [], []])]], name="loss"),
+    Have("forall(hh, real sequence, Sum(f[i]*hh[i], (i, 0, m+n-1)) == Sum(f[i]*hh[i], (i, 0, m-1)) + Sum(f[m+i]*hh[m+i], (i, 0, n-1)))", name="halves", by=[Take("hh"), Linear()]),
+]  # fmt: skip
+#: The distance, from the same hypotheses and the fact ``cauchy form``.
+DISTANCE_BY: list[Step] = [
+    *JOINED_LOSS,
+    Use("cauchy form", at=["m+n", "w", "K"], premises=[[Split([[Use("positive")], [Use("K")]])]], name="form"), Use("form", at=[("f[i]", "i")], name="now"),
     Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x0 >= 0, x1 >= 0)))", name="sign", by=[Take("x0", "x1"), Numbers(using=["given"])]),
     Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x1 <= 0, x0 <= 0)))", name="no more", by=[Take("x0", "x1"), Numbers(using=["given"])]),
     Have("forall(x0, real, forall(x1, real, implies(x0 == x1 and x0 <= 0, x1 <= 0)))", name="as little", by=[Take("x0", "x1"), Numbers(using=["given"])]),
-    Have("forall(hh, real sequence, Sum(f[i]*hh[i], (i, 0, m+n-1)) == Sum(f[i]*hh[i], (i, 0, m-1)) + Sum(f[m+i]*hh[m+i], (i, 0, n-1)))", name="halves", by=[Take("hh"), Linear()]),
     Split([[Use("sign", at=[form("f", "(m+n)"), LOSS], premises=[[Split([[Use("loss")], [Use("now.0")]])]], name="so"), Use("so")], [
         Take(), Use("no more", at=[form("f", "(m+n)"), LOSS], premises=[[Split([[Use("loss")], [Use("given")]])]], name="none"),
         Use("now.1", premises=[[Use("none")]], name="cancels"), Take("g", "G"), *_joined("h", "g[i, 0]", "G[j, 0]"),
