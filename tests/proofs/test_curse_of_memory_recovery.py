@@ -5,7 +5,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from pathlib import Path
 
+import mpmath
 import pytest
+import sympy
 
 from verifier.audit.book import Book
 from verifier.audit.load import load
@@ -15,7 +17,8 @@ from verifier.methods.portfolio import decide
 from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-ITEMS = ("rem-cauchy-form", "rem-zero-distance", "eq-135", "rem-fewer-rates", "rem-target-transforms", "thm-D.2")
+ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-distance", "eq-135", "rem-fewer-rates",
+         "rem-target-transforms", "thm-D.2", "rem-D.7-order")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +66,34 @@ def test_the_minimisers_on_a_grid():
         assert sorted(found) == sorted(permutations(target))
 
 
+def test_the_closed_loss_by_quadrature():
+    with mpmath.workdps(30):
+        student = [(mpmath.mpf(2), mpmath.mpf(1)), (mpmath.mpf(-1), mpmath.mpf(3))]
+        target = [
+            (mpmath.mpf(1), mpmath.mpf(2)),
+            (mpmath.mpf(1) / 2, mpmath.mpf(1) / 3),
+            (mpmath.mpf(-3), mpmath.mpf(5)),
+        ]
+
+        def error(t):
+            return sum(b * mpmath.exp(-v * t) for b, v in student) - sum(a * mpmath.exp(-w * t) for a, w in target)
+
+        value = mpmath.quad(lambda t: error(t) ** 2, [0, 1, 4, 16, 64, 256])
+        rates = [v for _, v in (*student, *target)]
+        closed = form([b for b, _ in student] + [-a for a, _ in target], rates)
+        assert abs(value - closed) < mpmath.mpf(10) ** -20
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 4])
+def test_the_order_by_determinants_of_samples(m):
+    """A member of V_n has samples with a recurrence of order n: their Hankel determinant of size n + 1 is 0."""
+    atoms = [(Fraction(k - 2 if k < 2 else k, 3), Fraction(1, k + 2)) for k in range(m)]
+    samples = [sum(c * r**j for c, r in atoms) for j in range(2 * m + 3)]
+    for n in range(m + 2):
+        hankel = sympy.Matrix(n + 1, n + 1, lambda i, j: sympy.Rational(samples[i + j]))
+        assert (hankel.det() == 0) == (n >= m)
+
+
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
     return item, Book(paper).entries(item)[0].claim
@@ -79,6 +110,10 @@ REFUTED = (
 TWINS = (
     ("rem-cauchy-form", "w[i, 0] == w[k, 0], g[i] == g[k]", "w[i, 0] != w[k, 0], g[i] == g[k]"),
     ("rem-zero-distance", "v[i, 0] == W[j, 0], g[i, 0] == G[j, 0]", "v[i, 0] == W[j, 0], g[i, 0] == 2*G[j, 0]"),
+    ("rem-cauchy-integral", "exp(-w[i, 0]*t)", "exp(-2*w[i, 0]*t)"),
+    ("rem-closed-loss", "- 2*(b.T*s)", "+ 2*(b.T*s)"),
+    ("rem-D.7-order", "implies(m <= n,", "implies(m <= n + 1,"),
+    ("rem-D.7-order", ", m <= n)", ", m < n)"),
     ("eq-135", "b == S*A", "b == -(S*A)"),
     ("eq-135", "v == S*W", "v == S.T*W"),
     ("thm-D.2", "L == factorial(m)", "L == factorial(m) - 1"),
