@@ -18,7 +18,7 @@ from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-distance", "eq-135", "rem-fewer-rates",
-         "rem-target-transforms", "thm-D.2", "rem-D.7-order")  # fmt: skip
+         "rem-target-transforms", "thm-D.2", "rem-D.7-order", "rem-D.6-sums", "rem-D.7-positive")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +112,7 @@ TWINS = (
     ("rem-zero-distance", "v[i, 0] == W[j, 0], g[i, 0] == G[j, 0]", "v[i, 0] == W[j, 0], g[i, 0] == 2*G[j, 0]"),
     ("rem-cauchy-integral", "exp(-w[i, 0]*t)", "exp(-2*w[i, 0]*t)"),
     ("rem-closed-loss", "- 2*(b.T*s)", "+ 2*(b.T*s)"),
+    ("rem-D.6-sums", "== exp(s)*F[s][k+1, 0]", "== -exp(s)*F[s][k+1, 0]"),
     ("rem-D.7-order", "implies(m <= n,", "implies(m <= n + 1,"),
     ("rem-D.7-order", ", m <= n)", ", m < n)"),
     ("eq-135", "b == S*A", "b == -(S*A)"),
@@ -155,7 +156,8 @@ def test_as_many_rates_may_be_a_minimiser(paper):
 
 
 @pytest.mark.parametrize(
-    ("id", "name"), [("eq-135", "rates"), ("thm-D.2", "amplitudes"), ("thm-D.2", "second transform")]
+    ("id", "name"),
+    [("eq-135", "rates"), ("thm-D.2", "amplitudes"), ("thm-D.2", "second transform"), ("rem-D.7-positive", "rates")],
 )
 def test_hypotheses_are_used(paper, id, name):
     _, made = conclusion(paper, id)
