@@ -6,6 +6,7 @@ import pytest
 from driving import Claim, proves, refuted_at, statement_of
 
 TRUE: list[Claim] = [
+    ("x[n] <= Max(c, x[n])", {"n": "nonnegative integer", "x": "real sequence", "c": "real"}, []),
     ("1 + n*(1/x) <= (1 + 1/x)**n", {"n": "positive integer", "x": "real"}, ["-1 < 1/x"]),
     ("fibonacci(n-1)*fibonacci(n+1)-fibonacci(n)**2==(-1)**n", {"n": "positive integer"}, []),
     ("fibonacci(n)==(GoldenRatio**n-(-1/GoldenRatio)**n)/sqrt(5)", {"n": "nonnegative integer"}, []),
@@ -51,6 +52,7 @@ TRUE: list[Claim] = [
 ]
 
 FALSE: list[Claim] = [
+    ("x[n] < Max(c, x[n])", {"n": "nonnegative integer", "x": "real sequence", "c": "real"}, []),
     ("1 + n*(1/x) <= (1 + 1/x)**n", {"n": "positive integer", "x": "real"}, ["-3 < 1/x"]),
     ("2**n<factorial(n)", {"n": "nonnegative integer"}, []),
     ("2**n>n**2", {"n": "nonnegative integer"}, []),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from verifier.evidence.kernel.expr import (
     TRUE,
     Expr,
+    Malformed,
     conjunction,
     free_names,
     fresh,
@@ -22,7 +23,7 @@ from verifier.evidence.kernel.expr import (
     to_json,
 )
 from verifier.evidence.kernel.integers import Index
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
 from verifier.evidence.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.rewriting import free_terms
@@ -161,11 +162,15 @@ def real(driver: Driver, s: Sequent, goal: Expr, integers: list[str], effort: in
         label, special = fresh("from", frozenset(s.facts)), fresh("at", frozenset(s.facts))
         body = substitute(goal, {n: x})
         low_end: Expr = (">=", x, best[0].expr())
+        formula: Expr = ("forall", x, ("real",), ("implies", low_end, body))
+        try:
+            s.formula(formula)
+        except (Malformed, Rejected):  # an index, a size or an exponent
+            continue
         inner = pruned(s, n).declare(x, ("real",)).assume(label, low_end)
         proof = driver.prove(inner, body, effort)
         if proof is None:
             continue
-        formula: Expr = ("forall", x, ("real",), ("implies", low_end, body))
         proof = {"rule": "intro", "as": x, "then": {"rule": "intro", "as": label, "then": proof}}
         every = fresh("all", frozenset(s.facts) | {special})
         used: Node = {
