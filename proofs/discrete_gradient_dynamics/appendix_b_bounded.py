@@ -29,13 +29,14 @@ from verifier.theory.two_layer_perturbation import DATA, SAMPLES
 
 from . import paper
 from .appendix_b_perturbation import (
-    ALL_NAMES,
     GROWS,
     LAYER_NAMES,
     LAYERS,
+    PARTED,
     RATE,
     REST,
     RESTS,
+    TURNS,
     WITHIN_1,
     ZERO,
     beyond,
@@ -179,8 +180,8 @@ def convergence(item):
         each_is_needed(r, {**REST, "P": 1})
     item.note("The product need not converge to Sigma_x^+ Sigma_xy: with fewer neurons than the rank of Sigma_xy it cannot (the "
               "counterexample, at rest), and from 0, or with a mode that starts at 0, it stops at a saddle. What the proof of Theorem 1 "
-              "needs is only a bound, and that holds for every start: X W is bounded since the loss falls. thm-1 does with less "
-              "(lemma-3/B).")  # fmt: skip
+              "needs is only a bound, and that holds for every start: X W is bounded since the loss falls. thm-1 does without "
+              "(eq-61/steep).")  # fmt: skip
 
 
 @paper.equation("eq-15", "The perturbation bound, displayed", where="Section 3.1, Eq. (15)", provenance="recalled")
@@ -190,15 +191,17 @@ def perturbation(item):
     item.let(c="real")
     item.suppose("c", f"c == {RATE}")
     first, second = "trace((W[T] - A[T]).T*(W[T] - A[T]))", "trace((Z[T] - B[T]).T*(Z[T] - B[T]))"
-    item.conclude(f"forall(T, [0, oo), {first} <= eps**2*exp(2*c*T**2) and {second} <= eps**2*exp(2*c*T**2))", because=["eq-62/squares"],
+    item.conclude(f"forall(T, [0, oo), {first} <= eps**2*exp(2*c*T**2) and {second} <= eps**2*exp(2*c*T**2))", because=["eq-62/parting"],
                   expected="proved", argument=[
-        Use("cited:eq-62/squares", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps", "c"], name="all"), Take("T"), Use("all", at=["T"], name="now"),
-        Have(f"{first} >= 0", name="one"), Have(f"{second} >= 0", name="two"),
+        *PARTED, Take("T"), Use("final", at=["T"], name="now"), Have(f"{first} >= 0", name="one", by=[Order(positive=[Square(root="W[T] - A[T]")])]),
+        Have(f"{second} >= 0", name="two", by=[Order(positive=[Square(root="Z[T] - B[T]")])]),
         Split([[Numbers(using=["now", "two"])], [Numbers(using=["now", "one"])]])], example={**RESTS, "c": "49/8"})  # fmt: skip
     for layer, (name, moved) in enumerate((("flow of A", "A"), ("flow of B", "B"))):
         point = {**ZERO, moved: "tanh(t)", "K": 1, "c": 8}
         item.without(name, counterexample=point, argument=[At({"bounded": WITHIN_1, "goal": beyond("1", Choose(layer))})])
     item.without("bounded", counterexample={**GROWS, "c": "19801/1600"}, argument=[At({"goal": beyond("1/10", Choose(0))})])
+    item.without("R size", counterexample={**TURNS, "c": 8}, argument=[At({"bounded": WITHIN_1, "goal": beyond("1", Choose(0))})])
+    item.without("c", counterexample={**TURNS, "eps": 2, "c": -8}, argument=[At({"bounded": WITHIN_1, "goal": beyond("1", Choose(0))})])
     item.note("Squared, for each layer; c is the number of eq-62/squares, made of the bounds s_1, s_2, s_3, K only.")
 
 

@@ -5,26 +5,29 @@ M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Have, Linear, Numbers, Split, Take, Use, Witness
+from verifier.claims.script import At, Choose, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.theory.flows import LINEAR_GROWTH
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.two_layer_perturbation import (
+    APART,
     BOUNDS,
-    CLOSE,
     DATA,
     FIRST,
+    FIRST_ABOVE,
     GAP,
     GROWING_RATE,
     MATRICES,
     MOTION,
     MOVES,
     NUMBERS,
+    PARTING,
     PUSH,
     SAMPLES,
     SECOND,
     SIZES,
-    SLOPE,
     SPEED,
+    STEEP,
+    STEEPNESS,
     flow,
     grows,
 )
@@ -43,6 +46,10 @@ ZERO = {**dict.fromkeys(RESTS, 0), **dict.fromkeys(("d", "h", "p", "n"), 1)}
 # without a bound of the second pair: at M = 0 it grows like exp(t), and the first one stays at the fixed point W Z = Sigma_xy/Sigma_x
 GROWS = {"d": 1, "h": 1, "p": 1, "n": 1, "X": "1/10", "Y": 10, "S": "1/100", "Q": 1, "W": 10, "Z": 10, "M": 0, "A": "10*exp(t)",
          "B": "10*exp(t)", "s_1": "1/10000", "s_2": 1, "s_3": 100, "K": 0, "eps": "1/100"}  # fmt: skip
+#: unperturbed layers that turn, and layers at rest: the gap is 2 - 2 cos t, with |Sigma_x - M|^2 = 2
+TURNS = {"d": 2, "h": 1, "p": 1, "n": 1, "X": "zeros(1, 2)", "Y": 0, "S": "zeros(2, 2)", "Q": "zeros(2, 1)", "W": "Matrix([[0], [1]])", "Z": 1,
+         "M": "Matrix([[0, 1], [-1, 0]])", "A": "cos(t)*Matrix([[0], [1]]) - sin(t)*Matrix([[1], [0]])", "B": 1,
+         "s_1": 0, "s_2": 0, "s_3": 0, "K": 1, "eps": 0}  # fmt: skip
 WITHIN_1 = [Take("t"), Split([[Numbers()], [Numbers()]])]
 
 
@@ -97,22 +104,63 @@ def in_the_basis(item):
     item.note("O is the matrix Q of (37), here orthogonal: W_1 = U Wbar_1 O', W_2 = O Wbar_2 V'.")
 
 
+#: what is needed of the data and of their bounds
+NEEDED = ["Sigma_x", *FLOWS, "flow of A", "flow of B", "S size", "Q size", "R size", "bounded"]
+NEEDED_NAMES = ["d", "h", "p", "n", "X", "S", "Q", ("W[t]", "t"), ("Z[t]", "t"), "M", ("A[t]", "t"), ("B[t]", "t"), "s_1", "s_2", "K", "eps"]
+without_outputs = Setting(
+    let={name: domain for name, domain in {**TWO, **NUMBERS}.items() if name not in ("Y", "s_3")},
+    suppose={name: formula for name, formula in {**FOUR, **BOUNDS}.items() if name in NEEDED},
+)
+GIVEN = [[Split([*[[Numbers(using=[f"{bound}.nonnegative"])] for bound in ("s_1", "s_2", "K")], [Linear(terms=[("Sigma_x", "1", "1")])], *[[]]*4, *[
+    [Order(positive=[Square(facts=[size])])] for size in ("S size", "Q size", "R size")], []])]]  # fmt: skip
+LAYER_GAPS = ["(W[t] - A[t])", "(Z[t] - B[t])"]
+
+
+def alone(point):
+    return {name: value for name, value in point.items() if name not in ("Y", "s_3")}
+
+
+RESTS_ALONE, ALONE_AT_0 = alone(RESTS), alone(ZERO)
+
+
+@paper.remark("eq-61/steep", "How fast the two flows part, for small and large gaps", where="Appendix B.2, cross-check")
+def steepness(item):
+    item.printed("(not in the paper) u = |W_1 - W_1^0|^2 + |W_2 - W_2^0|^2 moves with u' <= a u + 2 K^3 eps^2 and a number a that depends on "
+                 "the bounds of |Sigma_x|, |Sigma_xy| and the unperturbed layers alone.")  # fmt: skip
+    item.use(without_outputs)
+    item.conclude(STEEP, argument=[*PRODUCT, *SAMPLES, *MOVES, *STEEPNESS], expected="proved", example=RESTS_ALONE)
+    soon = beyond("1/10")
+    for name, moved in (("flow of A", "A"), ("flow of B", "B")):
+        item.without(name, counterexample={**ALONE_AT_0, moved: "tanh(t)", "K": 1}, argument=[At({"bounded": WITHIN_1, "goal": soon})])
+    item.without("bounded", counterexample=alone(GROWS), argument=[At({"goal": soon})])
+    item.without("R size", counterexample=alone(TURNS), argument=[At({"bounded": WITHIN_1, "goal": soon})])
+    item.without("Q size", counterexample={**ALONE_AT_0, "Q": 3, "W": "exp(3*t)", "Z": "exp(3*t)"}, argument=[At({"goal": soon})])
+    item.note("All four layers need not lie in a ball: what is of third and fourth order in the gap brings the flows together.")
+
+
 @paper.remark("eq-61/squares", "How fast the two flows part, in squares", where="Appendix B.2, cross-check")
 def parting(item):
     item.printed("(not in the paper) u = |W_1 - W_1^0|^2 + |W_2 - W_2^0|^2 has du/dt <= (a + b t) u + g eps^2, with numbers a, b, g that do not depend on "
                  "eps or t, nor on a bound of the perturbed layers.")  # fmt: skip
     item.use(perturbed)
-    item.conclude(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", because=["lemma-3/B"], argument=[
-        *PRODUCT, *SAMPLES, Use("cited:lemma-3/B", at=LAYER_NAMES, name="growth"),
-        Have(GROWTH.format("W"), name="|W| grows"), *MOVES, *SLOPE], expected="proved", example=RESTS)  # fmt: skip
+    item.conclude(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", because=["eq-61/steep"], argument=[
+        Use("cited:eq-61/steep", at=NEEDED_NAMES, name="steep", premises=GIVEN), Take("t"), Have("t >= 0", name="time"),
+        Use("steep", at=["t"], name="now"), Have("1 + s_1 >= 0", name="1 + s", by=[Numbers(using=["s_1.nonnegative"])]),
+        Order(positive=[Square(facts=["now"]), Square(facts=["1 + s", "s_3.nonnegative", "time"], root=LAYER_GAPS[0], weight="1/4"),
+                        Square(facts=["1 + s", "s_3.nonnegative", "time"], root=LAYER_GAPS[1], weight="1/4")])],
+        expected="proved", example=RESTS)  # fmt: skip
     soon = beyond("1/10")
     item.without("flow of A", counterexample={**ZERO, "A": "tanh(t)", "K": 1}, argument=[At({"bounded": WITHIN_1, "goal": soon})])
     item.without("flow of B", counterexample={**ZERO, "B": "tanh(t)", "K": 1}, argument=[At({"bounded": WITHIN_1, "goal": soon})])
     item.without("bounded", counterexample=GROWS, argument=[At({"goal": soon})])
+    item.without("R size", counterexample=TURNS, argument=[At({"bounded": WITHIN_1, "goal": soon})])
+    for layer in ("W", "Z"):
+        item.without(f"flow of {layer}", counterexample={**ZERO, layer: "t"}, argument=[At({"goal": soon})])
     item.step("identity", f"forall(t, [0, oo), {MOTION})", because=list(FOUR),
               says="the velocity of the gap, exactly", argument=[*SAMPLES, *MOVES], inference_argument=[*SAMPLES, *MOVES])
-    item.note("The Lipschitz constant of Eq. (61) is that of a ball in which all four layers lie; here it is a + b t, with numbers that depend on the bounds of "
-              "|Sigma_x|, |Sigma_xy|, |Y|^2/n and K alone.")  # fmt: skip
+    item.note("In squares: with u = |W - A|^2 + |Z - B|^2, du/dt <= (a + b t) u + g eps^2. The Lipschitz constant of the printed line "
+              "is that of a ball in which all four layers lie; here it is a + b t, with numbers that depend on the bounds of "
+              "|Sigma_x|, |Sigma_xy|, |Y|^2/n and K alone. Even b = 0 will do (eq-61/steep).")  # fmt: skip
 
 
 RATE = f"((({FIRST} + 2*K**3)**2/4 + {SECOND}/2)/2)"
@@ -133,6 +181,53 @@ ABSORB = [
 ]  # fmt: skip
 
 
+#: ``final``: the bound with exp(c T^2), from the fact ``parting`` and from ``c``
+AT_T = GAP.replace("[t]", "[T]")
+THROUGH = Have("forall(x, real, forall(y, real, forall(z, real, forall(e, real, implies(e >= 0 and x <= e*y and y <= z, x <= e*z)))))",
+               name="through", by=[Take("x", "y", "z", "e"), Numbers(using=["given"])])  # fmt: skip
+FINAL = [*ABSORB, THROUGH, Have(f"forall(T, [0, oo), {AT_T} <= eps**2*exp(2*c*T**2))", name="final", by=[
+    Take("T"), Use("parting.0", at=["T"], name="now"), FIRST_ABOVE,
+    Have(f"{SECOND} >= 0", name="second above", by=[Numbers(using=["s_1.nonnegative", "s_3.nonnegative"])]),
+    Use("absorbed", at=[FIRST, "0", "2*K**3", "T"], name="all", premises=[
+        [Numbers(using=["first above"])], [], [Numbers(using=["K.nonnegative"])], []]),
+    Have(f"{SECOND}/2*T**2 >= 0", name="more", by=[Numbers(using=["second above"])]),
+    Use("rises", at=[f"(({FIRST} + 2*K**3)**2/4 + 0/2)*T**2", "2*c*T**2"], name="same", premises=[[Numbers(using=["c", "more"])]]),
+    Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order", by=[Numbers(using=[])]),
+    Have("eps**2 >= 0", name="eps above", by=[Numbers(using=[])]),
+    Have(f"exp({FIRST}*T + 0*T**2/2) == exp({FIRST}*T)", name="plain", by=[Numbers(using=[])]),
+    Have(f"exp({FIRST}*T)*(2*K**3*T) <= exp(2*c*T**2)", name="both", by=[Numbers(using=["all", "same", "plain"])]),
+    Use("through", at=[AT_T, f"exp({FIRST}*T)*(2*K**3*T)", "exp(2*c*T**2)", "eps**2"], premises=[[Split([
+        [Numbers(using=["eps above"])], [Numbers(using=["now", "order"])], [Numbers(using=["both"])]])]])])]  # fmt: skip
+PARTED = [Use("cited:eq-62/parting", at=NEEDED_NAMES, name="parting", premises=[[Split([*GIVEN[0][0].scripts, []])]]), *FINAL]
+
+
+@paper.remark("eq-62/parting", "The two flows part at most exponentially", where="Appendix B.2, cross-check")
+def parting_gap(item):
+    item.printed("(not in the paper) |W_1(t) - W_1^0(t)|^2 + |W_2(t) - W_2^0(t)|^2 <= 2 K^3 eps^2 t exp(a t), and so "
+                 "|W_j(t) - W_j^0(t)| <= eps exp(c t) with c = (a + 2 K^3)/2, the a of eq-61/steep.")  # fmt: skip
+    item.use(without_outputs)
+    item.suppose("same start", BOUNDS["same start"])
+    item.conclude(f"{PARTING} and forall(T, [0, oo), {AT_T} <= eps**2*exp(({FIRST} + 2*K**3)*T))", because=["eq-61/steep"], argument=[
+        GROWING_RATE, Use("cited:eq-61/steep", at=NEEDED_NAMES, name="steep", premises=GIVEN), *APART, Split([[], [
+            Take("T"), Use("parting", at=["T"], name="now"),
+            Have("2*K**3*T <= exp(2*K**3*T)", name="tangent", by=[
+                Have("forall(x, real, x <= exp(x))", name="e", by=[Take("x"), Numbers(using=[])]), Use("e", at=["2*K**3*T"])]),
+            Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order", by=[Numbers(using=[])]),
+            Have(f"exp({FIRST}*T)*exp(2*K**3*T) == exp(({FIRST} + 2*K**3)*T)", name="sum", by=[Numbers(using=[])]),
+            Have(f"exp({FIRST}*T) > 0", name="factor", by=[Numbers(using=[])]), Have("eps**2 >= 0", name="eps above", by=[Numbers(using=[])]),
+            Have(f"exp({FIRST}*T)*(2*K**3*T) <= exp(({FIRST} + 2*K**3)*T)", name="both", by=[Numbers(using=["tangent", "sum", "factor"])]),
+            Numbers(using=["now", "both", "order", "eps above"])]])], expected="proved", example=RESTS_ALONE)  # fmt: skip
+    for name, moved in (("flow of A", "A"), ("flow of B", "B")):
+        item.without(name, counterexample={**ALONE_AT_0, moved: "tanh(t)", "K": 1}, argument=[
+            At({"bounded": WITHIN_1, "goal": [Choose(0), *beyond("1")]})])  # fmt: skip
+    item.without("bounded", counterexample=alone(GROWS), argument=[At({"goal": [Choose(0), *beyond("1/10")]})])
+    item.without("R size", counterexample=alone(TURNS), argument=[At({"bounded": WITHIN_1, "goal": [Choose(0), *beyond("1")]})])
+    point = {**ALONE_AT_0, "Q": 10, "W": "exp(10*t)", "Z": "exp(10*t)", "M": 10, "A": 1, "B": 1, "K": 1, "eps": 10}
+    item.without("Q size", counterexample=point, argument=[At({"goal": [Choose(0), *beyond("1")]})])
+    item.note("So exp(c t^2) in Theorem 1 is more than is needed: the flows part at most like exp(c t), for all sizes, ranks and starts, and "
+              "without the outputs Y in the constant. It takes that the unperturbed layers stay bounded, as those of (16) do.")
+
+
 @paper.remark("eq-62/squares", "The final bound, in squares", where="Appendix B.2, cross-check", provenance="derived")
 def final_bound(item):
     item.printed("(not in the paper) |W_1(t) - W_1^0(t)|^2 + |W_2(t) - W_2^0(t)|^2 <= eps^2 exp(2 c t^2), with c that does not depend on a bound of the "
@@ -140,27 +235,13 @@ def final_bound(item):
     item.use(perturbed)
     item.let(c="real")
     item.suppose("c", f"c == {RATE}")
-    at = GAP.replace("[t]", "[T]")
-    item.conclude(f"forall(T, [0, oo), {at} <= eps**2*exp(2*c*T**2))", because=["eq-61/squares"], expected="proved", argument=[
-        GROWING_RATE, *SAMPLES, Use("cited:eq-61/squares", at=[*ALL_NAMES, "s_1", "s_2", "s_3", "K", "eps"], name="slope"), *ABSORB, *CLOSE,
-        Take("T"), Use("close", at=["T"], name="now"),
-        Have(f"{FIRST} >= 0", name="first above", by=[
-            Have("s_1*K**2 >= 0", name="sK", by=[Numbers(using=["s_1.nonnegative"])]),
-            Have("(1 + s_1)*K >= 0", name="tK", by=[Numbers(using=["s_1.nonnegative", "K.nonnegative"])]),
-            Numbers(using=["sK", "tK", "s_2.nonnegative"])]),
-        Have(f"{SECOND} >= 0", name="second above", by=[Numbers(using=["s_1.nonnegative", "s_3.nonnegative"])]),
-        Use("absorbed", at=[FIRST, SECOND, "2*K**3", "T"], name="all", premises=[
-            [Numbers(using=["first above"])], [Numbers(using=["second above"])], [Numbers(using=["K.nonnegative"])], []]),
-        Have(f"(({FIRST} + 2*K**3)**2/4 + {SECOND}/2)*T**2 == 2*c*T**2", name="exponents", by=[Numbers(using=["c"])]),
-        Use("rises", at=[f"(({FIRST} + 2*K**3)**2/4 + {SECOND}/2)*T**2", "2*c*T**2"], name="same",
-            premises=[[Numbers(using=["exponents"])]]),
-        Have(f"exp({FIRST}*T + {SECOND}*T**2/2)*({PUSH}*T) == eps**2*(exp({FIRST}*T + {SECOND}*T**2/2)*(2*K**3*T))", name="order",
-             by=[Numbers(using=[])]),
-        Have("eps**2 >= 0", name="eps", by=[Numbers(using=[])]),
-        Numbers(using=["now", "all", "same", "order", "eps"])], example={**RESTS, "c": "49/8"})  # fmt: skip
+    item.conclude(f"forall(T, [0, oo), {AT_T} <= eps**2*exp(2*c*T**2))", because=["eq-62/parting"], argument=PARTED, expected="proved",
+                  example={**RESTS, "c": "49/8"})  # fmt: skip
     for name, moved in (("flow of A", "A"), ("flow of B", "B")):
         point = {**ZERO, moved: "tanh(t)", "K": 1, "c": 8}
         item.without(name, counterexample=point, argument=[At({"bounded": WITHIN_1, "goal": beyond("1")})])
     item.without("bounded", counterexample={**GROWS, "c": "19801/1600"}, argument=[At({"goal": beyond("1/10")})])
+    item.without("R size", counterexample={**TURNS, "c": 8}, argument=[At({"bounded": WITHIN_1, "goal": beyond("1")})])
+    item.without("c", counterexample={**TURNS, "eps": 2, "c": -8}, argument=[At({"bounded": WITHIN_1, "goal": beyond("1")})])
     item.note("In squares, with c = ((a + g)^2/4 + b/2)/2 for a = 5 + 2 s_2 + 2 s_1 K^2 + (1 + s_1) K, b = (1 + s_1) s_3/4, g = 2 K^3: "
               "c depends on the bounds of |Sigma_x|^2, |Sigma_xy|^2, |Y|^2/n and of the unperturbed layers, and on nothing else.")

@@ -8,6 +8,7 @@ from verifier.audit.book import Book, conclusion_id
 from verifier.audit.inquiry import ablate
 from verifier.audit.load import load
 from verifier.claims.claim import claim
+from verifier.claims.script import At, Choose, Numbers, Split, Take, Witness
 from verifier.methods.portfolio import decide
 
 
@@ -33,7 +34,7 @@ def dropped(paper, id):
 @pytest.mark.parametrize("id, count", [
     ("eq-9", 2), ("eq-10", 4), ("eq-10/rate", 1), ("prose-lin-rescaled", 4), ("prose-lin-simultaneous", 4),
     ("eq-54", 4), ("eq-56", 2), ("lemma-2/bounded", 3), ("lemma-2", 3), ("lemma-3/sizes", 4), ("lemma-3/A", 4),
-    ("lemma-3/B", 4),
+    ("lemma-3/B", 4), ("eq-61/steep", 5), ("eq-61/squares", 6), ("eq-62/parting", 5), ("eq-62/squares", 5), ("eq-15", 5), ("thm-1", 4),
 ])  # fmt: skip
 def test_conclusions_fail_without_these_hypotheses(paper, id, count):
     claims = list(dropped(paper, id))
@@ -42,7 +43,8 @@ def test_conclusions_fail_without_these_hypotheses(paper, id, count):
         assert decide(without, 6).verdict == "refuted", without.id
 
 
-@pytest.mark.parametrize("id", ["eq-9", "eq-10/rate", "prose-lin-rescaled", "lemma-3/sizes", "lemma-3/A"])
+@pytest.mark.parametrize("id", ["eq-9", "eq-10/rate", "prose-lin-rescaled", "lemma-3/sizes", "lemma-3/A", "eq-61/steep",
+                                "eq-62/parting", "eq-62/squares", "eq-15"])  # fmt: skip
 def test_what_the_pages_expect(paper, id):
     entry = next(e for e in Book(paper).entries(item_of(paper, id)) if e.role == "conclusion")
     found = decide(entry.claim, 20)
@@ -71,4 +73,27 @@ def test_a_wrong_sign_in_the_sizes_of_the_layers_is_refuted(paper):
     point = {**dict.fromkeys("dhpnXSWP", 1), **dict.fromkeys("YQZ", 0)}
     text = item.conclusion.text.replace(old, old.replace("-", "+", 1))
     twin = claim("twin", text, variables=item.variables, given=item.given, counterexample=point)
-    assert decide(twin, 4).verdict == "refuted"
+    assert decide(twin, 8).verdict == "refuted"
+
+
+#: unperturbed layers that turn: M = [[0, 1], [-1, 0]], the gap is 2 - 2 cos t
+TURNS = {"d": 2, "h": 1, "p": 1, "n": 1, "X": "zeros(1, 2)", "S": "zeros(2, 2)", "Q": "zeros(2, 1)", "Z": 1,
+         "W": "Matrix([[0], [1]])", "M": "Matrix([[0, 1], [-1, 0]])",
+         "A": "cos(t)*Matrix([[0], [1]]) - sin(t)*Matrix([[1], [0]])", "B": 1, "s_1": 0,
+         "s_2": 0, "K": 1, "eps": 2}  # fmt: skip
+
+
+@pytest.mark.parametrize("id, start, time, old, new", [
+    ("eq-61/steep", [], "1/10", " + (2*K**3*eps**2)", ""),
+    ("eq-61/steep", [], "1/10", "+ (2*K**3*eps**2)", "- (2*K**3*eps**2)"),
+    ("eq-62/parting", [Choose(0)], "1", "exp((5", "exp(-(5"),
+    ("eq-62/parting", [Choose(1)], "1", "exp(((5", "exp(-((5"),
+])  # fmt: skip
+def test_the_two_flows_may_part_faster_than_that(paper, id, start, time, old, new):
+    item = item_of(paper, id)
+    assert old in item.conclusion.text
+    goal = [*start, Witness(time), Split([[], [Numbers()]])]
+    bounded = [Take("t"), Split([[Numbers()], [Numbers()]])]
+    twin = claim("twin", item.conclusion.text.replace(old, new, 1), variables=item.variables, given=item.given,
+                 counterexample=TURNS, argument=[At({"bounded": bounded, "goal": goal})])  # fmt: skip
+    assert decide(twin, 8).verdict == "refuted"

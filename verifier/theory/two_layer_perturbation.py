@@ -1,19 +1,18 @@
 """Two gradient flows of a two-layer linear network whose input covariances differ by R stay |R| exp(c t^2) close.
 
 (W, Z) follows the flow with S = X'X/n and Q = X'Y/n, (A, B) the flow with another symmetric matrix M in place of S, from the
-same start, |A|^2 and |B|^2 at most K.  With E = W - A, F = Z - B and u = |E|^2 + |F|^2,
+same start, |A|^2 and |B|^2 at most K.  With E = W - A, F = Z - B, C = EF, G = EB + AF and u = |E|^2 + |F|^2,
 
-    u' = 4 tr(E'QF') - 4 tr((EF)'SAB) - 2 |S^(1/2)(EB + AF + 3EF/2)|^2 + tr((EF)'SEF)/2 - 2 tr(E'RABB') - 2 tr(F'A'RAB),
+    u' = 4 tr(E'QF') - 4 tr(C'SAB) - 2 |S^(1/2)(G + 3C/2)|^2 + tr(C'SC)/2 - 2 tr(E'RABB') - 2 tr(F'A'RAB),
+    tr(C'SC)/2 - 2 |S^(1/2)(G + 3C/2)|^2 = tr(G'SG)/4 - |S^(1/2)(3G/2 + 2C)|^2,
 
-and |W|^2 <= K + y t with y = s_3 >= |Y|^2/n, so that u' <= (a + b t) u + g |R|^2.  All sizes, all ranks.
+so that u' <= a u + g |R|^2: what is of third and fourth order in the gap only brings the flows together.  All sizes, all ranks.
 (Gidel, Bach and Lacoste-Julien 2019, Appendix B.2, by another route: no compactness and no derivative bounds.)
 """
 
 from __future__ import annotations
 
 from verifier.claims.script import Have, Inside, Ladder, Linear, Numbers, Order, Square, Step, Take, Use
-from verifier.theory.flows import LINEAR_GROWTH
-from verifier.theory.least_squares_flow import PRODUCT
 
 SIZES = {"d": "positive integer", "h": "positive integer", "p": "positive integer", "n": "positive integer"}
 MATRICES = {"X": "matrix(n, d)", "Y": "matrix(n, p)", "S": "matrix(d, d)", "Q": "matrix(d, p)"}
@@ -106,7 +105,7 @@ BOUNDS = {
     "bounded": "forall(t, [0, oo), trace(A[t].T*A[t]) <= K and trace(B[t].T*B[t]) <= K)",
     "same start": "W[0] == A[0] and Z[0] == B[0]",
 }
-NUMBERS = {"s_1": "nonnegative", "s_2": "nonnegative", "s_3": "nonnegative", "K": "nonnegative", "eps": "nonnegative"}
+NUMBERS = {"s_1": "nonnegative", "s_2": "nonnegative", "s_3": "nonnegative", "K": "nonnegative", "eps": "real"}
 FIRST, SECOND, PUSH = "(5 + 2*s_2 + 2*s_1*K**2 + (1 + s_1)*K)", "((1 + s_1)*s_3/4)", "(2*K**3*eps**2)"
 _e, _f = f"trace({_E}.T*{_E})", f"trace({_F}.T*{_F})"
 
@@ -120,14 +119,14 @@ def _product(name: str, sizes: str, left: str, right: str) -> Step:
 
 
 _ABF, _ABB, _RAB = f"{_AB}*{_F}.T", f"{_AB}*B[t].T", f"{_R}*{_AB}"
-#: ``slope``: u' <= (FIRST + SECOND t) u + PUSH for t >= 0.
-SLOPE: list[Step] = [Have(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)*{GAP} + {PUSH})", name="slope", by=[
+_G = f"({_E}*B[t] + A[t]*{_F})"
+STEEP = f"forall(t, [0, oo), {SPEED} <= {FIRST}*{GAP} + {PUSH})"
+#: ``steep``: u' <= FIRST u + PUSH for t >= 0.  Needs `PRODUCT`, `SAMPLES` and `MOVES`.
+STEEPNESS: list[Step] = [Have(STEEP, name="steep", by=[
     Take("t"),
-    Have("t >= 0", name="time", by=[Numbers(using=["given"])]),
-    Use("motion", at=["t"], name="now"), Use("bounded", at=["t"], name="small"), Use("bounded", at=["0"], name="small start"),
-    Use("|W| grows", at=["t"], name="grown"),
+    Use("motion", at=["t"], name="now"), Use("bounded", at=["t"], name="small"),
     _size("e above", _E), _size("f above", _F), _size("A above", "A[t]"), _size("B above", "B[t]"),
-    _size("N above", _AB), _size("ABF above", _ABF), _size("ABB above", _ABB), _size("C above", _C), _size("RAB above", _RAB),
+    _size("N above", _AB), _size("ABF above", _ABF), _size("ABB above", _ABB), _size("G above", _G), _size("RAB above", _RAB),
     Have("eps**2 >= 0", name="eps above", by=[Order(positive=[Square(root="eps")])]),
     _product("N product", "d h p", "A[t]", "B[t]"),
     Have(f"trace(({_AB}).T*({_AB})) <= K**2", name="N size", by=[Order(positive=[
@@ -141,10 +140,17 @@ SLOPE: list[Step] = [Have(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)
         Square(root=f"{_E} + S*{_ABF}", weight="2"), Square(facts=["SABF product"], weight="2"),
         Square(facts=["S size", "ABF above"], weight="2"), Square(facts=["s_1.nonnegative", "ABF product"], weight="2"),
         Square(facts=["s_1.nonnegative", "N size", "f above"], weight="2")])]),
-    _product("C product", "d h p", _E, _F), _product("SC product", "d d p", "S", _C),
-    Have(f"{_PARTS['C']} <= 1/4*(1 + s_1)*{_e}*{_f}", name="C part", by=[Order(rewrite=["symmetric"], positive=[
-        Square(root=f"{_C} - S*{_C}", weight="1/4"), Square(facts=["C product"], weight="1/4"), Square(facts=["SC product"], weight="1/4"),
-        Square(facts=["S size", "C above"], weight="1/4"), Square(facts=["s_1.nonnegative", "C product"], weight="1/4")])]),
+    _product("EB product", "d h p", _E, "B[t]"), _product("AF product", "d h p", "A[t]", _F), _product("SG product", "d d p", "S", _G),
+    Have(f"trace({_G}.T*{_G}) <= 2*K*{_e} + 2*K*{_f}", name="G size", by=[Order(positive=[
+        Square(root=f"{_E}*B[t] - A[t]*{_F}"), Square(facts=["EB product"], weight="2"), Square(facts=["e above", "small.1"], weight="2"),
+        Square(facts=["AF product"], weight="2"), Square(facts=["small.0", "f above"], weight="2")])]),
+    Have("1 + s_1 >= 0", name="1 + s", by=[Numbers(using=["s_1.nonnegative"])]),
+    Have(f"1/4*trace({_G}.T*S*{_G}) <= 1/4*(1 + s_1)*K*({_e} + {_f})", name="G part", by=[Order(rewrite=["symmetric"], positive=[
+        Square(root=f"{_G} - S*{_G}", weight="1/8"), Square(facts=["SG product"], weight="1/8"),
+        Square(facts=["S size", "G above"], weight="1/8"), Square(facts=["1 + s", "G size"], weight="1/8")])]),
+    Have(f"{_PARTS['C']} - {_PARTS['square']} <= 1/4*trace({_G}.T*S*{_G})", name="C part", by=[Order(
+        positive=[Square(root=f"X*(3/2*{_G} + 2*{_C})", facts=["1/n"])], rewrite=["symmetric"], nonzero=["n not 0"],
+        terms=[Inside("Sigma_x", f"1/n*trace((3/2*{_G} + 2*{_C}).T*HOLE*(3/2*{_G} + 2*{_C}))")])]),
     _product("ABB product", "d p h", _AB, "B[t].T"), _product("RABB product", "d d h", _R, _ABB),
     Have(f"-{_PARTS['RE']} <= {_e} + eps**2*K**3", name="RE part", by=[Order(rewrite=["symmetric"], positive=[
         Square(root=f"{_E} + {_R}*{_ABB}"), Square(facts=["RABB product"]), Square(facts=["R size", "ABB above"]),
@@ -155,35 +161,27 @@ SLOPE: list[Step] = [Have(f"forall(t, [0, oo), {SPEED} <= ({FIRST} + {SECOND}*t)
         Square(root=f"{_F} + A[t].T*{_RAB}"), Square(facts=["ARAB product"]), Square(facts=["small.0", "RAB above"]),
         Square(facts=["K.nonnegative", "RAB product"]), Square(facts=["K.nonnegative", "R size", "N above"]),
         Square(facts=["K.nonnegative", "eps above", "N size"])])]),
-    Have(f"{_e} <= 4*K + t*s_3", name="e size", by=[Order(nonzero=["n not 0"], positive=[
-        Square(root="W[t] + A[t]"), Square(facts=["grown"], weight="2"), Square(facts=["small.0"], weight="2"),
-        Square(facts=["small start.0"], weight="2"), Square(facts=["Y size", "time", "1/n"])], terms=[
-            Inside("same start.0", "-2*trace(HOLE.T*W[0])"), Inside("same start.0", "-2*trace(A[0].T*HOLE)")])]),
-    Have(f"trace({_ROOT}.T*S*{_ROOT}) >= 0", name="square part", by=[Order(positive=[Square(root=f"X*{_ROOT}", facts=["1/n"])],
-         nonzero=["n not 0"], terms=[Inside("Sigma_x", f"1/n*trace({_ROOT}.T*HOLE*{_ROOT})")])]),
-    Have("1 + s_1 >= 0", name="1 + s", by=[Numbers(using=["s_1.nonnegative"])]),
     Order(terms=[("now", "-1", "1")], positive=[
-        Square(facts=["Q part"]), Square(facts=["N part"]), Square(facts=["C part"]), Square(facts=["RE part"]), Square(facts=["RF part"]),
-        Square(facts=["square part"], weight="2"), Square(facts=["1 + s", "e size", "f above"], weight="1/4"),
-        Square(facts=["s_2.nonnegative", "e above"], weight="2"), Square(root="K", facts=["s_1.nonnegative", "e above"], weight="2"),
-        Square(facts=["1 + s", "K.nonnegative", "e above"]), Square(facts=["f above"], weight="4"),
-        Square(facts=["1 + s", "s_3.nonnegative", "time", "e above"], weight="1/4")]),
+        Square(facts=["Q part"]), Square(facts=["N part"]), Square(facts=["C part"]), Square(facts=["G part"]), Square(facts=["RE part"]),
+        Square(facts=["RF part"]), Square(facts=["s_2.nonnegative", "e above"], weight="2"),
+        Square(root="K", facts=["s_1.nonnegative", "e above"], weight="2"),
+        Square(facts=["1 + s", "K.nonnegative", "e above"], weight="3/4"),
+        Square(facts=["1 + s", "K.nonnegative", "f above"], weight="3/4"), Square(facts=["f above"], weight="4")]),
 ])]  # fmt: skip
 
-#: ``close``: u(T) <= exp(FIRST T + SECOND T^2/2) PUSH T for all T >= 0.  Needs `GROWING_RATE` and all the above.
-CLOSE: list[Step] = [Have(f"forall(T, [0, oo), {GAP.replace('[t]', '[T]')} <= exp({FIRST}*T + {SECOND}*T**2/2)*({PUSH}*T))", name="close", by=[
-    Take("T"),
-    Have(f"{FIRST} >= 0", name="first above", by=[
-        Have("s_1*K**2 >= 0", name="sK", by=[Numbers(using=["s_1.nonnegative"])]), Have("(1 + s_1)*K >= 0", name="tK", by=[
-            Numbers(using=["s_1.nonnegative", "K.nonnegative"])]),
-        Numbers(using=["sK", "tK", "s_2.nonnegative"])]),
-    Have(f"{SECOND} >= 0", name="second above", by=[Numbers(using=["s_1.nonnegative", "s_3.nonnegative"])]),
+PARTING = f"forall(T, [0, oo), {GAP.replace('[t]', '[T]')} <= exp({FIRST}*T)*({PUSH}*T))"
+#: ``first above``: FIRST >= 0
+FIRST_ABOVE = Have(f"{FIRST} >= 0", name="first above", by=[
+    Have("s_1*K**2 >= 0", name="sK", by=[Numbers(using=["s_1.nonnegative"])]), Have("(1 + s_1)*K >= 0", name="tK", by=[
+        Numbers(using=["s_1.nonnegative", "K.nonnegative"])]),
+    Numbers(using=["sK", "tK", "s_2.nonnegative"])])  # fmt: skip
+#: ``parting``: u(T) <= exp(FIRST T) PUSH T for all T >= 0.  Needs `GROWING_RATE` and ``steep``.
+APART: list[Step] = [Have(PARTING, name="parting", by=[
+    Take("T"), FIRST_ABOVE,
     Have(f"{PUSH} >= 0", name="push above", by=[Numbers(using=["K.nonnegative"])]),
-    Use("growing rate", at=[(GAP, "t"), FIRST, SECOND, PUSH, "T"], name="grown", premises=[
-        [Numbers(using=["first above"])], [Numbers(using=["second above"])], [Numbers(using=["push above"])], [], [
-            Take("t"), Use("slope", at=["t"], name="now"), Order(positive=[Square(facts=["now"])])]]),
+    Use("growing rate", at=[(GAP, "t"), FIRST, "0", PUSH, "T"], name="grown", premises=[
+        [Numbers(using=["first above"])], [], [Numbers(using=["push above"])], [], [
+            Take("t"), Use("steep", at=["t"], name="now"), Order(positive=[Square(facts=["now"])])]]),
     Have(f"{GAP.replace('[t]', '[0]')} == 0", name="start", by=[Linear(terms=[
         Inside("same start.0", "trace((W[0] - A[0]).T*HOLE)"), Inside("same start.1", "trace((Z[0] - B[0]).T*HOLE)")])]),
     Numbers(using=["grown", "start"])])]  # fmt: skip
-
-EVERYTHING: list[Step] = [LINEAR_GROWTH, GROWING_RATE, *PRODUCT, *SAMPLES, *grows("W"), *MOVES, *SLOPE, *CLOSE]
