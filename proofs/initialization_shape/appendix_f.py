@@ -4,7 +4,7 @@ k = (1 - s)/(1 + s) is |w_1(0)|/|a(0)|, A is |a(0)|: alpha = k A^2.  On a line t
 p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
-from verifier.claims.script import Have, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
@@ -52,13 +52,43 @@ def small_scale(item):
 def slopes(item):
     item.printed("grad Q(w(0)) = 0; q'(alpha) = (3/2) (alpha (1 - s)/(1 + s))^(1/2); q''(alpha) = (3/4) (1 + s)^(3/2) (1 - s)^(1/2)/"
                  "(alpha^(1/2) (1 + s^2)).")  # fmt: skip
-    item.let(x="positive", D="nonnegative", k="(0, 1]", A="positive")
-    item.define("s := (1 - k)/(1 + k)", "alpha := k*A**2")
-    item.conclude(f"diff({SLOPE}, x) == 3/4*x/(sqrt(x**2 + D**2/4)*sqrt(sqrt(x**2 + D**2/4) - D/2))"
-                  " and 3/2*k*A == 3/2*sqrt(alpha*(1 - s)/(1 + s))"
-                  " and 3/4*alpha/((1 + k**2)*A**2/2*(k*A)) == 3/4*(1 + s)**2/(1 + s**2)*sqrt((1 - s)/(alpha*(1 + s)))", expected="proved")
-    item.note("At x = alpha, D = 4 alpha s/(1 - s^2): S = (1 + k^2) A^2/2 and (S - D/2)^(1/2) = k A (Lemma 2). "
-              "(1 + s)^2 ((1 - s)/(1 + s))^(1/2) = (1 + s)^(3/2) (1 - s)^(1/2).")  # fmt: skip
+    item.let(alpha="positive", s="[0, 1)", D="nonnegative", d="positive integer", u="matrix(d, 1)")
+    item.suppose("delta", "4*alpha*s == D*(1 - s**2)")
+    item.define("S(x) := sqrt(x**2 + D**2/4)", "slope(x) := 3/2*sqrt(S(x) - D/2)", "z := -3/2*sqrt(S(alpha) - D/2)/alpha*(alpha*u)")  # fmt: skip
+    bent, printed = "3/4*alpha/(S(alpha)*sqrt(S(alpha) - D/2))", "3/4*(1 + s)**(3/2)*(1 - s)**(1/2)/(alpha**(1/2)*(1 + s**2))"
+    item.conclude("slope(alpha)/alpha*(alpha*u) + z == zeros(d, 1) and slope(alpha) == 3/2*sqrt(alpha*(1 - s)/(1 + s))"
+                  f" and diff(slope(x), (x, alpha)) == {printed}",
+                  expected="proved", argument=[
+        Have("forall(l, real, forall(m, real, forall(r, real, forall(c, real, implies(l == c*m and m == r, l == c*r)))))", name="chain", by=[
+            Take("l", "m", "r", "c"), Linear(terms=[("given.0", "1", "1"), ("given.1", "c", "1")])]),
+        Have("forall(l, real, forall(m, real, forall(r, real, implies(l == m and m == r, l == r))))", name="follows", by=[
+            Take("l", "m", "r"), Linear(terms=[("given.0", "1", "1"), ("given.1", "1", "1")])]),
+        Have("forall(e, nonnegative, forall(y, positive, diff(3/2*sqrt(sqrt(x**2 + e**2/4) - e/2), (x, y))"
+             " == 3/4*y/(sqrt(y**2 + e**2/4)*sqrt(sqrt(y**2 + e**2/4) - e/2))))", name="curvatures", by=[Take("e", "y"), Numbers(using=["given", "given1"])]),
+        Have("forall(l, positive, forall(p, positive, forall(m, positive, 3/4*l*p*m/(l*(1 + s**2)*sqrt(l*m/p)) == 3/4*p**(3/2)*m**(1/2)/(l**(1/2)*(1 + s**2)))))",
+             name="roots", by=[Take("l", "p", "m"),
+                 Have("forall(g, positive, 3/4*l*p*m/(l*g*sqrt(l*m/p)) == 3/4*p**(3/2)*m**(1/2)/(l**(1/2)*g))", name="letters", by=[
+                     Take("g"), Numbers(using=["given", "given1", "given2", "given3"])]),
+                 Use("letters", at=["1 + s**2"], premises=[[Numbers(using=[])]])]),
+        Have("1 - s**2 > 0", name="room", by=[Numbers(using=["s"])]), Have("D == 4*alpha*s/(1 - s**2)", name="D is", by=[Numbers(using=["delta", "room"])]),
+        Use("curvatures", at=["D", "alpha"], premises=[[], []], name="curvature"),
+        Have("S(alpha) == alpha*(1 + s**2)/(1 - s**2)", name="S", by=[Numbers(using=["alpha", "s", "room", "D is"])]),
+        Have("S(alpha) - D/2 == alpha*(1 - s)/(1 + s)", name="inside", by=[Numbers(using=["S", "alpha", "s", "room", "D is"])]),
+        Have("sqrt(S(alpha) - D/2) == sqrt(alpha*(1 - s)/(1 + s))", name="root", by=[Linear(terms=[Inside("inside", "sqrt(HOLE)")])]),
+        Split([
+            [Linear()],
+            [Use("chain", at=["slope(alpha)", "sqrt(S(alpha) - D/2)", "sqrt(alpha*(1 - s)/(1 + s))", "3/2"], premises=[[Split([[], []])]])],
+            [Use("roots", at=["alpha", "1 + s", "1 - s"], premises=[[], [Numbers(using=["s"])], [Numbers(using=["s"])]], name="rooted"),
+             Have("forall(r, positive, 3/4*alpha/(alpha*(1 + s**2)/(1 - s**2)*r) == 3/4*alpha*(1 + s)*(1 - s)/(alpha*(1 + s**2)*r))", name="letters", by=[
+                 Take("r"), Numbers(using=["given", "alpha", "s", "room"])]),
+             Have("sqrt(alpha*(1 - s)/(1 + s)) > 0", name="positive", by=[Numbers(using=["alpha", "s"])]),
+             Use("letters", at=["sqrt(alpha*(1 - s)/(1 + s))"], premises=[[]], name="plain"),
+             Rewritten("plain", ["S", "root"], name="put in"), Rewritten("rooted", ["root"], name="value"),
+             Use("follows", at=[bent, "3/4*alpha*(1 + s)*(1 - s)/(alpha*(1 + s**2)*sqrt(S(alpha) - D/2))", printed], premises=[[Split([[], []])]],
+                 name="printed"),
+             Use("follows", at=["diff(slope(x), (x, alpha))", bent, printed], premises=[[Split([[], []])]])]])],
+        example={"alpha": 1, "s": 0, "D": 0, "d": 1, "u": 1})  # fmt: skip
+    item.note("w(0) = alpha u; D is delta, by Lemma 2. q' is `slope` (B/step-7), and the gradient of q(|w|) + z'w is q'(|w|) w/|w| + z (eq-12).")
 
 
 @line("eq-27", "The matrix of the second order")
