@@ -95,6 +95,18 @@ def slope_of(length, outer, inner, letter, balance, square, positive):
     ]  # fmt: skip
 
 
+#: e = 1 or -1 is the sign of the outer layer; A = |a(0)| and B = |b|.
+SIGN = [
+    Have("exists(e, real, e**2 == 1 and e*a[0] > 0 and e*b > 0)", name="a sign", by=[
+        *named("a0", "a[0]"), Have("a0*b > 0", name="same", by=[Numbers(using=["start.0", "a0"])]),
+        Cases("a0 > 0", name="up", yes=[Witness("1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "up"])], [Numbers(using=["same", "up"])]])],
+              no=[Have("a0 < 0 and b < 0", name="down", by=[Split([[Numbers(using=["same", "up"])], [Numbers(using=["same", "up"])]])]),
+                  Witness("-1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "down.0"])], [Numbers(using=["down.1"])]])])]),
+    Obtain("a sign", "e", label="e"),
+    *named("A", "e*a[0]", also="A > 0", by=[Split([[], []])]), *named("B", "e*b", also="B > 0", by=[Split([[], []])]),
+]  # fmt: skip
+
+
 def pulled(h):
     """At d = N = 1: with this slope the gradient does not vanish along v = 1, which no sample sees."""
     at_0 = [Induct("n", base=[Numbers()])]
@@ -106,10 +118,10 @@ def leaky_neuron(item):
     item.printed("For a depth 2 leaky ReLU network with one neuron, any delta >= 0 and any initialisation: if the limit has sigma(w(oo)'x^(n)) = "
                  "y^(n) for all n, then w(oo) is a KKT point of argmin Q(w) subject to sigma(w'x^(n)) = y^(n), Q as in Theorem 2.")
     item.use(leaky_flow)
-    item.let(V="matrix(d, 1)", b="positive", delta="nonnegative", x0="positive", x="positive", rho="positive", y="matrix(N, 1)")
+    item.let(V="matrix(d, 1)", b="real", delta="nonnegative", x0="positive", x="positive", rho="positive", y="matrix(N, 1)")
     item.define(SIGMA, SLOPES, "S(l) := sqrt(l**2 + delta**2/4)", "z := -3/2*sqrt(S(x0) - delta/2)/x0*a[0]*w[0]",
                 "slopeQ := 3/2*sqrt(S(x) - delta/2)/x*b*V + z", "seen(v, n) := trace(v.T*X*basis(N, n))")  # fmt: skip
-    item.suppose("start", "a[0] > 0 and delta == a[0]**2 - norm2(w[0]) and x0**2 == norm2(a[0]*w[0])")
+    item.suppose("start", "a[0]*b > 0 and delta == a[0]**2 - norm2(w[0]) and x0**2 == norm2(a[0]*w[0])")
     item.suppose("length", "x**2 == norm2(b*V)")
     item.suppose("converges", "tends(w[n], n, V) and tends(a[n], n, b)")
     item.suppose("fit", "forall(n, integer[0, N-1], sigma(seen(b*V, n)) == y[n, 0])")
@@ -121,12 +133,14 @@ def leaky_neuron(item):
         Have("forall(n, nonnegative integer, a[n]**2 - trace(w[n].T*w[n]) == f)", name="balance at n", by=[
             Take("n"), Use("balance", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
         Limit("balance at n", limits=["converges.0", "converges.1"], name="balance at the end"),
-        SAME_SQUARE, *named("A", "a[0]", also="A > 0", by=[Split([[], [Numbers(using=["start.0"])]])]),
-        *slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0", "A + a[0]", "1")],
-                  [("start.2", "-1", "1"), ("A.0", "norm2(w[0])*(A + a[0])", "1")], "A.1"),
-        *slope_of("x", "b", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1")], [("length", "-1", "1")], "b.positive"),
-        Have("slopeQ == 3/2*(V - w[0])", name="gradient", by=[Linear(terms=[
-            Inside("slope n1", "3/2*HOLE*V"), Inside("slope n0", "-3/2*HOLE*w[0]"), ("A.0", "3/2*sqrt(S(x0) - delta/2)/x0", "w[0]")])]),
+        SAME_SQUARE, *SIGN,
+        *slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0", "A + e*a[0]", "1"), ("e.0", "a[0]**2", "1")],
+                  [("start.2", "-1", "1"), ("A.0", "norm2(w[0])*(A + e*a[0])", "1"), ("e.0", "norm2(w[0])*a[0]**2", "1")], "A.1"),
+        *slope_of("x", "B", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1"), ("B.0", "B + e*b", "1"), ("e.0", "b**2", "1")],
+                  [("length", "-1", "1"), ("B.0", "norm2(V)*(B + e*b)", "1"), ("e.0", "norm2(V)*b**2", "1")], "B.1"),
+        Have("slopeQ == 3/2*e*(V - w[0])", name="gradient", by=[Linear(terms=[
+            Inside("slope n1", "3/2*e*HOLE*V"), ("B.0", "-3/2*e*sqrt(S(x) - delta/2)/x", "V"), ("e.0", "-3/2*b*sqrt(S(x) - delta/2)/x", "V"),
+            Inside("slope n0", "-3/2*e*HOLE*w[0]"), ("A.0", "3/2*e*sqrt(S(x0) - delta/2)/x0", "w[0]"), ("e.0", "3/2*a[0]*sqrt(S(x0) - delta/2)/x0", "w[0]")])]),
         Split([[], [
             Take("h"), Take("v"),
             Have("forall(n, integer[0, N-1], trace(v.T*X*basis(N, n)) == 0)", name="entries", by=[
@@ -144,7 +158,7 @@ def leaky_neuron(item):
             Have("forall(n, nonnegative integer, trace(v.T*w[n]) == g)", name="kept at n", by=[
                 Take("n"), Use("kept", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
             Limit("kept at n", limits=["converges.0"], name="kept at the end"),
-            Linear(terms=[("gradient", "v.T", "1"), ("kept at the end", "3/2", "1"), ("g", "3/2", "1")])]]),
+            Linear(terms=[("gradient", "v.T", "1"), ("kept at the end", "3/2*e", "1"), ("g", "3/2*e", "1")])]]),
     ], expected="proved", example={**REST, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "rho": 1, "y": 1})  # fmt: skip
     item.note("The gradient of Q at q = b V, with x = |q| and x0 = |a(0) w(0)|, is orthogonal to every v that is orthogonal to the h^(n) x^(n): it is in "
               "their span, for every choice of slopes h^(n) of sigma at q'x^(n). That and feasibility are the KKT conditions. Any d, N, data and "
@@ -158,5 +172,20 @@ def leaky_neuron(item):
     grown = "exp(log(2)*(1 - exp(-t)))"
     item.without("rho.positive", counterexample={**blind, "X": 1, "a": grown, "w": f"-{grown}", "V": -2, "b": 2, "x": 4, "rho": 0}, argument=[
         At({"inclusion": [Take("t"), Witness("-log(2)*exp(-t)"), Numbers()], "goal": pulled("0")})])  # fmt: skip
-    item.note("More is true: q is the minimiser of the strictly convex Q on X'w = X'q (neuron-argmin), whatever the outputs. a(0) > 0 and b > 0 are asked for: for a(0) < 0 the network "
-              "computes -|a| sigma(w'x), not sigma(q'x), so the hypothesis sigma(q'x) = y is not the zero loss (def-leaky).")  # fmt: skip
+    item.note("More is true: q is the minimiser of the strictly convex Q on X'w = X'q (neuron-argmin), whatever the outputs. The outer layer may have either "
+              "sign, the same at both ends: for delta > 0 it cannot change, since a^2 >= delta. For a < 0 the hypothesis sigma(q'x) = y is not the zero "
+              "loss: thm-4-negative.")  # fmt: skip
+
+
+@paper.remark("thm-4-negative", "What a leaky ReLU neuron with a negative outer layer computes", where="Section 8, cross-check", provenance="derived")
+def negative_neuron(item):
+    item.printed("(not in the paper) For a < 0 the network a sigma(w'x) computes sigma~(q'x), q = a w, with sigma~(z) = -sigma(-z), which is sigma for rho = 1 only.")
+    item.let(rho="positive", a="negative", z="real")
+    item.define(SIGMA, "other(q) := -sigma(-q)")
+    item.conclude("a*sigma(z) == other(a*z) and a*sigma(1) - sigma(a) == (1 - rho)*a", argument=[Split([
+        [Cases("z >= 0", name="side", yes=[Have("-(a*z) >= 0", name="both", by=[Numbers(using=["side", "a"])]), Numbers(using=["both", "side"])],
+               no=[Have("-(a*z) < 0", name="both", by=[Numbers(using=["side", "a"])]), Numbers(using=["both", "side"])])],
+        [Numbers(using=["a"])]])],
+        expected="proved", example={"rho": 1, "a": -1, "z": 0})  # fmt: skip
+    item.note("So zero loss is sigma~(q'x) = y. Example: a = -1, w = x = 1, y = -1 is at rest with zero loss, and sigma(q'x) = -rho. sigma~ has the slopes 1 "
+              "below and rho above 0, all at least min(1, rho): Theorem 4's argument gives the KKT conditions of min Q subject to sigma~(w'x) = y.")  # fmt: skip

@@ -43,6 +43,8 @@ def verdict(book: Book, id: str, old: str, new: str, point: dict[str, object], s
     ("thm-4", "z := -3/2", "z := 3/2", BLIND, PULLED),
     ("thm-4", "z := -3/2", "z := -1", BLIND, PULLED),
     ("thm-4", "slopeQ := 3/2*sqrt", "slopeQ := 3*sqrt", BLIND, PULLED),
+    ("thm-4", "z := -3/2", "z := 3/2", {**BLIND, "a": -1, "b": -1}, PULLED),  # the outer layer may be negative
+    ("thm-4-negative", "other(q) := -sigma(-q)", "other(q) := sigma(q)", {"rho": 2, "a": -1, "z": 1}, []),
     ("eq-31", "nu[n, 0]*h[n, 0]*X", "nu[n, 0]*X", ONE, []),
     ("eq-31", "nu[n, 0]*h[n, 0]*X", "-nu[n, 0]*h[n, 0]*X", ONE, []),
     ("F.2/step-1", "z := -3/2", "z := 3/2", START, []),
