@@ -72,6 +72,11 @@ def named(setting):
     return [(f"{name}[t]", "t") if "curve" in sort else name for name, sort in setting.let.items()]
 
 
+def named_of(item):
+    """The variables of an item, but delta0, at which what is cited is used."""
+    return [(f"{name}[t]", "t") if "curve" in sort else name for name, sort in item.variables.items() if name != "delta0"]
+
+
 def energy(E, rad, late, signs, memory, start):
     """plateau-energy for the flow of the page, with the memory at most E beyond wlow - rad; Q by plateau-distance."""
     own = {"chain rule": "along the flow.1", "distance": "along the flow.0", "loss": "along the flow.2"}
@@ -115,8 +120,8 @@ def notes(item):
               "L is the transform of rho_(0,omega), L1 = -L'. That Q >= 0 and how Q and J move is plateau-distance. The proof is plateau-energy, with balls of radius min(delta, omega).")
     item.note("c depends on rho_0 and wlow (through C), abar and, for delta > 1, on delta; not on omega, m, theta_0. D = C e^(1 - wlow/omega) "
               "bounds Delta_0, and D/omega Delta_1, at wlow - omega (Lemma C.1, rates fall by at most omega); omega <= 1, and omega < wlow for "
-              "rates to stay positive. Whether one c serves all delta is not decided: after the escape from a ball of radius 1 nothing here "
-              "bounds how fast ln(1 + delta) is reached.")  # fmt: skip
+              "rates to stay positive. One c serves all delta up to any bound: thm-5.1-uniform. Whether one serves all delta "
+              "is not decided: after the escape from a ball of radius 1 nothing here bounds how fast ln(1 + delta) is reached.")  # fmt: skip
     item.note("Close to rhobar means |rhohat(.; theta_0) - rhobar|^2 <= C e^(1 - wlow/omega) delta/(1 + delta): the closeness that is needed is itself "
               "exponential in 1/omega. The exponent is wlow itself and not wlow - delta, since within a ball of radius omega the weights "
               "e^(-w/omega) change by a factor e only; that is what omega^2, and not omega, pays for.")  # fmt: skip
@@ -143,6 +148,29 @@ def long_plateaus(item):
         item.without(name, counterexample=point)
     item.without("loss", argument=[*ANOTHER_LOSS, *LETTERS, *BUDGET, *renamed(CITED, {"J": "J1"}), *END])
     notes(item)
+
+
+@paper.remark("thm-5.1-uniform", "One constant for all gaps up to a bound", where="Section 5, Theorem 5.1, Eq. (23)", provenance="derived")
+def one_constant(item):
+    item.printed("(not in the paper) The constant c of (23) can be the same for all delta in (0, delta_0]: c = 1/(4 e C (abar + 2)(1 + delta_0)).")
+    setting(item)
+    item.let(delta0="positive")
+    item.suppose("up to", "delta <= delta0")
+    item.suppose("early", f"T <= {FRONT.replace('delta', 'delta0')}*{SMALLER}")
+    item.conclude(FAR, because=["thm-5.1"], expected="proved", argument=[
+        Have("forall(k, real, implies(T <= k/(1 + delta0), T <= k/(1 + delta)))", name="larger", by=[
+            Take("k"), Have("T*(1 + delta0) <= k", name="times", by=[Numbers(using=["given", "delta0"])]),
+            Have("T*(1 + delta) <= T*(1 + delta0)", name="less", by=[Numbers(using=["up to", "T"])]), Numbers(using=["times", "less", "delta"])]),
+        Have("forall(x, real, forall(y, positive, forall(z, real, forall(d, positive, x/u**2/(4*y*C*(abar + 2)*(1 + d))*z == x/u**2/(4*y*C*(abar + 2))*z/(1 + d)))))", name="constant", by=[
+            Take("x", "y", "z", "d"), Numbers(using=["given", "given1", "u", "C", "abar"])]),
+        *[Use("constant", at=["exp(wlow*u)", "exp(1)", SMALLER, d], premises=[[Numbers(using=[])], [Use(f"{d}.positive")]], name=f"constant {d}") for d in ("delta0", "delta")],
+        Rewritten("early", ["constant delta0"], name="early k", forwards=True), Use("larger", at=[f"exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2))*{SMALLER}"], premises=[[Use("early k")]], name="late k"),
+        Rewritten("late k", ["constant delta"], name="in time"),
+        Use("cited:thm-5.1", at=named_of(item), premises=[[Split([
+            known("T.nonnegative"), known("wlow.positive"), known("abar.nonnegative"), known("C.positive"), [Numbers(using=["u"])], known("D.positive"), known("delta.positive"),
+            known("rt.positive"), *([Use("in time" if name == "early" else name)] for name in item.given if name != "up to")])]])],
+        example={**EXAMPLE, "delta0": 1})  # fmt: skip
+    item.note("For all delta > 0 at once there may be none: min{delta/sqrt(m), ln(1 + delta)} grows without limit, and what the flow does after it has left a ball of radius delta_0 is not bounded here.")
 
 
 @paper.theorem("thm-C.1", "Lower bounds on the escape time", where="Appendix C.3, Theorem C.1, Eqs. (109)-(122)", provenance="recalled")

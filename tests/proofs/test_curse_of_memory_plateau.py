@@ -28,8 +28,10 @@ def paper():
 
 
 def stated(paper, id, **changes):
+    """The conclusion of an item with these changes, and the same results cited."""
     item = next(i for i in paper.items if i.id == id)
-    rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions}
+    cited = next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim.lemmas
+    rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions, "lemmas": cited}
     return claim("x", **{"goal": item.conclusion.text, **rest, **changes})
 
 
@@ -145,8 +147,18 @@ def test_one_eigenvector_less_is_not_enough(paper):
 
 @pytest.mark.parametrize(
     "id",
-    ["plateau-energy", "plateau-distance", "loss-no-faster", "thm-5.1", "thm-C.1-limit", "lem-C.1", "prop-C.3",
-     "eq-106/107", "rem-C.3"],
+    [
+        "plateau-energy",
+        "plateau-distance",
+        "loss-no-faster",
+        "thm-5.1",
+        "thm-5.1-uniform",
+        "thm-C.1-limit",
+        "lem-C.1",
+        "prop-C.3",
+        "eq-106/107",
+        "rem-C.3",
+    ],
 )
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
@@ -160,9 +172,7 @@ AWAY = {"m": 1, "ms": 1, "T": 1, "a": "1 + t", "w": 1, "b": 0, "v": 1, "K": "1/2
         "Q": "(1 + t)**2/2", "ga": "1 + t", "gw": "-(1 + t)**2/2"}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "part, old, new", [(0, "Q[t] >= 0", "Q[t] >= 1"), (1, "trace(ga[t].T*", "2*trace(ga[t].T*")]
-)
+@pytest.mark.parametrize("part, old, new", [(0, "Q[t] >= 0", "Q[t] >= 1"), (1, "trace(ga[t].T*", "2*trace(ga[t].T*")])
 def test_twins_of_the_distance_along_a_path_are_refuted(paper, part, old, new):
     """Along every path, not only along the flow; what is true is not refuted at the same point."""
     item = next(i for i in paper.items if i.id == "plateau-distance")
@@ -294,3 +304,16 @@ def test_a_memory_that_is_seen_is_no_counterexample_to_remark_c3(paper):
     twin = claim("twin", c.goal_text, variables={v.name: v.domain for v in c.variables},
                  given={h.name: h.formula for h in c.given}, argument=c.argument, counterexample=seen)  # fmt: skip
     assert decide(twin, 1.5).verdict not in ("proved", "refuted")
+
+
+@pytest.mark.parametrize("changed", ["gaps beyond the bound", "a longer time"])
+def test_twins_of_the_uniform_constant_are_not_proved(paper, changed):
+    item = next(i for i in paper.items if i.id == "thm-5.1-uniform")
+    given = dict(item.given)
+    if changed == "a longer time":
+        given["early"] = given["early"].replace("(1 + delta0)", "(1 + delta0)/2")
+    else:
+        del given["up to"]
+    assert given != item.given
+    twin = stated(paper, "thm-5.1-uniform", given=given, argument=item.conclusion.argument)
+    assert decide(twin, 1).verdict != "proved"

@@ -90,6 +90,7 @@ _SUMS = Have(
         Take(), Use("IH", premises=[[Take("j"), Use("given", at=["j"])]], name="before"), Use("given", at=["kk"], name="last"),
         Order(positive=[Square(facts=["before"]), Square(facts=["last"])])])])  # fmt: skip
 
+_ENTRIES: list[Step] = [Take("i", "k"), Use("Gram", at=["i", "k"], name="now"), Linear(terms=[("now", "1", "1")])]
 #: From the facts ``rates`` and ``Gram`` of v (n x 1), c (n x 1) and G (n x n): D = e^(-Vt), and s(t) = c'Db by the fact ``rows``.
 SETUP: list[Step] = [
     EXPONENTIAL, TERMWISE, DECAY, NONNEGATIVE,
@@ -114,7 +115,7 @@ SETUP: list[Step] = [
         ("identity", "1", "GT - G"), ("identity", "Sum(basis(n, i)*basis(n, i).T, (i, 0, n-1))*(GT - G)", "1")])]),
     Have("G.T == G", name="symmetric", by=[Linear(terms=[("GT", "-1", "1"), ("same", "1", "1")])]),
     Use("nonnegative", at=["n", "n", "v", "v", "G", "G", "G"], name="squares", premises=[[Split([
-        [Use("rates")], [Use("rates")], *([Take("i", "k"), Use("Gram", at=["i", "k"], name="now"), Linear(terms=[("now", "1", "1")])] for _ in range(3))])]]),
+        [Use("rates")], [Use("rates")], _ENTRIES, _ENTRIES, _ENTRIES])]]),
     Have("forall(x, matrix(n, 1), trace(x.T*G*x) >= 0)", name="form", by=[
         Take("x"), Use("squares", at=[("x[t, 0]", "t"), ("0*t", "t")], name="now"),
         Order(positive=[Square(facts=["now"])], terms=[("identity", "x.T", "G*x"), ("identity", "x.T*Sum(basis(n, i)*basis(n, i).T, (i, 0, n-1))*G", "x")])]),
