@@ -3,7 +3,8 @@
 S is Sigma_x; W_1 is d x h, W_2 is h x d.
 """
 
-from verifier.claims.script import At, Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Witness
+from verifier.claims.script import At, Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -85,27 +86,48 @@ def tied_descent(item):
               "Sigma_x with W_1 W_1' propagates (reading B).")  # fmt: skip
 
 
+#: At the time t the first k modes are learned, the others not: the limit is the projection onto the first k eigenvectors.
+UP_TO_NOW = [
+    Have("forall(i, integer[0, k-1], ell[i] == 1)", name="learned", by=[
+        Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.0", at=["jj"], name="after"), Use("value.0", name="here"),
+        Have("mu[jj] > 0", name="positive", by=[Numbers(using=["after", "kappa", "t"])]), Numbers(using=["here", "positive"])]),
+    Have("forall(i, integer[k, d-1], ell[i] == 0)", name="silent", by=[
+        Take("jj"), Use("limits", at=["jj"], name="value"), Use("time.1", at=["jj"], name="before"), Use("value.1")]),
+    Have("T == Sum(ell[i]*v[i]*v[i].T, (i, 0, k-1)) + Sum(ell[i]*v[i]*v[i].T, (i, k, d-1))", name="both parts", by=[Linear(terms=[("limit", "1", "1")])]),
+    Have("T == Sum(v[i]*v[i].T, (i, 0, k-1))", name="T", by=[Linear(terms=[("both parts", "1", "1")], rewrite=["learned", "silent"])]),
+    *named_number("c", "kappa/(2*t)", also="c >= 0 and 2*c*t == kappa", by=[Split([[], [Numbers(using=["kappa", "t"])], [Numbers(using=["t"])]])]),
+    Have("forall(i, integer[0, k-1], mu[i] >= c)", name="large", by=[
+        Take("jj"), Use("time.0", at=["jj"], name="after"), Numbers(using=["after", "c.2", "t"])]),
+    Have("forall(i, integer[k, d-1], mu[i] <= c)", name="small", by=[
+        Take("jj"), Use("time.1", at=["jj"], name="before"), Numbers(using=["before", "c.2", "t"])]),
+]  # fmt: skip
+
+
 def principal_components(item):
-    """The sum over the k largest eigenvalues solves the problem of rank k."""
-    with item.repair("of the problem itself: the projection onto k top eigenvectors solves it, whatever the dynamics does", alone=True) as r:
+    """Between two transitions the limit of Theorem 2 solves the problem of rank k."""
+    with item.repair("between two transitions of the flow from W_1(0) = W_2(0)' = e^(-kappa delta/2) I, as delta -> infinity", alone=True) as r:
         r.let(d="positive integer", n="positive integer", k="integer[1, d]", X="matrix(n, d)", S="matrix(d, d)", T="matrix(d, d)",
-              v="matrix(d, 1) sequence", mu="real sequence", c="nonnegative")  # fmt: skip
+              v="matrix(d, 1) sequence", mu="real sequence", ell="real sequence", kappa="positive", t="positive")  # fmt: skip
         r.suppose("Sigma_x", "n*S == X.T*X")
         r.suppose("orthonormal", "forall(i, integer[0, d-1], forall(j, integer[0, d-1], v[i].T*v[j] == delta(i, j)))")
         r.suppose("basis", "Sum(v[i]*v[i].T, (i, 0, d-1)) == eye(d)")
         r.suppose("eigenvectors", "forall(i, integer[0, d-1], S*v[i] == mu[i]*v[i])")
-        r.suppose("largest", "forall(i, integer[0, k-1], mu[i] >= c) and forall(i, integer[k, d-1], mu[i] <= c)")
-        r.suppose("T", "T == Sum(v[i]*v[i].T, (i, 0, k-1))")
-        r.conclude("forall(V, matrix(d, k), norm2(X - X*T)/(2*n) <= norm2(X - X*V*V.T)/(2*n))", because=["ext-RV"], expected="proved",
+        r.suppose("limits", "forall(i, integer[0, d-1], implies(2*mu[i]*t > kappa, mu[i]*ell[i] == mu[i]) and implies(2*mu[i]*t < kappa, ell[i] == 0))")
+        r.suppose("time", "forall(i, integer[0, k-1], 2*mu[i]*t > kappa) and forall(i, integer[k, d-1], 2*mu[i]*t < kappa)")
+        r.suppose("limit", "T == Sum(ell[i]*v[i]*v[i].T, (i, 0, d-1))")
+        r.conclude("forall(V, matrix(d, k), norm2(X - X*T) <= norm2(X - X*V*V.T))", because=["ext-RV"], expected="proved",
                    argument=[
             Have("n != 0", name="n not 0"), Have("S.T == S", name="symmetric", by=[
                 Linear(terms=[Inside("Sigma_x", "1/n*HOLE.T"), ("Sigma_x", "-1/n", "1")], nonzero=["n not 0"])]),
+            *UP_TO_NOW,
             Have("forall(i, integer[0, d-1], S.T*eye(d)*v[i] == mu[i]*v[i])", name="moments", by=[
                 Take("jj"), Use("eigenvectors", at=["jj"], name="now"), Linear(terms=[("symmetric", "1", "v[jj]"), ("now", "1", "1")])]),
             Use("cited:ext-RV", at=["d", "d", "n", "X", "X", "k", "S", "S", "eye(d)", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
-            Take("V"), Use("best.1", at=["V", "V.T"], name="now"),
-            Order(positive=[Square(facts=["now"])], nonzero=["n not 0"])],
-            example={"d": 1, "n": 1, "k": 1, "X": 1, "S": 1, "T": 1, "v": 1, "mu": 1, "c": 1})  # fmt: skip
+            Have("2*n > 0", name="samples"), Take("V"), Use("best.1", at=["V", "V.T"], name="now"),
+            Order(positive=[Square(facts=["now", "samples"])], nonzero=["n not 0"])],
+            example={"d": 1, "n": 1, "k": 1, "X": 1, "S": 1, "T": 1, "v": 1, "mu": 1, "ell": 1, "kappa": 1, "t": 1})  # fmt: skip
+        r.note("mu_i = sigma_i = lambda_i are the eigenvalues of Sigma_x, ell_i the limits of Theorem 2 (1 after the transition, 0 before it), T the limit of "
+               "W_1 W_2 at the time t delta, after k transitions and before the others. It is the principal component projection of rank k.")  # fmt: skip
 
 
 @paper.equation("app-A", "The autoencoder recovers principal components", where="Section 3.1 and Appendix A", provenance="printed")
@@ -120,7 +142,8 @@ def principal(item):
     principal_components(item)
     item.note("A rest point with orthonormal columns need not be the principal one: started on an eigenvector, or orthogonal to a "
               "principal one, the dynamics stays there. Convergence to the principal components needs a start that has a part of each "
-              "(prose-T1-general: W_1(0) = W_2(0)' = e^{-kappa delta/2} I has).")  # fmt: skip
+              "(prose-T1-general: W_1(0) = W_2(0)' = e^{-kappa delta/2} I has, h = d). From that start the flow passes through the principal components of "
+              "every rank (the repair), and ends at the projection onto all directions in which X varies.")  # fmt: skip
 
 
 @paper.equation("eq-33", "The limit solves PCA", where="Appendix A, Eq. (33)")

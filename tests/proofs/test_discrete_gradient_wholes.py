@@ -59,6 +59,18 @@ def test_corrupted_twins_are_not_proved(item: str, hypothesis: str, old: str, ne
     assert decide(twin_of(Book(load(PAGES)), item, hypothesis, old, new), 1.5).verdict != "proved"
 
 
+@pytest.mark.parametrize(("old", "new", "verdict"), [("", "", "proved"), ("2*mu[i]*t < kappa, ell", "2*mu[i]*t < 0, ell", "")])
+def test_the_path_of_the_autoencoder(old: str, new: str, verdict: str) -> None:
+    """The repair of Eq. (33), and its twin in which the modes before their transition may be anything."""
+    book = Book(load(PAGES))
+    repair = book.items["eq-33"].repairs[0]
+    assert old in repair.given["limits"]
+    repair.given["limits"] = repair.given["limits"].replace(old, new) if old else repair.given["limits"]
+    made = [e for e in book.entries(book.items["eq-33"]) if "/repair:" in e.id][0].claim
+    found = decide(made, 10 if verdict else 1.5).verdict
+    assert found == verdict if verdict else found != "proved"
+
+
 # -- other routes -------------------------------------------------------------------------------------------------
 def test_the_half_time_by_numbers() -> None:
     with mpmath.workdps(40):
