@@ -59,7 +59,9 @@ def test_corrupted_twins_are_not_proved(item: str, hypothesis: str, old: str, ne
     assert decide(twin_of(Book(load(PAGES)), item, hypothesis, old, new), 1.5).verdict != "proved"
 
 
-@pytest.mark.parametrize(("old", "new", "verdict"), [("", "", "proved"), ("2*mu[i]*t < kappa, ell", "2*mu[i]*t < 0, ell", "")])
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"), [("", "", "proved"), ("2*mu[i]*t < kappa, ell", "2*mu[i]*t < 0, ell", "")]
+)
 def test_the_path_of_the_autoencoder(old: str, new: str, verdict: str) -> None:
     """The repair of Eq. (33), and its twin in which the modes before their transition may be anything."""
     book = Book(load(PAGES))
