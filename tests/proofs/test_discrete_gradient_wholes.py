@@ -68,7 +68,7 @@ def test_the_path_of_the_autoencoder(old: str, new: str, verdict: str) -> None:
     repair = book.items["eq-33"].repairs[0]
     assert old in repair.given["limits"]
     repair.given["limits"] = repair.given["limits"].replace(old, new) if old else repair.given["limits"]
-    made = [e for e in book.entries(book.items["eq-33"]) if "/repair:" in e.id][0].claim
+    made = next(e for e in book.entries(book.items["eq-33"]) if "/repair:" in e.id).claim
     found = decide(made, 10 if verdict else 1.5).verdict
     assert found == verdict if verdict else found != "proved"
 
