@@ -36,6 +36,13 @@ __all__ = ["Auto", "Node", "OutOfTime", "accepts", "after"]
 _CITING = Standing()  # labels of cited statements whose premises are being proved
 
 
+def _alike(a: Expr, b: Expr) -> bool:
+    """Whether two formulas may be the same up to names: most facts differ early, and are not looked at further."""
+    if isinstance(a, tuple):
+        return isinstance(b, tuple) and len(a) == len(b) and a[0] == b[0] and all(map(_alike, a[1:], b[1:]))
+    return isinstance(b, str) if isinstance(a, str) else a == b
+
+
 class Auto(Contradictions):
     """The automatic prover under a deadline."""
 
@@ -150,9 +157,9 @@ class Auto(Contradictions):
     def _known(self, s: Sequent, goal: Expr) -> Node | None:
         if goal == TRUE:
             return {"rule": "trivial"}
-        for label in s.facts:
+        for label, fact in s.facts.items():
             node: Node = {"rule": "exact", "fact": label}
-            if accepts(s, goal, node):
+            if (head(goal) == "not" or _alike(as_less(goal), as_less(fact))) and accepts(s, goal, node):
                 return node
         return None
 
