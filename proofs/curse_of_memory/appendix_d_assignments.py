@@ -2,7 +2,7 @@
 
 from verifier.claims.script import At, Choose, Have, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.theory.assignments import ALL_ASSIGNMENTS, different
-from verifier.theory.coincided_totals import CARRIED, TRANSFORMS, assignment, critical, minimiser
+from verifier.theory.coincided_totals import CARRIED, LISTED, LISTING, TRANSFORMS, assignment, critical, minimiser
 from verifier.theory.sum_minimisers import BEFORE_MINIMISERS, MINIMISERS_CRITICAL, ONE_NEURON
 
 from . import paper
@@ -24,6 +24,15 @@ def assignments(item):
     item.note("For all m and n: S_0, ..., S_(K-1) are pairwise different assignments, and every assignment is one of them. "
               "Induction on m: where the last neuron has rate g, the others have all n rates, or all but g (verifier/theory/assignments.py).")  # fmt: skip
     item.note("A second route to rem-surjections, without the principle that each map is onto its image.")
+
+
+@paper.lemma("rem-listing", "Spaces and their rates", where="Appendix D, Theorem D.1", provenance="derived")
+def listing(item):
+    item.printed("(not in the paper) p different numbers are not among fewer than p; assignments with the same rates S v, v distinct, are the same; amplitudes with any "
+                 "given sums over the blocks exist; and two lists without repetition and without common members are one list.")  # fmt: skip
+    item.let(m="positive integer")
+    item.conclude(LISTING, argument=LISTED, expected="proved")
+    item.note("What the lists of spaces in Theorem D.6 are put together from, for all sizes.")
 
 
 @paper.lemma("rem-carried", "The points of a space are critical", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="derived")

@@ -102,8 +102,8 @@ def exist(item):
     item.note("The printed step is A_n within B_n within V_n, (146), (147): the best approximation in V_n is a sum of n exponentials with different rates and "
               "amplitudes that are not 0, and no other sum is nearer, as every sum with positive rates lies in V_n (Eq. (141)). The conclusion is Definition D.2: "
               "amplitudes a, rates w and the value d = J_n(a, w), which is the least of all. By Theorem D.4, which is cited, even a_i > 0.")
-    item.note("The three conditions on the target are the premise of the implication. That some target meets them is not shown here; Remark D.7 names (1 + t)^(-p), for every n, "
-              "and positive sums of more than n exponentials.")
+    item.note("The three conditions on the target are the premise of the implication. That (1 + t)^(-p), p > 1/2, meets them for every n is rem-D.7-norm, "
+              "rem-D.7-monotonic and rem-D.7-outside; Remark D.7 also names positive sums of more than n exponentials.")
 
 
 @paper.remark("thm-D.5-below", "Minimisers for all smaller widths", where="Appendix D, Theorems D.5 and D.6", provenance="derived")

@@ -1,12 +1,13 @@
 """Appendix D: the totals for completely monotonic targets, from Theorems D.1 and D.5."""
 
 from verifier.claims.script import Have, Numbers, Split, Take, Use
-from verifier.theory.coincided_totals import BEFORE_TOTAL, N_RHO, SPACES_LISTED, TERM, TRANSFORMS, counted_spaces, n_rho
+from verifier.theory.coincided_totals import N_RHO, SPACES_LISTED, TERM, TRANSFORMS, counted_spaces, listing, n_rho
 from verifier.theory.log_transforms import SECOND
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
 from .appendix_d_counts import MANY_SPACES, TOTAL
+from .appendix_d_power import POWER
 from .appendix_d_recovery import SECOND_TWO, TWO, target
 from .integral_spaces import SPACES_LISTED as INTEGRAL_SPACES
 from .integral_spaces import has_minimiser, space
@@ -25,8 +26,8 @@ def total(item):
                  "sum_(n=1)^(min{m, n_rho}) n! S(m, n) coincided critical affine spaces.")  # fmt: skip
     item.let(m="positive integer", R="real curve")
     item.conclude(f"implies({MONOTONIC} and {ENERGY}, forall(p, integer[1, m], implies(not {in_space('p', REACHED)}, {counted_spaces('p', of=space)})))",
-                  because=["fn-14", "thm-D.5-critical", "rem-assignments", "rem-carried-integral"], argument=[
-        *BEFORE_TOTAL, Take(), Have(MONOTONIC, name="monotonic"), Have(ENERGY, name="energy"), Take("p"), Have(f"not {in_space('p', REACHED)}", name="outside"),
+                  because=["fn-14", "thm-D.5-critical", "rem-listing", "rem-assignments", "rem-carried-integral"], argument=[
+        *listing("cited:rem-listing"), Take(), Use("given.0", name="monotonic"), Use("given.1", name="energy"), Take("p"), Use("given1", name="outside"),
         Use("cited:fn-14", at=[("R[t]", "t"), "p"], premises=[[Use("outside")]], name="smaller"),
         Have(f"forall(n, integer[1, p], {has_minimiser('n')})", name="N_rho", by=[
             Take("n"), Use("smaller", at=["n"], name="outside n"),
@@ -42,14 +43,30 @@ def total(item):
               "vanishes there, so that no derivative under the integral is needed.")  # fmt: skip
 
 
+@paper.remark("rem-D.7-powers", "The total for powers", where="Appendix D, Remark D.7", provenance="recalled")
+def powers_total(item):
+    item.printed("(1 + t)^(-p), p > 1/2: n_rho = oo, and the total is at least sum_(n=1)^m n! S(m, n).")
+    item.let(m="positive integer", p="(1/2, oo)")
+    item.conclude(f"exists(R, real curve, {POWER}) and forall(R, real curve, implies({POWER}, forall(n, positive integer, not {in_space('n', REACHED)})"
+                  f" and {counted_spaces('m', of=space)}))", because=["thm-D.6", "rem-D.7-norm", "rem-D.7-monotonic", "rem-D.7-outside"], expected="proved", argument=[
+        Use("cited:rem-D.7-norm", at=["p"], name="norm"), Split([[Use("norm.0")], [
+            Take("R"), Have(POWER, name="target"), Have("p > 0", name="positive", by=[Numbers(using=["p.lower"])]),
+            Use("cited:rem-D.7-outside", at=["p", ("R[t]", "t")], premises=[[Use("positive")], [Use("target")]], name="outside"),
+            Use("cited:rem-D.7-monotonic", at=["p", ("R[t]", "t")], premises=[[Use("positive")], [Use("target")]], name="monotonic"),
+            Use("norm.1", at=[("R[t]", "t")], premises=[[Use("target")]], name="energy"), Split([[Use("outside")], [
+                Use("cited:thm-D.6", at=["m", ("R[t]", "t")], premises=[[Split([[Use("monotonic")], [Use("energy")]])]], name="total"),
+                Use("total", at=["m"], premises=[[Use("outside", at=["m"])]])]])]])])  # fmt: skip
+    item.note("The target is any R' with R'(t) = (1 + t)^(-p) for t >= 0, and there is one. It meets what Theorem D.6 asks for, with every n, so n_rho = oo and min{m, n_rho} = m.")
+
+
 @paper.remark("thm-D.6-list", "The list for the closed form", where="Appendix D, Theorem D.6", provenance="derived")
 def listed_spaces(item):
     item.printed("(not in the paper) With the loss in closed form: for h <= m in N_rho, J_m has at least sum_(n=1)^h n! S(m, n) coincided critical affine spaces.")
     item.let(m="positive integer", h="positive integer", R="real curve", P="real curve", nu="real")
     item.suppose("min", "h <= m")
     item.suppose("transforms", TRANSFORMS)
-    item.conclude(f"implies({N_RHO}, {counted_spaces('h')})", because=["rem-assignments", "rem-carried", "ext-Fermat"], expected="proved", argument=[
-        *BEFORE_TOTAL, Take(), Have(N_RHO, name="N_rho"), SPACES_LISTED, Use("total", at=["h"])], example={"m": 1, "h": 1, **TARGET})  # fmt: skip
+    item.conclude(f"implies({N_RHO}, {counted_spaces('h')})", because=["rem-listing", "rem-assignments", "rem-carried", "ext-Fermat"], expected="proved", argument=[
+        *listing("cited:rem-listing"), Take(), Have(N_RHO, name="N_rho"), SPACES_LISTED, Use("total", at=["h"])], example={"m": 1, "h": 1, **TARGET})  # fmt: skip
     item.note(f"{WHAT} The premise is h in N_rho: J_n has a non-degenerate global minimiser for each n <= h. For every target, completely monotonic or not, "
               "whose transforms are differentiable.")  # fmt: skip
     item.note("The conclusion: K = sum n! S(m, n) pairwise different vectors w of m rates; each is S v for an assignment S of the m neurons onto the n <= h "
@@ -72,7 +89,8 @@ def examples_total(item):
                         Have("forall(f, real sequence, Sum(f[n], (n, 1, m)) == Sum(f[n], (n, 1, m-1)) + f[m])", name="last"),
                         Use("last", at=[(TERM, "n")], name="now"), Numbers(using=["one", "now"])])  # fmt: skip
     item.note("A positive sum of m exponentials lies in V_m and, by Lemma C.2, not in V_(m-1); (1 + t)^(-p) is no exponential sum and lies in no V_n.")
-    item.note("The spaces are those of Theorem D.6, for every target, with the loss in closed form. Not said here: that these two targets meet the premise, which is Theorem D.5.")
+    item.note("The first example, whole, is rem-D.7-powers. Said here is what Theorem D.6 gives for every target, with the loss in closed form; not "
+              "that a positive sum of m exponentials meets the premise for m - 1, which is Theorem D.5.")  # fmt: skip
 
 
 @paper.theorem("thm-D.7", "Theorem D.2 for positive amplitudes", where="Appendix D, Theorem D.7", provenance="recalled")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from exponential_students import student_loss
+from sympy import Matrix, Rational
 
 from verifier.audit.book import Book
 from verifier.audit.load import load
@@ -57,6 +58,16 @@ def test_the_least_loss_is_attained_at_the_target():
         assert (student_loss((a, b), (u, v), target) == 0) == ((a, b, u, v) == (2, -3, 1, F(5, 2)))
 
 
+def test_powers_lie_in_no_space_by_their_samples():
+    """Samples of a member of V_n at 0, 1, ... obey a recurrence of order n: their Hankel determinant is 0."""
+    for n in range(1, 7):
+        for p in (1, 2, 3):
+            power = Matrix(n + 1, n + 1, lambda i, j, p=p: Rational(1, (1 + i + j) ** p))
+            assert power.det() != 0
+        member = Matrix(n + 1, n + 1, lambda i, j, n=n: sum((k + 1) * Rational(1, k + 2) ** (i + j) for k in range(n)))
+        assert member.det() == 0
+
+
 TWINS = (
     ("eq-141", "forall(p, integer[1, n], forall(x", "forall(p, integer[1, n+1], forall(x"),
     ("eq-141", "Sum(a[i]*exp(-u[i]*t), (i, 0, n-1))", "Sum(a[i]*exp(-u[i]*t), (i, 0, n))"),
@@ -74,6 +85,11 @@ TWINS = (
     ("thm-D.6", "(n, 1, p))", "(n, 1, p + 1))"),
     ("thm-D.6", "{outside}", "0 == 0"),
     ("thm-D.6", "t*exp(-exp(w[r][i, 0])*t)", "t**2*exp(-exp(w[r][i, 0])*t)"),
+    ("rem-D.7-outside", "(1 + t)**(-p)", "exp(-p*t)"),
+    ("rem-D.7-norm", "(1 + t)**(-p)", "(1 + t)**(1-p)"),
+    ("rem-D.7-monotonic", "(1 + t)**(-p)", "(1 + t)**p"),
+    ("rem-D.7-monotonic", "(-1)**k*F", "F"),
+    ("rem-D.7-powers", "(n, 1, m))", "(n, 1, m + 1))"),
     ("def-D.2", "0 <= e", "0 < e"),
     ("def-D.2", "m == 1", "m == 2"),
     ("def-D.2", "- (0)) <= h", "- (1)) <= h"),
@@ -105,4 +121,4 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
 
 @pytest.mark.parametrize("id", sorted({id for id, _, _ in TWINS}))
 def test_verdicts(paper, id):
-    assert decided(paper, id, lambda text: text, 3) == "proved"
+    assert decided(paper, id, lambda text: text, 10) == "proved"

@@ -244,11 +244,12 @@ def spaces_listed(of: Callable[[str, str], str], critical: Sequence[Step], carri
         [Witness("w[r]", index="r"), Split([[], [
           Take("r"), Use("w.1", at=["r"], name="which"), CasesOn("which", [
             [Obtain("this", "s", label="s"), Use("W.1", at=["s"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"),
-             Have(of("W0[s]", "(g+1)"), name="so", by=[Witness("n"), Witness("b0"), Witness("v0"), Witness("S0"), Split([[]]*8)]), Rewritten("so", ["s"])],
+             Have(of("W0[s]", "(g+1)"), name="so", by=[Witness("n"), Witness("b0"), Witness("v0"), Witness("S0"), Split([[Use(f"S0.{part}")] for part in range(8)])]), Rewritten("so", ["s"])],
             [Obtain("this", "s", label="s"), Use("S.1", at=["s"], name="onto"),
              *carried,
              Use("sums are free", at=["g+1", "S1[s]"], premises=[[]], name="free"),
-             Have(of("(S1[s]*v1)", "(g+1)"), name="so", by=[Witness("g+1"), Witness("b1"), Witness("v1"), Witness("S1[s]"), Split([[], [], [], [], [], [], [Use("free", at=["b1"])], []])]), Rewritten("so", ["s"])]], name="this")]])]])])])
+             Have(of("(S1[s]*v1)", "(g+1)"), name="so", by=[Witness("g+1"), Witness("b1"), Witness("v1"), Witness("S1[s]"), Split([
+                 [Use("v1.0")], [Use("v1.1")], [Use("v1.2")], [Use("onto.0")], [Use("onto.1")], [], [Use("free", at=["b1"])], [Use("critical now")]])]), Rewritten("so", ["s"])]], name="this")]])]])])])
 
 
 #: The list from the facts ``N_rho`` and ``transforms``.
@@ -259,3 +260,12 @@ SPACES_LISTED = spaces_listed(
 )  # fmt: skip
 #: What the list rests on.
 BEFORE_TOTAL: list[Step] = [*PIGEON, INJ, *renamed([FREE], {"R": "chosen"}), CONCAT, UNION]
+#: The same as one formula, for a result of its own, and from that result.
+_FACTS = [step for step in BEFORE_TOTAL if isinstance(step, Have) and step.name in ("no more values", "one to one", "sums are free", "union")]
+LISTING = " and ".join(fact.formula for fact in _FACTS)
+LISTED: list[Step] = [*BEFORE_TOTAL, Split([[Use(fact.name)] for fact in _FACTS])]
+
+
+def listing(cited: str) -> list[Step]:
+    """What the list rests on, from the result `cited`."""
+    return [Use(cited, at=["m"], name="listing"), *(Have(fact.formula, name=fact.name, by=[Use(f"listing.{i}")]) for i, fact in enumerate(_FACTS))]
