@@ -38,7 +38,8 @@ def total(item):
     item.note("The conclusion: K = sum n! S(m, n) pairwise different vectors w, the rates being e^(w_i); each is S v for an assignment S of the m neurons onto n <= p different rates "
               "v of a non-degenerate global minimiser (b, v) of J_n, and the affine space of the (a, w) with S'a = b is not empty and consists of points at which the "
               "gradient (90), (91) of J_m vanishes; spaces with different w have no point in common. J_n is the limit of the integrals of Eq. (127), the transforms "
-              "L[rho](e^(w_i)) and L[t rho](e^(w_i)) in the gradient are limits of integrals, too. The dimension m - n is Theorem D.1.")  # fmt: skip
+              "L[rho](e^(w_i)) and L[t rho](e^(w_i)) in the gradient are limits of integrals, too; that these formulas are the derivatives of J_m is Eqs. (90), (91). "
+              "The dimension m - n is Theorem D.1.")  # fmt: skip
     item.note("Rests on Theorem D.4, which is cited: its best approximations are non-degenerate minimisers (Theorem D.5), and its Eqs. (144), (145) say that the gradient of J_n "
               "vanishes there, so that no derivative under the integral is needed.")  # fmt: skip
 

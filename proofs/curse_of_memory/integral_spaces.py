@@ -41,10 +41,12 @@ def has_minimiser(n: str) -> str:
     return f"exists(b, matrix({n}, 1), exists(v, matrix({n}, 1), {minimiser(n, 'b', 'v')} and {nondegenerate(n, 'b', 'v')} and {critical(n, 'b', 'v')}))"
 
 
+#: The vectors b and v are the amplitudes and the logarithms of the rates of two sequences.
 ALIKE = "forall(p, integer[0, size-1], bb[p, 0] == aa[p] and exp(vv[p, 0]) == ww[p])"
 
 
 def _turned(term: str) -> str:
+    """Its denominator in the order of the sequences."""
     return term.replace("{z} + {u}", "{u} + {z}")
 
 
@@ -74,6 +76,7 @@ _QUOTIENTS = [
 
 
 def _sums(term: str, point: str) -> str:
+    """The two sums are equal."""
     left = term.format(x="bb[p, 0]", u="exp(vv[p, 0])", z=f"exp(vv[{point}, 0])")
     right = _turned(term).format(x="aa[p]", u="ww[p]", z=f"ww[{point}]")
     return f"Sum({left}, (p, 0, size-1)) == Sum({right}, (p, 0, size-1))"
@@ -101,6 +104,7 @@ VECTORS: list[Step] = [
             [Take("o"), Use("alike", at=["o"], name="at o"), Use("positive", at=["o"], name="sign o"),
              Split([_equal(_LINEAR, "o", "z", "same 0"), _equal(_SQUARE, "o", "z", "same 1")])]])]),
 ]  # fmt: skip
+
 
 def space(w: str, g: str) -> str:
     """w are the rates, by their logarithms, of a coincided critical affine space of J_m with at most g different rates."""
