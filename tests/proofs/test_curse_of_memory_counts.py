@@ -95,7 +95,6 @@ TWINS = (
     ("thm-D.6-list", "forall(n, integer[1, h], exists(b", "forall(n, integer[2, h], exists(b"),
     ("rem-D.3", "K >= ((m + 1)*(3*m - 2)/24)*mu", "K >= ((m + 1)*(3*m - 1)/24)*mu"),
     ("rem-D.7", f"K == Sum({TERM}, (n, 1, (m-1)))", f"K == Sum({TERM}, (n, 1, m))"),
-    ("thm-D.7", "K >= ((m + 1)*(3*m - 2)/24)*L", "K >= ((m + 1)*(3*m - 1)/24)*L"),
 )  # fmt: skip
 
 

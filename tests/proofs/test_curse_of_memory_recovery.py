@@ -18,7 +18,8 @@ from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-distance", "eq-135", "rem-fewer-rates",
-         "rem-target-transforms", "thm-D.2", "rem-D.7-order", "rem-D.6-sums", "rem-D.7-positive")  # fmt: skip
+         "rem-target-transforms", "thm-D.2", "rem-D.7-order", "rem-D.6-sums", "rem-D.7-positive",
+         "rem-index-sets", "thm-D.7")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +114,8 @@ TWINS = (
     ("rem-cauchy-integral", "exp(-w[i, 0]*t)", "exp(-2*w[i, 0]*t)"),
     ("rem-closed-loss", "- 2*(b.T*s)", "+ 2*(b.T*s)"),
     ("rem-D.6-sums", "== exp(s)*F[s][k+1, 0]", "== -exp(s)*F[s][k+1, 0]"),
+    ("rem-index-sets", "forall(i, integer[0, n-1], a[i] != 0) and ", ""),
+    ("thm-D.7", "stirling2(m, n), (n, 1, (m-1)))", "stirling2(m, n), (n, 1, m))"),
     ("rem-D.7-order", "implies(m <= n,", "implies(m <= n + 1,"),
     ("rem-D.7-order", ", m <= n)", ", m < n)"),
     ("eq-135", "b == S*A", "b == -(S*A)"),
@@ -157,7 +160,14 @@ def test_as_many_rates_may_be_a_minimiser(paper):
 
 @pytest.mark.parametrize(
     ("id", "name"),
-    [("eq-135", "rates"), ("thm-D.2", "amplitudes"), ("thm-D.2", "second transform"), ("rem-D.7-positive", "rates")],
+    [
+        ("eq-135", "rates"),
+        ("thm-D.2", "amplitudes"),
+        ("thm-D.2", "second transform"),
+        ("rem-D.7-positive", "rates"),
+        ("thm-D.7", "amplitudes"),
+        ("rem-index-sets", "norm"),
+    ],
 )
 def test_hypotheses_are_used(paper, id, name):
     _, made = conclusion(paper, id)
