@@ -97,10 +97,9 @@ IN_A_LIST = [
 ]  # fmt: skip
 #: Rates of the null blocks beyond a bound c of the target's: v + j, with v not among the x_r(i) - n, i a neuron of block n.
 NOT_LISTED = [
-    Have("forall(x, real, forall(y, real, y <= Max(x, y)))", name="larger", by=[Take("x", "y"), Numbers(using=[])]),
     Have("forall(kk, integer[0, n], exists(c, positive, forall(j, integer[0, kk-1], W[j, 0] <= c)))", name="bounds", by=[Induct("kk", base=[Witness("1")], step=[
         Obtain("IH", "c0", label="c0"), Have("forall(j, integer[kk, kk], W[j, 0] <= Max(c0, W[kk, 0]))", name="top", by=[
-            Induct("j", hypothesis="unused", base=[Use("larger", at=["c0", "W[kk, 0]"])])]), Witness("Max(c0, W[kk, 0])"), Split([[Numbers(using=["c0"])], [Take("j"), Cases("j <= kk-1", name="old", yes=[
+            Induct("j", hypothesis="unused", base=[Numbers(using=[])])]), Witness("Max(c0, W[kk, 0])"), Split([[Numbers(using=["c0"])], [Take("j"), Cases("j <= kk-1", name="old", yes=[
             Use("c0", at=["j"], name="now"), Numbers(using=["now"])], no=[Use("top", at=["j"])])]])])]),
     Use("bounds", at=["n"], name="there is c"), Obtain("there is c", "c", label="c"),
     Take("h", "S"), Split([[

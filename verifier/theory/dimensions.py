@@ -3,7 +3,8 @@
 The equations S'x = 0 are independent if S'Q = I for some Q.  Then there are Z with e columns and L with L Z = I, S'Z = 0 and
 Z L + Q S' = I: so y -> Z y is one to one from R^e onto the solutions, with inverse L.  Induction on n: the last equation s'x = 0
 on the solutions Z y of the others is u y = 0 with u = s'Z, and u p = 1 for p = L q.  One equation: where u e_r != 0, E deletes
-coordinate r, Y = (I - e_r u/(u e_r)) E and M = E'(I - p u).
+coordinate r, Y = (I - e_r u/(u e_r)) E and M = E'(I - p u).  With the columns z_j of Z and p = Q c the solutions of S'x = c
+are the p + sum_j y_j z_j (``solutions``), also for e = 0.
 """
 
 from __future__ import annotations
