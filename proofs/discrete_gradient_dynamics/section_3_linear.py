@@ -179,9 +179,15 @@ WITNESS_RATE = [
 OBLIQUE = {"d": 2, "p": 1, "n": 1, "X": "Matrix([[1, 0]])", "Y": 1, "S": "Matrix([[1, 0], [0, 0]])", "Q": "Matrix([[1], [0]])",
            "P": "Matrix([[1, 0], [1, 0]])"}  # fmt: skip
 FROM_REST = "(1 - exp(-t))*Matrix([[1], [0]])"
+OFF = {time: f"norm2((1 - exp(-{time}))*Matrix([[1], [0]]) - Matrix([[1, 0], [1, 0]])*Matrix([[1], [0]])"
+             " - (eye(2) - Matrix([[1, 0], [1, 0]])*Matrix([[1, 0], [0, 0]]))*((1 - exp(-0))*Matrix([[1], [0]])))" for time in ("late", "0")}  # fmt: skip
 TOO_FAR = [At({"goal": [
     Take("speed"), Cases("speed <= 0", name="sign", yes=[Choose(0)], no=[
-        Choose(1), Witness(FROM_REST, index="t"), Split([[], [Witness("1/(2*speed)"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])]])])]})]  # fmt: skip
+        Have("exists(late, real, late >= 0 and exp(-2*speed*late) < 1/2)", name="there is a time", by=[
+            Witness("1/(2*speed)"), Split([[Numbers(using=["sign"])], [Numbers(using=["sign"])]])]),
+        Obtain("there is a time", "late", label="at"),
+        Have(f"{OFF['late']} >= 1", name="far", by=[Numbers(using=[])]), Have(f"{OFF['0']} == 2", name="first", by=[Numbers(using=[])]),
+        Choose(1), Witness(FROM_REST, index="t"), Split([[], [Witness("late"), Split([[], [Numbers(using=["at.1", "far", "first"])]])]])])]})]
 GAP_AT = {time: GAP.replace("[t]", f"[{time}]") for time in ("0", "T")}
 
 

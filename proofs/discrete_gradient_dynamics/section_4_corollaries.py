@@ -5,7 +5,7 @@ from verifier.claims.script import At, Cases, CasesOn, Have, Inside, Linear, Num
 
 from . import paper
 from .section_2_model import LOSS
-from .section_2_rank import RANK_GIVEN
+from .section_2_rank import RANK_GIVEN, from_basis, resolved
 from .section_4_norms import MODES
 
 SPLIT = "M == Sum(w[i]*u[i]*v[i].T, (i, 0, k-1)) and forall(i, integer[0, k-1], w[i] >= 0)"
@@ -89,6 +89,7 @@ def rank_between(item):
 
 
 REPAIRED = [
+    resolved("p", "V"),
     Have("Sx*G == Sxy", name="least squares", by=[
         Have("forall(ii, integer[0, m-1], Sx*u[ii] == lam[ii]*u[ii])", name="Su", by=[Take("ii"), Linear(rewrite=["Sigma_x diagonal", "U"])]),
         Have("Sx*G == Sum(z[i]*lam[i]*u[i]*v[i].T, (i, 0, m-1))", name="product", by=[Linear(terms=[Inside("G", "Sx*HOLE")], rewrite=["Su"])]),
@@ -105,7 +106,10 @@ REPAIRED = [
         Have("forall(ii, integer[0, k-1], G*v[ii] == z[ii]*u[ii])", name="Gv", by=[Take("ii"), Linear(rewrite=["G", "V"])]),
         Linear(terms=[Inside("T", "G*HOLE"), ("limit", "-1", "1")], rewrite=["Gv"])]),
     Have("norm2(Y - X*(G*T)) == norm2(Y - X*W)", name="equal", by=[Linear(rewrite=["truncated"])]),
-    Use("cited:ext-RV", at=["d", "p", "n", "X", "Y", "k", "Sx", "Sxy", "G", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best"),
+    Use("cited:ext-RV", at=["d", "p", "n", "X", "Y", "k", "Sx", "Sxy", "G", "T", ("v[i]", "i"), ("mu[i]", "i"), "c"], name="best", premises=[[Split([
+        [Linear(terms=[("Sigma_x", "1", "1")])], [Linear(terms=[("Sigma_xy", "1", "1")])], [Linear(terms=[("least squares", "1", "1")])],
+        [Take("i", "j"), Use("V", at=["i", "j"])], [Linear(terms=[("resolved", "1", "1")])], [Take("i"), Use("eigenvectors", at=["i"])],
+        [Split([[Take("i"), Use("largest.0", at=["i"])], [Take("i"), Use("largest.1", at=["i"])]])], [Linear(terms=[("T", "1", "1")])]])]]),
     Take("F", "H"), Use("best.1", at=["F", "H"], name="now"), Numbers(using=["now", "equal"]),
 ]  # fmt: skip
 #: Two inputs with variances 2 and 1/2, two outputs: X = diag(2, 1), Y = diag(1, 3/2); sigma = (1, 3/4), lambda = (2, 1/2).
@@ -114,6 +118,13 @@ WRONG = {
     "Sxy": "Matrix([[1, 0], [0, 3/4]])", "lam": "2 - 3/2*t", "sigma": "1 - t/4", "u": "Matrix([[1 - t], [t]])", "v": "Matrix([[1 - t], [t]])",
     "W": "Matrix([[1/2, 0], [0, 0]])", "m": 2,
 }  # fmt: skip
+SECOND = [At({"goal": [Witness("Matrix([[0], [3/2]])"), Witness("Matrix([[0, 1]])"), Numbers()]})]
+#: one mode, and the best matrix of rank 1 there
+ONE_MODE = {**dict.fromkeys(("d", "p", "n", "k", "m", "X", "Y", "Sx", "Sxy", "u", "v", "lam", "sigma", "z", "mu", "T", "G", "W"), 1), "c": 0}
+
+
+def exactly(value):
+    return [At({"goal": [Witness(value), Witness("1"), Numbers()]})]
 
 
 def low_rank_solution(kind, id, where):
@@ -135,10 +146,10 @@ def low_rank_solution(kind, id, where):
         item.suppose("decreasing", "forall(i, integer[0, m-2], sigma[i+1] < sigma[i])")
         item.suppose("limit", "W == Sum(sigma[i]/lam[i]*u[i]*v[i].T, (i, 0, k-1))")
         item.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", expected="refuted", counterexample=WRONG,
-                      argument=[At({"goal": [Witness("Matrix([[0], [3/2]])"), Witness("Matrix([[0, 1]])"), Numbers()]})])  # fmt: skip
+                      argument=SECOND)  # fmt: skip
         with item.repair("where sigma_i^2/lambda_i is ordered as sigma_i is") as r:
             r.omit("limit", "decreasing", "sizes", "Assumption 1", "positive")
-            r.let(k="integer[1, p]", c="nonnegative", z="real sequence", mu="real sequence", T="matrix(p, p)", G="matrix(d, p)")
+            r.let(k="integer[1, p]", c="real", z="real sequence", mu="real sequence", T="matrix(p, p)", G="matrix(d, p)")
             r.suppose("modes", "k <= m and m <= d and m <= p")
             r.suppose("Sigma_x diagonal", "Sx == Sum(lam[i]*u[i]*u[i].T, (i, 0, d-1))")
             r.suppose("Sigma_xy diagonal", "Sxy == Sum(sigma[i]*u[i]*v[i].T, (i, 0, m-1))")
@@ -149,8 +160,19 @@ def low_rank_solution(kind, id, where):
             r.suppose("T", RANK_GIVEN["T"])
             r.suppose("G", "G == Sum(z[i]*u[i]*v[i].T, (i, 0, m-1))")
             r.suppose("limit", "W == Sum(z[i]*u[i]*v[i].T, (i, 0, k-1))")
-            r.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", because=["ext-RV"], argument=REPAIRED,
-                       expected="proved")  # fmt: skip
+            r.conclude("forall(F, matrix(d, k), forall(H, matrix(k, p), f(W) <= f(F*H)))", because=["ext-RV", "orthonormal-completion"],
+                       argument=REPAIRED, expected="proved", example=ONE_MODE)
+            second = {**WRONG, "z": "1/2 + t", "c": 0, "T": "Matrix([[1, 0], [0, 0]])", "G": "Matrix([[1/2, 0], [0, 3/2]])"}
+            r.without("gains", counterexample={**second, "mu": 1, "c": 1}, argument=SECOND)
+            r.without("largest", counterexample={**second, "mu": "1/2 + 5/8*t"}, argument=SECOND)
+            r.without("U", counterexample={**ONE_MODE, "X": 2, "Sx": 4, "Sxy": 2, "u": 2, "G": 2, "W": 2}, argument=exactly("1/2"))
+            r.without("limits", counterexample={**ONE_MODE, "z": 0, "mu": 0, "G": 0, "W": 0}, argument=exactly("1"))
+            r.without("Sigma_x diagonal", counterexample={**ONE_MODE, "X": 2, "Y": "1/2", "Sx": 4}, argument=exactly("1/4"))
+            r.without("modes", counterexample={
+                **ONE_MODE, "p": 2, "k": 2, "Y": "Matrix([[1, 0]])", "Sxy": "Matrix([[1, 0]])", "v": "Matrix([[1 - t], [t]])", "mu": "1 - t",
+                "T": "eye(2)", "G": "Matrix([[1, 0]])", "W": "Matrix([[1, 1]])"}, argument=[
+                    At({"goal": [Witness("Matrix([[1, 0]])"), Witness("eye(2)"), Numbers()]})])  # fmt: skip
+            r.without("V", argument=[from_basis("p", "V"), *REPAIRED])
         item.note("The transitions come in the order of sigma_i, but the best rank-k matrix keeps the modes with the largest gain "
                   "sigma_i^2/lambda_i. In the example sigma = (1, 3/4) and lambda = (2, 1/2): the first mode is learned first and gains "
                   "1/2, the second gains 9/8, so for k = 1 the dynamics passes through diag(1/2, 0) with loss 9/16, where diag(0, 3/2) "
