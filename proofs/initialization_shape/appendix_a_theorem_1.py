@@ -72,6 +72,12 @@ WITHOUT = {
     "scales": ({"K": "Matrix([[-4]])"}, "Matrix([[1]])"),
     "converges": ({"A": 2, "W": "Matrix([[1]])"}, "Matrix([[0]])"),
     "limit": ({"W": "Matrix([[1]])"}, "Matrix([[0]])"),
+    "flow of u": ({"up": "2 - exp(-t)", "A": 2, "W": "Matrix([[1]])"}, "Matrix([[0]])"),
+    "flow of v": ({"vp": "2 - exp(-t)", "C": 2, "W": "Matrix([[1]])"}, "Matrix([[0]])"),
+    # moved by log 2 to w = 4 - 1/4, past the target 0
+    "fit": ({"X": 1, "rho": "log(2)*(1 - exp(-t))", **dict.fromkeys(("up", "vp"), "exp(log(2)*(1 - exp(-t)))"),
+             **dict.fromkeys(("um", "vm"), "exp(-log(2)*(1 - exp(-t)))"), "A": 2, "C": 2, "B": "1/2", "D": "1/2",
+             "W": "Matrix([[15/4]])"}, "Matrix([[0]])"),
 }
 
 
