@@ -11,9 +11,9 @@ from . import paper
 Q = "q(x, K) := K/4*(1 - sqrt(1 + 4*x**2/K**2) + 2*x/K*asinh(2*x/K))"
 
 
-def better(W, z, K):
-    """For counterexamples with d = 1: z does no worse than W, as q(W) >= 0 >= q(z)."""
-    own, other = (f"Sum(q({w}[i, 0], {K}[i, 0]), (i, 0, 1-1))" for w in (W, z))
+def better(W, z, K, c=""):
+    """For counterexamples with d = 1: z does no worse than W, as q(W) >= 0 >= q(z); with c, of q(x) - x c/2."""
+    own, other = (f"Sum(q({w}[i, 0], {K}[i, 0])" + (f" - {w}[i, 0]/2*{c}[i, 0]" if c else "") + ", (i, 0, 1-1))" for w in (W, z))
     return [At({"goal": [Witness(z), Split([[Split([[], []])], [
         Have(f"{own} >= 0", name="own", by=[Numbers(using=[])]), Have(f"{other} <= 0", name="other", by=[Numbers(using=[])]),
         Have("forall(x, real, forall(z, real, implies(x >= 0 and z <= 0, x >= z)))", name="between", by=[Take("x", "z"), Numbers(using=["given"])]),

@@ -19,7 +19,7 @@ from verifier.claims.script import (
 )
 
 from . import paper
-from .appendix_a import CONSERVED, REST, SIZE, W, coordinate
+from .appendix_a import CONSERVED, REST, SIZE, W, better, coordinate
 from .appendix_a_minimum import BETTER, COMPARED, POTENTIAL, STRICT_SUM, TENDS, TERM_BY_TERM, end, grows
 from .appendix_a_theorem_1 import CURVES, ENTRIES, TRACES, diagonal
 from .neuron import ROOT_IS
@@ -182,6 +182,12 @@ def biased(item):
                 Linear(terms=[("W is", "-2/K[i, 0]", "1")], nonzero=["scale"])]]),
             Use("transitive", at=["Theta[i]", "asinh(2/K[i, 0]*(A[i, 0]*C[i, 0] - B[i, 0]*D[i, 0]))", "asinh(2*W[i, 0]/K[i, 0])"])], [], []])]]),
     ], example=AT_REST)  # fmt: skip
+    one, none = "Matrix([[1]])", "Matrix([[0]])"
+    rest = {**AT_REST, "W": one, "K": one, "c": none}
+    for name, change in {"flow of v": {"vp": "1 - exp(-t)", "C": 1}, "converges": {"C": 1}, "limit": {},
+                         "flow of u": {**dict.fromkeys(("um", "vp", "vm", "B", "C", "D"), 1), "up": "2 - exp(-t)", "A": 2, "K": "Matrix([[4]])"}}.items():  # fmt: skip
+        changed = {**rest, **change}
+        item.without(name, counterexample=changed, argument=better(one, none, changed["K"], none))
     item.note("For all d and N, any data, any loss of the predictions, and with a strict minimum. sqrt(k_i) is a letter K_i > 0 with K_i^2 = 4 (u_+ v_- + "
               "u_- v_+)^2 + (u_+^2 - v_+^2 + u_-^2 - v_-^2)^2 at the start, and c_i = arcsinh(2w_i(0)/sqrt(k_i)).")  # fmt: skip
     item.note("`alive`, k_i > 0, is not printed: where k_i = 0 the formula divides by zero, also for starts with w_i(0) != 0 (A/biased-degenerate).")
