@@ -119,6 +119,10 @@ def hessian_to_find(item):
                                                        nonzero=["s facts.0", "x.positive", "sx"])]),
         *DIFFERENCE, *agrees("first", "second")], expected="proved",
         example={"d": 2, "w": "Matrix([[1], [0]])", "x": 1, "delta": 0, "s": 1, "g": "3/2", "p1": "3/2", "p2": "3/4"})  # fmt: skip
+    there = {"d": 2, "w": "Matrix([[1], [0]])", "x": 1, "delta": 0, "s": 1, "g": "3/2", "p1": "3/2", "p2": "3/4"}
+    item.without("s is", counterexample={**there, "s": 4, "g": 12, "p1": 3, "p2": "3/2"})
+    item.without("curvature", counterexample={**there, "p2": 0})
+    item.without("factor", counterexample={**there, "g": 0})
     item.note("With q' and q'' from the following steps; x = |wt| > 0, S = s.")
 
 
