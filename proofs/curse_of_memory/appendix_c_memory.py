@@ -1,7 +1,20 @@
 """Appendix C.2 (1): Lemma C.1, what exponential weights see of a memory at 1/omega; Lemma C.2, exponentials are independent."""
 
-from verifier.claims.script import Have, Ladder, Numbers, Order, Split, Square, Take, Use
-from verifier.theory.real_numbers import POWERS, named_number
+from verifier.claims.script import (
+    Cases,
+    Have,
+    Ladder,
+    Numbers,
+    Obtain,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.real_numbers import POWERS, named_number, positive_ratio
 
 from . import paper
 
@@ -50,10 +63,13 @@ BOUND = [
 ]
 
 
-@paper.remark("lem-C.1-parts", "Up to a time and after it", where="Appendix C.2, Lemma C.1, Eq. (84)", provenance="recalled")
+NOTHING = {"n": 0, "w": 1, "z": 1, "B": 0, "e": 0, "S": 0, "q": 0, "F": 0, "H": 0, "G": "1 - exp(-t)"}
+
+
+@paper.remark("lem-C.1-parts", "Up to a time and after it", where="Appendix C.2, Lemma C.1, Eq. (84)", provenance="derived")
 def memory_lemma(item):
-    item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
-                 "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
+    item.printed("(not in the paper) If q = |rho_0(. - 1/omega)| is at most B, and at most e before S: int_0^T t^n e^(-w t) q is at most e int_0^S t^n e^(-w t) + B int_S^T t^n e^(-w t) "
+                 "for T >= S, and falls where w rises.")  # fmt: skip
     item.let(n="nonnegative integer", w="positive", z="positive", B="nonnegative", e="nonnegative", S="nonnegative",
              q="real curve", F="real curve", H="real curve", G="real curve")  # fmt: skip
     for name, formula in PRIMITIVES.items():
@@ -62,10 +78,12 @@ def memory_lemma(item):
     item.suppose("early", EARLY)
     item.suppose("slower", "w <= z")
     item.conclude("forall(T, nonnegative, H[T] <= F[T]) and forall(T, [S, oo), F[T] <= e*G[S] + B*(G[T] - G[S]))",
-                  argument=[Split([FALLS, BOUND])], fidelity="fragment")  # fmt: skip
+                  argument=[Split([FALLS, BOUND])], expected="proved", example=NOTHING)  # fmt: skip
+    for name, point in {"F": {"F": 1}, "H": {"H": 1}, "G": {"B": 1, "G": "-t"}, "size": {"q": 1, "F": "1 - exp(-t)", "H": "1 - exp(-t)"}}.items():
+        item.without(name, counterexample={**NOTHING, **point})
     item.note("For every differentiable q(t) = |rho_0(t - 1/omega)| with q <= B that is at most e before S; the integrals up to T are "
               "the primitives F (rate w), H (rate z >= w) and G (q = 1). As T -> oo, G[T] -> n!/w^(n+1), so Delta <= e n!/w^(n+1) + "
-              "B (n!/w^(n+1) - G[S]); with S = 1/omega - s, omega -> 0, and then s -> oo, both parts vanish: that is (ii).")  # fmt: skip
+              "B (n!/w^(n+1) - G[S]); with S = 1/omega - s, omega -> 0, and then s -> oo, both parts vanish: that is (ii). Lemma C.1 itself is lem-C.1.")  # fmt: skip
     item.step("square", "forall(b, positive, forall(u, real, forall(t, real, -w*t - b**2*(t - u)**2"
               " == -w*u + w**2/(4*b**2) - b**2*(t - u + w/(2*b**2))**2)))", says="complete the square", because=["definitions"])  # fmt: skip
     item.leads_to("prop-C.1", "prop-C.2", "prop-C.3")
@@ -179,6 +197,101 @@ def sub_gaussian(item):
     item.note("For every n and w, with u = 1/omega >= 1 and a continuous q(t) = Q'(t) = |rho_0(t - u)| <= c e^(-2 b^2 (t - u)^2); a bounded rho_0 with a "
               "sub-Gaussian tail beyond t_0 satisfies this with a larger c. F is at most the integral up to T; T -> oo keeps the bound. The bound "
               "is C u^n e^(-w u) with C = c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2), which depends on n, w, b, c only.")  # fmt: skip
+
+
+SUB_GAUSSIAN = "forall(t, real, 0 <= diff(Q[t], t) and diff(Q[t], t) <= B and implies(Abs(t) >= t0, diff(Q[t], t) <= c0*exp(-c1*t**2)))"
+SEEN_BY = "F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == t**n*exp(-w*t)*diff(Q[r], (r, t - u)))"
+
+
+def explicit(b, c, mu, nu, u, tail):
+    """lem-C.1-explicit at the memory q(t - u), with the tail about `u`."""
+    return Use("cited:lem-C.1-explicit", at=["n", "w", b, c, u, ("Q[t - u]", "t"), ("F[t]", "t"), mu, nu], name="bound", premises=[[Split([
+        [Numbers(using=["w"])], [Use(f"{b}.0")], [Numbers(using=[f"{c} sign"])], [Numbers(using=["large"])] if u == "u" else [Numbers(using=[])],
+        [Use(f"{mu}.0")], [Use(f"{nu}.0")], [Split([[Use("given2.0")], [Take("t"), Use("given2.1", at=["t"], premises=[[Use("given4")]], name="seen"), Numbers(using=["seen"])]])], [Use(f"{mu}.1")], [Use(f"{nu}.1")], tail])]])
+
+
+def scales(b, mu, nu, square):
+    """b with 2 b^2 = square, mu = w/(2 b^2), nu = n/(2 b^2)."""
+    return [
+        Have(f"exists({b}, real, {b} > 0 and 2*{b}**2 == {square})", name=f"there is {b}", by=[Witness(f"sqrt({square}/2)"), Split([[Numbers(using=["c1"])], [Numbers(using=["c1"])]])]),
+        Obtain(f"there is {b}", b, label=b),
+        Have(f"exists({mu}, real, {mu} > 0 and w == 2*{b}**2*{mu})", name=f"there is {mu}", by=[Witness(f"w/({square})"), Split([[Numbers(using=["w", "c1"])], [
+            Numbers(using=[f"{b}.1", "c1"])]])]), Obtain(f"there is {mu}", mu, label=mu),
+        Have(f"exists({nu}, real, {nu} >= 0 and n == 2*{b}**2*{nu})", name=f"there is {nu}", by=[Witness(f"n/({square})"), Split([[Numbers(using=["n", "c1"])], [
+            Numbers(using=[f"{b}.1", "c1"])]])]), Obtain(f"there is {nu}", nu, label=nu),
+    ]
+
+
+@paper.remark("lem-C.1-order", "The order of what is seen of a sub-Gaussian memory", where="Appendix C.2, Lemma C.1 (iii), Eqs. (81), (83)", provenance="recalled")
+def order(item):
+    item.printed("If rho_0 is sub-Gaussian, |rho_0(t)| <= c_0 e^(-c_1 t^2) for |t| >= t_0, then Delta_(n,omega)(w) <~ omega^(-n) e^(-w/omega) for omega t_0 < 1.")
+    item.let(n="nonnegative integer", w="positive", B="nonnegative", c0="positive", c1="positive", t0="positive")
+    item.conclude(f"exists(K, positive, forall(Q, real curve, implies({SUB_GAUSSIAN}, forall(u, (t0, oo), forall(F, real curve, implies({SEEN_BY},"
+                  " forall(T, nonnegative, F[T] <= K*u**n*exp(-w*u))))))))", because=["lem-C.1-explicit"], expected="proved", argument=[
+        POWERS, Have("forall(xx, real, forall(yy, real, forall(zz, real, implies(xx <= yy + zz, exp(xx) <= exp(yy)*exp(zz)))))", name="products", by=[
+            Take("xx", "yy", "zz"), Have("exp(xx) <= exp(yy + zz)", name="rises", by=[Numbers(using=["given"])]),
+            Have("exp(yy + zz) == exp(yy)*exp(zz)", name="law", by=[Numbers(using=[])]), Rewritten("rises", ["law"], name="done", forwards=True), Use("done")]),
+        *scales("b", "mu", "nu", "c1"), *scales("b2", "mu2", "nu2", "c1/2"),
+        *named_number("E", "exp(c1*t0**2)"), *named_number("c", "c0 + B*E"), Have("E > 0", name="E sign", by=[Numbers(using=["E"])]), Have("c > 0", name="c sign", by=[Numbers(using=["c", "E sign", "c0", "B"])]),
+        *named_number("c2", "c*exp(c1)"), Have("c*exp(c1) > 0", name="plain c2", by=[Numbers(using=["c sign"])]), Rewritten("plain c2", ["c2"], name="c2 sign"),
+        *named_number("K1", "c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2))", [Numbers(using=["b"])]), Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2)) > 0", name="plain K1", by=[Numbers(using=["b", "c sign"])]), Rewritten("plain K1", ["K1"], name="K1 sign"),
+        *named_number("K2", "c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w))", [Numbers(using=["b2"])]), Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w)) > 0", name="plain K2", by=[Numbers(using=["b2", "c2 sign"])]), Rewritten("plain K2", ["K2"], name="K2 sign"),
+        *named_number("t1", "Min(1, t0)"), Have("t1 > 0 and t1 <= 1 and t1 <= t0", name="t1 in", by=[Split([[Numbers(using=["t1", "t0"])], [Numbers(using=["t1"])], [Numbers(using=["t1"])]])]),
+        *named_number("p", "t1**n", [Numbers(using=["t1 in"])]), Have("t1**n > 0", name="plain p", by=[Numbers(using=["t1 in"])]), Rewritten("plain p", ["p"], name="p sign"),
+        *positive_ratio("K3", "K2*exp(w)", "p", ["K2 sign", "p sign"]),
+        Witness("K1 + K3"), Split([[Numbers(using=["K1 sign", "K3"])], [
+            Take("Q", "u", "F", "T"),
+            Have("forall(t, real, diff(Q[t], t) <= c*exp(-c1*t**2))", name="everywhere", by=[Take("t"), Use("given", at=["t"], name="now"),
+                *named_number("g", "exp(-c1*t**2)"), Have("g > 0", name="g sign", by=[Numbers(using=["g"])]), Have("B*E*g >= 0", name="tail", by=[Order(positive=[Square(facts=["B.nonnegative", "E sign", "g sign"])])]),
+                Have("diff(Q[t], t) <= (c0 + B*E)*g", name="both", by=[Cases("Abs(t) >= t0", name="far", yes=[
+                    Use("now.2", premises=[[Use("far")]], name="low"), Numbers(using=["low", "g", "tail"])], no=[
+                    Have("E*g >= 1", name="one", by=[Have("t**2 <= t0**2", name="near", by=[Numbers(using=["far", "t0"])]),
+                        Use("products", at=["0", "c1*t0**2", "-c1*t**2"], premises=[[Order(positive=[Square(facts=["near", "c1.positive"])])]], name="plain"), Rewritten("plain", ["E", "g"], name="letters"), Have("exp(0) == 1", name="start", by=[Numbers(using=[])]), Numbers(using=["letters", "start"])]),
+                    Order(positive=[Square(facts=["now.1"]), Square(facts=["one", "B.nonnegative"]), Square(facts=["c0.positive", "g sign"])])])]),
+                Numbers(using=["both", "c", "g"])]),
+            Have("forall(xx, real, forall(kk, real, implies(kk <= K1 + K3, implies(xx <= kk*u**n*exp(-w*u), xx <= (K1 + K3)*u**n*exp(-w*u)))))", name="enough", by=[
+                Take("xx", "kk"), Have("u > 0", name="u sign", by=[Numbers(using=["given1", "t0"])]), *named_number("x", "u**n", [Numbers(using=["u sign"])]), *named_number("h", "exp(-w*u)"),
+                Have("u**n > 0", name="plain", by=[Numbers(using=["u sign"])]), Have("x > 0 and h > 0", name="signs", by=[Split([[Numbers(using=["x", "plain"])], [Numbers(using=["h"])]])]),
+                Rewritten("given5", ["x", "h"], name="in letters"), Have("xx <= (K1 + K3)*x*h", name="more", by=[Order(positive=[
+                    Square(facts=["in letters"]), Square(facts=["given4", "signs.0", "signs.1"])])]),
+                Rewritten("more", ["x", "h"], name="written", forwards=True), Use("written")]),
+            Cases("u >= 1", name="large", yes=[
+                explicit("b", "c", "mu", "nu", "u", [Take("t"), Use("everywhere", at=["t - u"], name="now"), Have("-2*b**2*(t - u)**2 == -c1*(t - u)**2", name="same", by=[Numbers(using=["b.1"])]),
+                                                 Rewritten("now", ["same"], name="moved"), Numbers(using=["moved"])]),
+                Use("bound", at=["T"], premises=[[Use("given3")]], name="now"),
+                Have("c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n == K1*u**n*exp(-w*u)", name="split", by=[
+                    Have("exp(b**2*mu**2 - w*u) == exp(b**2*mu**2)*exp(-w*u)", name="law", by=[Numbers(using=[])]), Numbers(using=["law", "K1", "b", "large"])]),
+                Rewritten("now", ["split"], name="written", forwards=True), Use("enough", at=["F[T]", "K1"], premises=[[Numbers(using=["K3"])], [Use("written")]]),
+            ], no=[
+                Have("u > t0 and u < 1 and u >= t1", name="small", by=[Split([[Use("given1")], [Numbers(using=["large"])], [Numbers(using=["given1", "t1 in"])]])]),
+                explicit("b2", "c2", "mu2", "nu2", "1", [Take("t"), Use("everywhere", at=["t - u"], name="now"),
+                    Have("-c1*(t - u)**2 <= c1 - 2*b2**2*(t - 1)**2", name="sum", by=[
+                        Have("(t - 1)**2 <= 2*(t - u)**2 + 2", name="moved", by=[Have("(1 - u)**2 <= 1", name="one", by=[Numbers(using=["small", "t0"])]), Order(positive=[
+                            Square(root="(t - u) + (1 - u)"), Square(facts=["one"], weight="2")])]),
+                        Order(positive=[Square(facts=["moved", "c1.positive"], weight="1/2")], terms=[("b2.1", "-(t - 1)**2", "1")])]),
+                    Use("products", at=["-c1*(t - u)**2", "c1", "-2*b2**2*(t - 1)**2"], premises=[[Order(positive=[Square(facts=["sum"])])]], name="exponentials"),
+                    *named_number("g", "exp(-c1*(t - u)**2)"), *named_number("h", "exp(-2*b2**2*(t - 1)**2)"), *named_number("e", "exp(c1)"),
+                    Rewritten("exponentials", ["g", "h", "e"], name="letters"), Have("diff(Q[r], (r, t - u)) <= c*g", name="q now", by=[Numbers(using=["now", "g"])]),
+                    Have("c2 == c*e", name="c2 e", by=[Numbers(using=["c2", "e"])]),
+                    Have("diff(Q[r], (r, t - u)) <= c2*h", name="end", by=[Order(positive=[Square(facts=["q now"]), Square(facts=["letters", "c sign"])], terms=[("c2 e", "h", "1")])]),
+                    Rewritten("end", ["h"], name="done", forwards=True), Numbers(using=["done"])]),
+                Use("bound", at=["T"], premises=[[Use("given3")]], name="now"),
+                Have("c2*sqrt(pi)/b2*(exp(b2**2*nu2**2)*exp(b2**2*mu2**2 - w*1))*1**n == K2", name="at 1", by=[Numbers(using=["b2", "n", "K2"])]),
+                Rewritten("now", ["at 1"], name="F small", forwards=True),
+                Use("powers", at=["n", "t1", "u"], premises=[[Split([[Numbers(using=["t1 in"])], [Numbers(using=["small"])]])]], name="power"),
+                *named_number("h", "exp(-w*u)"), *named_number("e", "exp(-w)"), *named_number("f", "exp(w)"), *named_number("x", "u**n", [Numbers(using=["small", "t0"])]),
+                Have("e > 0 and h >= e and e*f == 1 and x >= p", name="letters", by=[Split([[Numbers(using=["e"])], [
+                    Have("exp(-w*u) >= exp(-w)", name="rises", by=[Numbers(using=["small", "w"])]), Numbers(using=["rises", "h", "e"])], [Numbers(using=["e", "f"])], [Numbers(using=["power.1", "x", "p"])]])]),
+                Have("K3*p == K2*f", name="ratio", by=[Numbers(using=["K3.1", "f"])]),
+                Have("F[T] <= K3*x*h", name="in letters", by=[Order(positive=[
+                    Square(facts=["F small"]), Square(facts=["K3.0", "letters.3", "letters.0"]), Square(facts=["K3.0", "p sign", "letters.1"]), Square(facts=["K3.0", "letters.3", "letters.1"])],
+                    terms=[("ratio", "e", "1"), ("letters.2", "K2", "1")])]),
+                Rewritten("in letters", ["x", "h"], name="written", forwards=True), Use("enough", at=["F[T]", "K3"], premises=[[Numbers(using=["K1 sign"])], [Use("written")]]),
+            ]),
+        ]])],
+        example={"n": 0, "w": 1, "B": 0, "c0": 1, "c1": 1, "t0": 1})  # fmt: skip
+    item.note("K depends on n, w, c_0, c_1, t_0 and B >= |rho_0|_oo alone, and serves every continuous |rho_0| = Q' of this kind and every u = 1/omega > t_0. For u >= 1 it is lem-C.1-explicit with "
+              "2 b^2 = c_1 and c = c_0 + B e^(c_1 t_0^2); for t_0 < u < 1 it is lem-C.1-explicit at u = 1, as (t - 1)^2 <= 2 (t - u)^2 + 2.")  # fmt: skip
 
 
 @paper.remark("gaussian-moments", "Absolute Gaussian moments", where="Appendix C.2, Lemma C.1 (iii), cited", provenance="recalled")
