@@ -20,7 +20,6 @@ from verifier.theory.exponential_curves import CONSTANT
 from verifier.theory.exponential_curves import EXPONENTIAL as EXPONENTIAL_CURVE
 
 from . import paper
-from .notation import two_neurons
 
 E = "matrix(m, m) curve"
 #: E(t) = e^(Wt) as the solution of its equation.
@@ -174,25 +173,6 @@ def gradient_flow(item):
               "so along (80) it falls at the rate |grad J|^2. K_ij = 1/(w_i + w_j); R is the Laplace transform of the target and R1 = -R' that of t rho(t).")
     item.note("The time runs up to an arbitrary T, so that the rates stay away from 0, where a transform may be unbounded; lo is a bound. "
               "K, p and q are curves as 1/(w_i + w_j), R and R1 are differentiable.")  # fmt: skip
-
-
-@paper.equation("eq-19/90/91", "The gradient", where="Section 5, Eq. (19); Appendix C.2, Eqs. (90), (91)", provenance="recalled")
-def gradient(item):
-    item.printed("dJ/da_k = 2 int_0^oo e^(-w_k t) (rhohat - rho) dt = 2 I_0(w_k), dJ/dw_k = 2 a_k int_0^oo (-t) e^(-w_k t) "
-                 "(rhohat - rho) dt = -2 a_k I_1(w_k).")
-    item.use(two_neurons)
-    item.conclude("diff(J(x, v, y, u), x) == 2*I0(x, v, y, u) and diff(J(x, v, y, u), v) == -2*x*I1(x, v, y, u)", expected="proved")
-    item.note("For every m and every target: x = a_k, v = w_k, y and u one other neuron, and P the Laplace transform of the rest of "
-              "the residual, which enters through nothing else (step s1).")
-    item.step("s1", "forall(m, positive integer, forall(k, integer[0, m-1], forall(a, matrix(m, 1), forall(r, matrix(m, 1), forall(K,"
-              " symmetric matrix(m), forall(h, real, (a + h*basis(m, k)).T*K*(a + h*basis(m, k)) - 2*(a + h*basis(m, k)).T*r"
-              " == a.T*K*a - 2*a.T*r + 2*h*basis(m, k).T*(K*a - r) + h**2*basis(m, k).T*K*basis(m, k)))))))",
-              says="how the loss changes when a_k moves by h: the derivative at h = 0 is 2 (K a - r)_k")
-    item.step("s2", "forall(m, positive integer, forall(k, integer[0, m-1], forall(a, matrix(m, 1), forall(r, matrix(m, 1),"
-              " forall(q, matrix(m, 1), forall(K, symmetric matrix(m), forall(h, real,"
-              " a.T*(K + basis(m, k)*q.T + q*basis(m, k).T)*a - 2*a.T*(r + h*basis(m, k))"
-              " == a.T*K*a - 2*a.T*r + 2*(basis(m, k).T*a)*(q.T*a - h))))))))",
-              says="how it changes when w_k moves, which turns row and column k of K and the entry r_k alone")
 
 
 @paper.equation("eq-20", "The target with memory", where="Section 5, Eqs. (20), (125)", provenance="recalled")

@@ -121,7 +121,7 @@ TWINS = (
     ("(m + 1)*(3*m - 2)/24", "(m + 1)*(3*m - 1)/24", "thm-D.2"),
     ("al*be < 0, r > 0", "al*be < 0, r < 0", "prop-D.1-sign"),
     ("4*x**2/(2*v)**3", "2*x**2/(2*v)**3", "eq-97-101"),
-    ("-2*x*I1", "2*x*I1", "eq-19/90/91"),
+    ("+ 2*x*h*I", "- 2*x*h*I", "eq-19/90/91"),
     ("C1 <= J and J <= C2", "C1 <= J and J <= C1", "prop-C.1"),
     ("C**2*m*", "C**2*", "prop-C.2"),
     ("rho[t] == Sum(a", "rho[t] == 2*Sum(a", "def-D.1"),
@@ -144,3 +144,22 @@ def test_verdicts(paper, id):
     book = Book(paper)
     for entry in book.entries(next(i for i in paper.items if i.id == id)):
         assert decide(entry.claim, 8).verdict == (entry.expected or "proved")
+
+
+def test_the_remainders_of_the_gradient_for_two_exponentials():
+    """J = x^2/(2 v) - 2 x A/(v + W) + A^2/(2 W) and its moments, exactly, against the bounds of the two remarks."""
+
+    def loss(x, v, A, W):
+        return x**2 / (2 * v) - 2 * x * A / (v + W) + A**2 / (2 * W)
+
+    for x, v, A, W in ((1, 1, 2, 3), (-2, 3, 1, 1), (Fraction(1, 3), Fraction(1, 2), -1, 5)):
+        x, v, A, W = (Fraction(n) for n in (x, v, A, W))
+        J, I0, I1 = loss(x, v, A, W), x / (2 * v) - A / (v + W), x / (2 * v) ** 2 - A / (v + W) ** 2
+        k1 = abs(x) / 2 * (8 / v) ** 4 + x**2 * (4 / v) ** 2
+        C = 2 * k1 / v + abs(x) * J / 2 + 1
+        for n in range(-10, 11):
+            h = Fraction(n, 20) * v
+            assert abs(loss(x + h, v, A, W) - J - 2 * h * I0) <= h**2 / (2 * v)
+            assert abs(loss(x, v + h, A, W) - J + 2 * x * h * I1) <= C * h**2
+        h = v / 1000  # the wrong sign is not of the second order
+        assert abs(loss(x, v + h, A, W) - J - 2 * x * h * I1) > abs(x * h * I1)
