@@ -97,5 +97,13 @@ def splitting(item):
     item.conclude("(-2*a/(2*w)**2 - 2*i1) - (-2*a/(2*w)**2 - 2*0) == 2*d1"
                   " and (4*a**2/(2*w)**3 + 2*a*i2) - (4*a**2/(2*w)**3 + 2*a*0) == -2*a*d2", expected="proved")  # fmt: skip
     item.without("moments", counterexample={"a": 1, "w": 1, "i1": 1, "i2": 0, "d1": 0, "d2": 0})
+    item.step("moments", "forall(k, nonnegative integer, forall(v, positive, forall(x, real curve, forall(y, real curve, forall(r, real curve, forall(F, real curve,"
+              " forall(G, real curve, implies(forall(t, [0, oo), x[t] == y[t]) and F[0] == 0 and G[0] == 0 and forall(t, [0, oo), diff(F[t], t) =="
+              " t**k*exp(-v*t)*(x[t] - (y[t] + r[t])) and diff(G[t], t) == t**k*exp(-v*t)*r[t]), forall(T, nonnegative, F[T] == -G[T])))))))))", because=["definitions"],
+              says="I_n = -d_n: with rhohat = x, rhobar = y and r the memory at 1/omega, the integrals of t^n e^(-w_k t) times the residual and times r up to T",
+              argument=[Take("k", "v", "x", "y", "r", "F", "G", "T"), Ladder("T", "0", time="z", slope=[
+                  Use("given1.3", at=["z"], premises=[INSIDE], name="now"), Use("given1.0", at=["z"], premises=[INSIDE], name="same"),
+                  *named_number("c", "z**k*exp(-v*z)", [Numbers(using=["between", "k"])]), Numbers(using=["now", "same", "c"])],
+                  base=[Numbers(using=["given1.1", "given1.2"])], side=[Numbers(using=["given2"])])])  # fmt: skip
     item.note("The residual is -rho_(0,omega), so I_n = -d_n with d_n the integral of t^n e^(-w_k t) rho_(0,omega); for J_0 it is 0. Entries "
               "(97), (98), (100) do not see the residual.")  # fmt: skip
