@@ -190,7 +190,7 @@ def rate_of_approximation(item):
               says="(60): with G' = |q - Q| on (0, 1], |rho - phi| = s |q - Q| has the primitive -K G(e^(-t/K)), K = (alpha+1)/beta")  # fmt: skip
     item.step("s12", f"implies({SAMPLED}, forall(T, nonnegative, Abs(F[T]) <= N[T]))", because=["definitions"], let=SIGNALS, argument=ADDS_UP,
               says="(63): F is the integral of sum_i x_i (rho_i - phi_i), N that of bounds a_i of |rho_i - phi_i|; for all d")  # fmt: skip
-    with item.repair("C(alpha) gamma d/m^alpha: the last lines of the proof with the factor beta that (48) lost") as r:
+    with item.repair("C(alpha) gamma d/m^alpha: the last line of its proof, given the bound by Jackson's theorem with the factor beta that (48) lost") as r:
         r.let(alpha="positive integer", beta="positive", gamma="positive", d="positive integer", m="positive integer", C="positive", e="real", M="positive")
         r.suppose("M", "M == m**alpha")
         r.suppose("Jackson", "e <= C*(gamma*beta)/M")
@@ -213,5 +213,6 @@ def rate_of_approximation(item):
               "time, and the error has those of y. The kernel lam rho(lam t) satisfies (13) with lam beta and the same gamma, its distance to the "
               "networks of width m is that of rho, and so (14) would make it 0 for every rho.")
     item.note("What survives: (13) gives sup |e^(beta t) rho^(k)|/beta^k <= beta gamma, one factor beta more than (48); with it the printed proof gives "
-              "C(alpha) gamma d/m^alpha. Equivalently (14) holds if (13) is asked of rho = y' with k = 0, ..., alpha. Jackson's theorem (s7) is cited.")
+              "C(alpha) gamma d/m^alpha. Equivalently (14) holds if (13) is asked of rho = y' with k = 0, ..., alpha. Jackson's theorem (s7) is cited: what is proved of the repaired theorem here are the steps and the last line, where e is the error of the best "
+              "polynomials, and not the theorem as a whole.")
     item.note("The formulas are recalled; the reconstructed (14) is what is refuted.")
