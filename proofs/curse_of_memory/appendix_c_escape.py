@@ -213,7 +213,7 @@ def nothing(primitive):
     """The integral of the residual with a weight, given by its primitive, is 0: nothing moves."""
     return [Witness(primitive, index="s"), Split([[Numbers()], [
         Take("s"), *BOTH, Have(f"exp(-{ONES}[k, 0]*s) == exp(-s)", name="weight", by=[Numbers(using=["entry"])]),
-        Numbers(using=["weight", "student", "target"])], [
+        Numbers(using=["weight", "student", "target"], effort=1)], [
         Take("c"), Have(f"littleo(2*({primitive}), 1, s, oo)", name="decays", by=[Numbers(using=[])]),
         Use("decays", at=["c"], premises=[[]], name="small"), Obtain("small", "N", label="N"), Witness("N"), Split([[], [
             Take("s"), Use("N.1", at=["s"], name="now"), Have(f"(0*{ONES})[k, 0] == 0", name="still", by=[Linear()]),
@@ -242,7 +242,7 @@ def escapes(item):
             "flow": [*EQUAL, Take("t", "k"), Have(f"{ONES}[k, 0] == 1", name="entry", by=[
                 Cases("k <= 0", name="first", yes=[Have("k == 0", name="k"), Linear(rewrite=["k"])], no=[Have("k == 1", name="k"), Linear(rewrite=["k"])])]),
                 Split([[Numbers(using=["entry"])], nothing("(s**2 - s)*exp(-2*s)"), nothing("(s**3 - s**2/2)*exp(-2*s)")])],
-            "start": [*EQUAL, Take("s"), *BOTH, Numbers(using=["student", "target"])],
+            "start": [*EQUAL, Take("s"), *BOTH, Numbers(using=["student", "target"], effort=1)],
             "square integrable": [Witness("1/2 - exp(-2*s)*(2*s**4 - 4*s**3 + 4*s**2 + 1/2)", index="s"), Witness("1/2"), Take("s"), Split([[Numbers()], [
                 Have("2*s**4 - 4*s**3 + 4*s**2 + 1/2 >= 0", name="sign", by=[Numbers()]), Numbers(using=["sign"])]])],
             "there is a memory": [Witness("1"), Split([[Numbers()], [Numbers()]])]})])  # fmt: skip
