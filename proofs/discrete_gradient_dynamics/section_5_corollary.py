@@ -216,21 +216,21 @@ def transition_time(item):
         r.conclude(BETWEEN, because=["not-yet"], expected="refuted", counterexample={}, argument=[still_small(21, 10)])
     with item.reading("B: to first order in the step-size") as r:
         r.let(sigma="positive", kappa="positive")
-        r.conclude("limit((kappa/(2*log(1 + eta*sigma)))/(kappa/(2*eta*sigma)), eta, 0, '+') == 1 and forall(eta, positive, kappa/(2*eta*sigma)"
-                   " < kappa/(2*log(1 + eta*sigma)) and kappa/(2*log(1 + eta*sigma)) <= (1 + eta*sigma/2)*(kappa/(2*eta*sigma)))",
+        r.conclude("limit(log(1 + eta*sigma)/(eta*sigma), eta, 0, '+') == 1 and forall(eta, positive, forall(T, positive, implies("
+                   "2*T*log(1 + eta*sigma) == kappa, kappa < T*(2*eta*sigma) and T*(2*eta*sigma) <= (1 + eta*sigma/2)*kappa)))",
                    expected="proved", argument=[
-                       Have("forall(x, positive, log(1 + x) < x and x <= (1 + x/2)*log(1 + x) and log(1 + x) > 0)", name="log", by=[
-                           Take("x"), Split([[Numbers()], [Numbers()], [Numbers()]])]),
-                       Split([[Numbers(using=["sigma", "kappa"])], [
-                           Take("eta"), Have("eta*sigma > 0", name="step", by=[Numbers(using=["eta", "sigma"])]),
-                           Use("log", at=["eta*sigma"], premises=[[]], name="now"),
-                           *named_number("l", "log(1 + eta*sigma)"), Have("l < eta*sigma and eta*sigma <= (1 + eta*sigma/2)*l and l > 0",
-                                                                          name="l", by=[Numbers(using=["l", "now"])]),
-                           Have("kappa/(2*log(1 + eta*sigma)) == kappa/(2*l)", name="same", by=[Numbers(using=["l", "now"])]),
-                           Split([[Numbers(using=["same", "l", "eta", "sigma", "kappa"])],
-                                  [Numbers(using=["same", "l", "eta", "sigma", "kappa"])]])]])])  # fmt: skip
+                       Have("forall(x, positive, log(1 + x) < x and x <= (1 + x/2)*log(1 + x))", name="log", by=[
+                           Take("x"), Split([[Numbers()], [Numbers()]])]),
+                       Split([[Numbers(using=["sigma"])], [
+                           Take("eta", "T"), Have("eta*sigma > 0", name="step", by=[Numbers(using=["given", "sigma"])]),
+                           Use("log", at=["eta*sigma"], premises=[[]], name="now"), *named_number("l", "log(1 + eta*sigma)"),
+                           Have("l < eta*sigma and eta*sigma <= (1 + eta*sigma/2)*l", name="between", by=[Numbers(using=["l", "now"])]),
+                           Have("2*T*l == kappa", name="place", by=[Numbers(using=["l", "given2"])]),
+                           Split([[Order(positive=[Square(facts=["given1", "between.0"], weight="2")], terms=[("place", "1", "1")])],
+                                  [Order(positive=[Square(facts=["given1", "between.1"], weight="2")], terms=[
+                                      ("place", "-(1 + eta*sigma/2)", "1")])]])]])])  # fmt: skip
     item.note("\"Around\" may be read in two ways. For a fixed step-size, as delta -> infinity, the transition lies at "
-              "kappa/(2 ln(1 + eta sigma_i)), later than T_i by a factor between 1 and 1 + eta sigma_i/2 (reading B); so the jump is not at T_i, and "
+              "kappa/(2 ln(1 + eta sigma_i)), the T with 2 T ln(1 + eta sigma_i) = kappa, later than T_i by a factor between 1 and 1 + eta sigma_i/2 (reading B); so the jump is not at T_i, and "
               "just after it the component is still 0 (reading A). Both agree as eta -> 0.")  # fmt: skip
     item.leads_to("cor-3/B", "cor-3/C")
     corrected(item)
