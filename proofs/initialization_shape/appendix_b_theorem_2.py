@@ -252,4 +252,4 @@ def theorem_2(item):
               "sees, and these are polynomial in the parameters, so they pass to the limit.")  # fmt: skip
     item.note("delta >= 0 keeps a(t) from changing its sign. For delta < 0 the flow may pass a = 0 (where wt = 0), and behind it the sign in grad Q is "
               "the other one: B/minimum needs the sign. An exact flow with delta = -2 for which the statement fails: thm-2-negative. For w(0) = 0 and "
-              "delta > 0, where z has no value, the theorem holds with z = 0: thm-2-origin. The integral nu need not exist (B1-e).")  # fmt: skip
+              "delta > 0, where z has no value, the theorem holds with z = 0: thm-2-origin. The integral nu exists for the square loss (B1-e); for other losses it need not.")  # fmt: skip
