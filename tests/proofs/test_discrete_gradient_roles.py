@@ -101,7 +101,7 @@ def test_the_two_flows_may_part_faster_than_that(paper, id, start, time, old, ne
     assert decide(twin, 8).verdict == "refuted"
 
 
-@pytest.mark.parametrize("id", ["ext-RV", "app-A", "cor-2"])
+@pytest.mark.parametrize("id", ["ext-RV", "cor-2"])
 def test_orthonormal_vectors_and_a_basis_say_the_same(paper, id):
     item = item_of(paper, id)
     block = item if id == "ext-RV" else item.repairs[0]
