@@ -103,10 +103,8 @@ def test_verdicts(paper, id):
 
 NEEDED = {
     "lem-C.3": "positive, target distinct, amplitudes",
-    "prop-C.1": "heard, primitive, small omega, late, square integrable",
     "prop-C.3": "minimum, perturbation, rank",
     "rem-C.2": "target positive, target distinct",
-    "prop-C.2": "first, second, amplitudes",
     "eq-102-103": "moments",
     "thm-C.1": "loss",
     "near-minimisers": "equal, rates, amplitudes, near, distance",
