@@ -9,10 +9,10 @@ from .appendix_c_distance import STUDENT
 TANGENT = Have("forall(x, real, exp(x) >= 1 + x)", name="tangent", by=[Take("x"), Numbers(using=[])])
 
 
-def steps(item):
+def steps(item, start):
     some = {"lam": "positive", "kap": "positive", "gn": "positive", "dd": "positive", "tt": "positive"}
     because = ["definitions"]
-    point = {**STUDENT, "wlow": 1, "abar": 0, "C": "1/8", "D": "1/8", "u": 1, "delta": 1, "rt": 1, "lam": 1, "kap": 1, "gn": 1, "dd": 1, "tt": 1}
+    point = {**start, "lam": 1, "kap": 1, "gn": 1, "dd": 1, "tt": 1}
     item.step("t2", "forall(y, real curve, forall(l1, nonzero real, forall(g1, real, implies(y[0] == 0 and forall(s, [0, oo), diff(y[s], s) == -g1 - l1*y[s]),"
               " forall(s, nonnegative, y[s] == -g1*(1 - exp(-l1*s))/l1)))))", because=because,
               says="one eigendirection of the linearised flow: y = -h(lambda; tau) g", argument=[

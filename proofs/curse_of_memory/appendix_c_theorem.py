@@ -21,7 +21,7 @@ from verifier.theory.renaming import renamed
 from . import paper
 from .appendix_c_distance import STUDENT, student
 from .appendix_c_energy import WAY, known, plateau
-from .appendix_c_steps import SMALL, WITHOUT, steps
+from .appendix_c_steps import SMALL, WITHOUT
 
 SMALLER = "Min(delta/rt, log(1 + delta))"
 FRONT = "exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2)*(1 + delta))"
@@ -118,7 +118,8 @@ def notes(item):
               "c omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)} with c = 1/(4 e C (abar + 2)(1 + delta)), u = 1/omega, rt = sqrt(m), theta(T) is "
               "within delta of theta_0; so tau_0 is no earlier. Q is |rhohat - rhobar|^2, (ga, gw) its gradient and J the loss, by their formulas (77), (90), (91); "
               "L is the transform of rho_(0,omega), L1 = -L'. That Q >= 0 and how Q and J move is plateau-distance. The proof is plateau-energy, with balls of radius min(delta, omega).")
-    item.note("c depends on rho_0 and wlow (through C), abar and, for delta > 1, on delta; not on omega, m, theta_0. D = C e^(1 - wlow/omega) "
+    item.note("Against (23): the exponent c_0 is wlow, a lower bound of the rates of theta_0, and c depends on rho_0 and wlow (through C), on abar, a bound of the |a_i| of theta_0, and on delta, "
+              "as 1/(1 + delta); not on omega or m, nor on theta_0 otherwise. m > m* is not used. That C comes from the tail of rho_0, and how, is escape-bound. D = C e^(1 - wlow/omega) "
               "bounds Delta_0, and D/omega Delta_1, at wlow - omega (Lemma C.1, rates fall by at most omega); omega <= 1, and omega < wlow for "
               "rates to stay positive. One c serves all delta up to any bound: thm-5.1-uniform. Whether one serves all delta "
               "is not decided: after the escape from a ball of radius 1 nothing here bounds how fast ln(1 + delta) is reached.")  # fmt: skip
@@ -173,13 +174,13 @@ def one_constant(item):
     item.note("For all delta > 0 at once there may be none: min{delta/sqrt(m), ln(1 + delta)} grows without limit, and what the flow does after it has left a ball of radius delta_0 is not bounded here.")
 
 
-@paper.theorem("thm-C.1", "Lower bounds on the escape time", where="Appendix C.3, Theorem C.1, Eqs. (109)-(122)", provenance="recalled")
+@paper.remark("thm-C.1-both", "One lower bound for both escape times", where="Appendix C.3, Theorem C.1, Eq. (109)", provenance="derived")
 def escape_bounds(item):
-    item.printed("tau_0, tau_0' -> oo as omega -> 0; sub-Gaussian: tau_0' >= tau_0 >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}.")
+    item.printed("(not in the paper) tau_0 and tau_0' are both >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}, with the constant of thm-5.1.")
     setting(item)
     item.by_another_route()
     item.suppose("small omega", "2*rt*(abar + 2)*u*D <= 1")
-    item.conclude(f"{FAR} and Abs(J[T] - J[0]) <= delta", because=["plateau-distance", "plateau-energy"], fidelity="special case",
+    item.conclude(f"{FAR} and Abs(J[T] - J[0]) <= delta", because=["plateau-distance", "plateau-energy"],
                   argument=[*LETTERS, *BUDGET, *CITED,
                             Have("G <= 1", name="gentle", by=[Order(positive=[Square(facts=["small omega"])], rewrite=["G", "E"])]),
                             Have("J[0] - J[T] <= delta", name="drop", by=[
@@ -190,16 +191,8 @@ def escape_bounds(item):
     for name, point in WITHOUT.items():
         item.without(name, counterexample=point)
     item.without("loss", counterexample={**SMALL, "J": "t"})
-    steps(item)
     notes(item)
-    item.note("Only a special case: what is said is (109) for tau_0 and for tau_0' with one lower bound. Missing in the formula: (108), which is thm-C.1-limit, and "
-              "tau_0' >= tau_0 (for delta < wlow see below).")
-    item.note("(108), without a tail condition, is thm-C.1-limit. tau_0' obeys the same bound once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition "
-              "on omega that depends on m. tau_0' >= tau_0 itself, with the same delta, holds for all small omega: for delta < wlow by "
-              "loss-no-faster; and for every delta, in fact with tau_0' = oo, by loss-floor, as no parameters at all lower the loss by delta once omega is small for this m.")  # fmt: skip
-    item.note("The printed route (t1 to t8) linearises at theta_0. Its steps t2, t4, t5, t6 hold; t1, that the rest is o(delta), is an ansatz: in a ball "
-              "of radius delta the Hessian differs by the order of delta from its value at theta_0, which is more than e^(-wlow/omega), and "
-              "linearisation-alone shows a flow that escapes at time ln(2 delta/|g|) where (119) says delta/|g|. The energy bound closes the gap.")  # fmt: skip
+    item.note("Both times obey it once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition on omega that depends on m.")
 
 
 #: What is supposed of a flow up to T, with the memory at most E on [wlow - rad, oo) and a start with rhohat = rhobar.

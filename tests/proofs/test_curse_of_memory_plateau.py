@@ -154,6 +154,11 @@ def test_one_eigenvector_less_is_not_enough(paper):
         "thm-5.1",
         "thm-5.1-uniform",
         "thm-C.1-limit",
+        "thm-C.1-both",
+        "escape-limit",
+        "escape-bound",
+        "escape-order",
+        "thm-C.1",
         "lem-C.1",
         "prop-C.3",
         "eq-106/107",
@@ -317,3 +322,29 @@ def test_twins_of_the_uniform_constant_are_not_proved(paper, changed):
     assert given != item.given
     twin = stated(paper, "thm-5.1-uniform", given=given, argument=item.conclusion.argument)
     assert decide(twin, 1).verdict != "proved"
+
+
+@pytest.mark.parametrize(
+    "id, old, new",
+    [
+        ("memory-transforms", "L1[s]**2 <= E**2", "L1[s]**2 <= E**2/4"),
+        ("memory-transforms-tail", "L[s]**2 <= D**2", "L[s]**2 <= D**2/4"),
+        ("escape-limit", "J[0] - J[T] <= delta", "J[0] - J[T] <= delta/2"),
+        ("escape-bound", "/(4*exp(1)*C", "/(2*exp(1)*C"),
+        ("escape-order", "delta < wlow", "delta < 2*wlow"),
+        ("escape-order", "2*Q[0] <= delta", "Q[0] <= delta"),
+        ("thm-C.1", "2*Q[0] <= delta", "Q[0] <= delta"),
+    ],
+)
+def test_twins_of_the_escape_times_from_the_memory_are_not_proved(paper, id, old, new):
+    item = next(i for i in paper.items if i.id == id)
+    text = item.conclusion.text
+    assert old in text
+    twin = stated(paper, id, goal=text.replace(old, new), argument=item.conclusion.argument)
+    assert decide(twin, 1).verdict != "proved"
+
+
+@pytest.mark.parametrize("id", ["memory-transforms", "memory-transforms-tail"])
+def test_the_sizes_of_the_memory_are_proved_from_its_integrals(paper, id):
+    item = next(i for i in paper.items if i.id == id)
+    assert decide(stated(paper, id, argument=item.conclusion.argument), 15).verdict == "proved"

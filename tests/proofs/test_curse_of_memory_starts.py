@@ -106,7 +106,7 @@ NEEDED = {
     "prop-C.3": "minimum, perturbation, rank",
     "rem-C.2": "target positive, target distinct",
     "eq-102-103": "moments",
-    "thm-C.1": "loss",
+    "thm-C.1-both": "loss",
     "near-minimisers": "equal, rates, amplitudes, near, distance",
     "rem-C.4": "positive, target positive, target distinct, amplitudes",
     "escape-linearised": "curvature, gradient, linearised",
