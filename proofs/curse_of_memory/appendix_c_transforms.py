@@ -169,3 +169,5 @@ def sub_gaussian(item):
         *LIMIT, POINTWISE, *BOUNDS, Take("s"), Have("s >= y", name="s late", by=[Numbers(using=["given", "y", "u"])]), Have("s > 0", name="s positive", by=[Numbers(using=["s late", "y is"])]),
         Use("transform", at=["s"], premises=[[Use("s positive")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
         Split([bounded("F", "0", "0", "D"), bounded("H", "1", "1/(2*p**2)", "u*D")])])  # fmt: skip
+    item.note("C = (c + B e^(2 p^2 t0^2)) sqrt(pi)/p e^((1 + wlow^2)/(4 p^2)) for the tail |rho_0(t)| <= c e^(-2 p^2 t^2), |t| >= t0, B = sup |rho_0|; u = 1/omega >= 1 and omega < wlow. "
+              "Used is Lemma C.1 (iii) at the rate wlow - omega, n = 0 and 1.")  # fmt: skip
