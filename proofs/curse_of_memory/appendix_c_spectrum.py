@@ -1,4 +1,4 @@
-"""Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, Proposition C.3."""
+"""Appendix C.2 (3): the spectrum of a perturbed matrix of low rank, and what Proposition C.3 takes from it, step by step."""
 
 from verifier.claims.script import (
     At,
@@ -87,16 +87,15 @@ def rates(item):
               says="(104): z' E z = sum_k (4 d_k x_k y_k - 2 a_k d'_k y_k^2), g_k = a_k d'_k, d_k and d'_k the moments 1 and 2 of the memory")  # fmt: skip
 
 
-@paper.proposition("prop-C.3", "The spectrum on the plateau", where="Appendix C.2, Proposition C.3, Eqs. (94)-(96)", provenance="recalled")
+@paper.remark("rem-perturbed-spectrum", "Eigenvalues of a perturbed matrix of low rank", where="Appendix C.2, Proposition C.3, Eqs. (94)-(96)", provenance="derived")
 def spectrum(item):
-    item.printed("If rhohat = rhobar and m > m*: lambda_k >= -o(1) for k <= m' and |lambda_k| = o(1) for k > m', with m' <= m + m*; "
-                 "sub-Gaussian: o(1) is <~ omega^(-2) e^(-wlow/omega).")  # fmt: skip
+    item.printed("(not in the paper) H >= 0 of rank at most r and |F| <= e: no eigenvalue of H + F is below -e, and at most r exceed e.")
     item.let(n="positive integer", r="positive integer", H="symmetric matrix(n)", F="symmetric matrix(n)", Z="matrix(r, n)",
              G="symmetric matrix(r)", e="nonnegative")  # fmt: skip
     item.suppose("minimum", "forall(z, matrix(n, 1), z.T*H*z >= 0)")
     item.suppose("rank", "H == Z.T*G*Z")
     item.suppose("perturbation", "forall(z, matrix(n, 1), -e*z.T*z <= z.T*F*z and z.T*F*z <= e*z.T*z)")
-    item.conclude(f"{LEAST} and {MOST}", fidelity="fragment", argument=[*LINEAR_DEPENDENCE, Split([[
+    item.conclude(f"{LEAST} and {MOST}", argument=[*LINEAR_DEPENDENCE, Split([[
         Take("lam", "x"), Use("minimum", at=["x"], name="h"), Use("perturbation", at=["x"], name="f"),
         Order(positive=[Square(facts=["h"]), Square(facts=["f.0"])], terms=[("given.0", "-x.T", "1"), ("given.1", "-lam - e", "1")])], FEW])],
         example=ONE)  # fmt: skip
@@ -107,9 +106,6 @@ def spectrum(item):
         Choose(1), Witness("eye(2)"), Witness("eye(2)"), Split([[], [Split([[], [Take("c"), Cases("c == zeros(2, 1)", name="none", yes=[Choose(0)], no=[
             Choose(1), Negate("small"), Vanish("small", [Square(root="c", name="c is 0")]), Contradict("c is 0")])]])]])]})])  # fmt: skip
     rates(item)
-    item.note("A fragment: H and F are letters here, for a matrix H >= 0 of rank at most r and a matrix F of norm at most e. What of Proposition C.3 is not in the formula: that "
-              "Hess J_0 is such an H with r <= m + m*, and E_omega such an F with the e below. The steps show it, but for H >= 0, which holds since theta "
-              "minimises J_0 (the second-order condition is not formalised), and for putting the steps together.")  # fmt: skip
     item.note("For all sizes, n = 2 m. H = Hess J_0 >= 0, since theta minimises J_0; F = E_omega with |z' E z| <= e |z|^2 (step Gershgorin); Z' G Z "
               "says that the rank of H is at most r. No eigenvalue is below -e, and of any r + 1 orthonormal eigenvectors (D diagonal) one has an "
               "eigenvalue of at most e: at most r eigenvalues exceed e, and the other n - r lie in [-e, e]. Weyl's inequality is not used.")  # fmt: skip

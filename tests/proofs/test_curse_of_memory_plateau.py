@@ -141,8 +141,36 @@ def test_one_eigenvector_less_is_not_enough(paper):
     goal = ("forall(X, matrix(n, r), forall(D, symmetric matrix(r), implies(X.T*X == eye(r) and (H + F)*X == X*D,"
             " exists(c, matrix(r, 1), c != zeros(r, 1) and c.T*D*c <= e*c.T*c))))")  # fmt: skip
     point = {"n": 1, "r": 1, "H": 1, "F": 0, "Z": 1, "G": 1, "e": 0}
-    found = decide(stated(paper, "prop-C.3", goal=goal, counterexample=point), 3)
+    found = decide(stated(paper, "rem-perturbed-spectrum", goal=goal, counterexample=point), 3)
     assert found.verdict != "proved"
+
+
+@pytest.mark.parametrize(
+    "old, new", [("2*g[i]*g[k]", "g[i]*g[k]/2"), ("(f[i]*g[k] + g[i]*f[k])", "2*(f[i]*g[k] + g[i]*f[k])")]
+)
+def test_a_wrong_factor_in_the_curvature_is_refuted(paper, old, new):
+    """One neuron of rate 1 (K = 1/2): f^2/2 - f g/2 + g^2/16 and f^2/2 - f g + g^2/4, at f = 1/2, g = 1."""
+    text = next(i for i in paper.items if i.id == "rem-confluent-form").conclusion.text
+    at = [At({"goal": [Witness("1/2", index="t"), Witness("1", index="t")]})]
+    point = {"m": 1, "w": 1, "K": "1/2"}
+    twin = stated(paper, "rem-confluent-form", goal=text.replace(old, new), counterexample=point, argument=at)
+    assert old in text and decide(twin, 3).verdict == "refuted"
+
+
+def test_a_strict_bound_on_the_plateau_is_refuted(paper):
+    """One neuron of amplitude 0 and no memory: the Hessian is diag(1, 0)."""
+    item = next(i for i in paper.items if i.id == "prop-C.3")
+    at = [At({"goal": [Choose(0), Witness("0"), Witness("0"), Witness("1"), Split([[], []])]})]
+    goal = item.conclusion.text.replace("lam >= -e", "lam > -e")
+    twin = stated(paper, "prop-C.3", goal=goal, counterexample=item.conclusion.example, argument=at)
+    assert decide(twin, 3).verdict == "refuted"
+
+
+def test_the_plateau_needs_null_blocks(paper):
+    """By the page's own argument: not with other sums of the amplitudes."""
+    item = next(i for i in paper.items if i.id == "prop-C.3")
+    given = {k: v for k, v in item.given.items() if k != "cancel"}
+    assert decide(stated(paper, "prop-C.3", given=given, argument=item.conclusion.argument), 4).verdict != "proved"
 
 
 @pytest.mark.parametrize(
@@ -161,6 +189,8 @@ def test_one_eigenvector_less_is_not_enough(paper):
         "thm-C.1",
         "lem-C.1",
         "prop-C.3",
+        "rem-confluent-form",
+        "rem-perturbed-spectrum",
         "eq-106/107",
         "rem-C.3",
     ],

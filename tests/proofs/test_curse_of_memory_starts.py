@@ -103,7 +103,9 @@ def test_verdicts(paper, id):
 
 NEEDED = {
     "lem-C.3": "positive, target distinct, amplitudes",
-    "prop-C.3": "minimum, perturbation, rank",
+    "prop-C.3": "small, hessian",
+    "rem-confluent-form": "rates",
+    "rem-perturbed-spectrum": "minimum, perturbation, rank",
     "rem-C.2": "target positive, target distinct",
     "eq-102-103": "moments",
     "thm-C.1-both": "loss",
