@@ -21,7 +21,7 @@ sections = [
     "section_4_total", "section_5_loss", "section_5_isometry", "section_5_optimisation", "section_5_gradient",
     "section_5_mechanism", "section_5_figures",
     "appendix_c_decay", "appendix_c_memory", "appendix_c_independence", "appendix_c_spaces", "appendix_c_minimisers",
-    "appendix_c_plateau", "appendix_c_gradient", "appendix_c_hessian", "appendix_c_curvature", "appendix_c_spectrum",
+    "appendix_c_plateau", "appendix_c_gradient", "appendix_c_hessian", "appendix_c_spectrum", "appendix_c_curvature",
     "appendix_c_energy", "appendix_c_distance", "appendix_c_loss", "appendix_c_floor", "appendix_c_transforms",
     "appendix_c_theorem", "appendix_c_escape_times", "appendix_c_escape", "appendix_c_starts",
     "appendix_d_landscape", "appendix_d_spaces", "appendix_d_assignments", "appendix_d_recovery", "appendix_d_counts",

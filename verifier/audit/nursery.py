@@ -27,6 +27,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.methods.roomy import roomy
+
 HEADER = struct.Struct(">Q")
 #: What the next children get for nothing once one had to import it; slow to import, and many claims do without.
 SHARED = frozenset(("verifier", "flint", "numpy", "mpmath", "sympy", "z3"))
@@ -105,6 +107,7 @@ def load(modules: Iterable[str]) -> None:
         gc.freeze()
 
 
+@roomy
 def serve() -> None:
     """Answer requests on stdin until it closes; the audit ends a nursery by closing it."""
     requests, replies = os.dup(0), os.dup(1)

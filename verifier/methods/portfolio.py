@@ -25,6 +25,7 @@ from verifier.methods import (
 )
 from verifier.methods.calculus import evaluation, standing
 from verifier.methods.overdue import Overdue, alarm
+from verifier.methods.roomy import roomy
 from verifier.methods.task import Task
 
 #: Cheapest first.  A new method is one module and one entry here.
@@ -35,6 +36,7 @@ SAMPLES = 60
 GRACE = 0.5  # seconds beyond the budget, for the kernel's check of what was found at the last moment
 
 
+@roomy
 def decide(claim: Claim, budget: float = 10.0) -> Verdict:
     """The strongest verdict on a claim within the budget (seconds).
 
