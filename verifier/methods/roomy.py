@@ -1,8 +1,8 @@
 """Room for deep recursion: CPython maps its frames' memory in pieces of 16 kB, as they are needed.
 
-A recursion that goes up and down across the end of a piece maps and unmaps it each time; for the recursive functions of
-the kernel and the methods that was up to a tenth of the time.  A function that asks for a large frame gets a large piece,
-and what it calls finds its frames' places there.
+A recursion that goes up and down across the end of a piece maps and unmaps it each time; for the recursive functions
+of the kernel and the methods that was up to a tenth of the time.  A function that asks for a large frame gets a large
+piece, and what it calls finds its frames' places there.
 """
 
 from __future__ import annotations
