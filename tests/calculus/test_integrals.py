@@ -145,7 +145,7 @@ FALSE = [
 
 @pytest.mark.parametrize(("goal", "variables"), FALSE, ids=[f[0] for f in FALSE])
 def test_a_false_claim_is_not_proved(goal: str, variables: dict[str, str]) -> None:
-    assert not proved(goal, variables, seconds=4.0)
+    assert not proved(goal, variables, seconds=2.0)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def claims():
 @pytest.fixture(scope="module")
 def verdicts():
     """The verdict of every claim, each decided in its own process; what is not on the floor gets little time."""
-    found = searched([(c, BUDGET if c.id in FLOOR else 2.0) for c in claims()])
+    found = searched([(c, BUDGET if c.id in FLOOR else 1.0) for c in claims()])
     # a process may be lost on a busy machine: what should be decided and is not is tried once more
     again = [(c, BUDGET) for c in claims() if c.id in FLOOR and found[c.id]["verdict"] not in ("proved", "refuted")]
     return {**found, **searched(again)}

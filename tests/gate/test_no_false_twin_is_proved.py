@@ -15,7 +15,7 @@ from verifier.methods.twins import pick
 
 SEED = 20260
 EACH = 2
-SECONDS = 120.0  # for all trials together; a slow machine tries fewer
+SECONDS = 75.0  # for all trials together; a slow machine tries fewer
 ONE_TRIAL = 1.0
 
 
@@ -75,6 +75,6 @@ def test_proved_twins_are_shown_to_be_true_by_other_means(originals, outcomes):
 
 def test_the_twins_are_worth_trying(outcomes):
     """A floor: where search no longer refutes twins, the gate guards nothing."""
-    assert len(outcomes) >= 100
+    assert len(outcomes) >= 50
     assert sum(o.outcome == "refuted" for o in outcomes) >= len(outcomes) // 5
     assert len({o.kind for o in outcomes}) >= 10

@@ -51,7 +51,11 @@ def test_the_pages_have_no_faults():
     assert [item.fault for item in PAPER.items if item.fault] == []
 
 
-@pytest.mark.parametrize("id", [id for id in ENTRIES if id not in (*BROKEN, *ASSUMED)])
+#: Of the instances of one law at all sizes up to 21 the least and the greatest.
+INSTANCES = [id for id in ENTRIES if "the law itself, m = " in id and not id.endswith(("m = 1", "m = 21"))]
+
+
+@pytest.mark.parametrize("id", [id for id in ENTRIES if id not in (*BROKEN, *ASSUMED, *INSTANCES)])
 def test_a_claim_comes_out_as_its_page_says(id):
     wanted = "refuted" if id in WRONG else "proved"
     assert ENTRIES[id].expected in (None, wanted)
