@@ -72,7 +72,7 @@ class Outcome:
 def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
     """The claims of the shipped papers whose shipped evidence is a proof by one of the methods named; all, for ().
 
-    Tests of the papers decide every claim anew; here the shipped verdict says which are worth a twin.
+    Other tests decide claims of the papers anew; here the shipped verdict says which are worth a twin.
     """
     found = []
     for folder in sorted(p for p in shipped_folder().iterdir() if (p / "__init__.py").is_file()):

