@@ -75,7 +75,7 @@ def audit(
         raise click.ClickException("no shipped papers are installed; name a path")
     if items and len(paths) > 1:
         paths = _with_items(paths, items)
-    options = audits.Options(budget, fresh, items, write_evidence, DECIDE)
+    options = audits.Options(budget, fresh, items, write_evidence, certificates=as_json)
     results = list(_audited(paths, options, workers, quiet or as_json))
     if markdown is not None:
         from verifier.report.markdown import report as as_markdown
@@ -169,7 +169,7 @@ def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 def list_(papers: tuple[str, ...], as_json: bool) -> None:
     """List the items of papers, with the verdicts of the last audit where nothing has changed since."""
-    from verifier.audit.audit import remembered
+    from verifier.audit.audit import Options, remembered
     from verifier.audit.discover import find
     from verifier.audit.load import load
     from verifier.audit.store import Store
@@ -179,7 +179,7 @@ def list_(papers: tuple[str, ...], as_json: bool) -> None:
     faults: list[str] = []
     with Store() as store:
         for path in find(papers):
-            paper, known = load(path), remembered(path, store)
+            paper, known = load(path), remembered(path, store, Options(certificates=False))
             faults += paper.faults
             verdicts = {i["id"]: i["verdict"] for i in known["items"]} if known else {}
             rows += listing(paper.name, paper.items, verdicts)

@@ -167,7 +167,7 @@ def test_a_store_corrupted_in_the_middle_does_not_end_the_audit(write, audit, tm
     store = tmp_path / "home" / "store.sqlite"
     with sqlite3.connect(store) as db:
         db.execute("pragma journal_mode = delete")
-        db.execute("update reports set report = 'no json'")
+        db.execute("update papers set report = 'no json'")
         db.execute("update verdicts set verdict = '[]'")
     report = audit(page)
     assert report["by_id"]["good"]["verdict"] == "proved"

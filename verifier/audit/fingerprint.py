@@ -6,6 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,9 @@ def of_deciding_code() -> str:
     return _with_versions(of_files(files, root))
 
 
+@cache
 def of_package() -> str:
+    """Of the code as it lies there at the first call: what runs was loaded once, too."""
     root = package_folder()
     return _with_versions(of_files((f for f in root.rglob("*.py") if root / "proofs" not in f.parents), root))
 

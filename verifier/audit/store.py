@@ -9,16 +9,20 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+from verifier.audit import bulk
 
 _SCHEMA = """
 create table if not exists verdicts (
     digest text not null, code text not null, basis text not null, verdict text not null, at real not null,
     primary key (digest, code, basis)) without rowid;
-create table if not exists reports (
-    key text primary key, paper text not null, report text not null, at real not null) without rowid;
+create table if not exists papers (
+    key text primary key, paper text not null, report text not null, certificates text not null, at real not null)
+    without rowid;
+drop table if exists reports;
 """
 
 
@@ -90,23 +94,25 @@ class Store:
         self._write("insert or replace into verdicts values (?, ?, ?, ?, ?)",
                     [(d, c, b, json.dumps(v), now) for d, c, b, v in rows])  # fmt: skip
 
-    def report(self, key: str) -> dict[str, Any] | None:
-        return self._one("select report from reports where key = ?", (key,))
-
-    def latest_report(self, paper: str) -> dict[str, Any] | None:
-        """The most recent report on a paper, current or not."""
-        return self._one("select report from reports where paper = ? order by at desc limit 1", (paper,))
+    def report(self, key: str, certificates: bool = True) -> dict[str, Any] | None:
+        """The report; without the certificates (`bulk.apart`) it is read in a fraction of the time."""
+        if not certificates:
+            return self._one("select report from papers where key = ?", (key,))
+        return self._one("select report, certificates from papers where key = ?", (key,), bulk.together)
 
     def keep_report(self, key: str, paper: str, report: dict[str, Any]) -> None:
-        self._write("delete from reports where paper = ? and at < ?", [(paper, time.time() - 30 * 86400)])
-        self._write("insert or replace into reports values (?, ?, ?, ?)",
-                    [(key, paper, json.dumps(report), time.time())])  # fmt: skip
+        bare, certificates = bulk.apart(report)
+        self._write("delete from papers where paper = ? and at < ?", [(paper, time.time() - 30 * 86400)])
+        self._write("insert or replace into papers values (?, ?, ?, ?, ?)",
+                    [(key, paper, json.dumps(bare), json.dumps(certificates), time.time())])  # fmt: skip
 
-    def _one(self, query: str, arguments: tuple[str, ...]) -> dict[str, Any] | None:
+    def _one(
+        self, query: str, arguments: tuple[str, ...], made_of: Callable[..., Any] = lambda found: found
+    ) -> dict[str, Any] | None:
         try:
             row = self._db.execute(query, arguments).fetchone()
-            found = None if row is None else json.loads(row[0])
-        except (sqlite3.DatabaseError, ValueError) as error:
+            found = None if row is None else made_of(*(json.loads(column) for column in row))
+        except (sqlite3.DatabaseError, ValueError, LookupError, TypeError) as error:
             self._replace(error)
             return None
         return found if isinstance(found, dict) else None
