@@ -12,7 +12,7 @@ import pytest
 
 from verifier.evidence.kernel import work
 from verifier.evidence.kernel.check import _check, check
-from verifier.evidence.kernel.expr import Statement
+from verifier.evidence.kernel.expr import REAL, Expr, Statement, free_names, same, substitute
 from verifier.evidence.kernel.logic import Rejected
 
 Z: Any = ["integer", "-oo", "oo"]
@@ -227,3 +227,37 @@ def test_honest_work_is_not_stopped() -> None:
     statement = Statement(GOAL.variables, (("same", ("==", "x", "y")),), GOAL.goal)
     with work.bounded(work.STEPS // 5):
         _check(statement, certificate)
+
+
+def test_what_is_known_of_an_expression_is_paid_for_again() -> None:
+    """Names are read once, and yet the steps of a check do not depend on what was asked before."""
+    body: Expr = ("+", ("^", "x", 2), *(("*", f"a{i}", "j") for i in range(40)))
+    e: Expr = ("and", ("forall", "x", REAL, ("<=", 0, body)), ("==", ("sum", body, "j", 0, "n"), ("fn", "exp", "x")))
+    other: Expr = ("and", ("forall", "z", REAL, ("<=", 0, substitute(body, {"x": "z"}))), ("==", "x", "x"))
+
+    def steps(question: Any) -> int:
+        with work.bounded(100_000) as left:
+            question()
+            return 100_000 - left[0]
+
+    for question in (lambda: free_names(e), lambda: substitute(e, {"unused": 1}), lambda: same(e, other)):
+        first = steps(question)
+        assert first == steps(question) > 100
+    assert free_names(e) == {"x", "n", "j", *(f"a{i}" for i in range(40))}  # j is free in the first part
+    assert free_names(("sum", "j", "j", "j", "-oo")) == {"j"}  # the ends are outside of the scope
+    assert substitute(e, {"exp": 1, "oo": 2}) == e
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "equal"),
+    [
+        (("forall", "x", REAL, ("<", "x", "y")), ("forall", "z", REAL, ("<", "z", "y")), True),
+        (("forall", "x", REAL, ("<", "x", "y")), ("forall", "z", REAL, ("<", "y", "z")), False),
+        (("forall", "x", REAL, ("<", "x", "y")), ("forall", "z", REAL, ("<", "z", "u")), False),
+        (("forall", "x", REAL, ("<", "x", "x")), ("exists", "x", REAL, ("<", "x", "x")), False),
+        (("<", "x", "y"), ("<", "x", "z"), False),
+        (("+", "x", 1), ("+", 1, "x"), False),
+    ],
+)
+def test_expressions_that_differ_in_bound_names_alone_are_the_same(a: Any, b: Any, equal: bool) -> None:
+    assert same(a, b) is equal and same(b, a) is equal

@@ -141,20 +141,47 @@ def operands(e: Expr) -> tuple[Expr, ...]:
 
 def free_names(e: Expr) -> frozenset[str]:
     """Names that occur in `e` and are not bound in it (heads, bound names and -oo, oo excluded)."""
-    spend()
+    known = _free(e)
+    spend(known[2])
+    return known[0]
+
+
+#: What is known of operations, by identity: (the operation, which is kept alive by this, names, parts, binds).
+_known: dict[int, tuple[Expr, frozenset[str], int, bool]] = {}
+KNOWN = 1 << 16  # so many at most: then all are forgotten
+NO_NAMES: frozenset[str] = frozenset()
+
+
+def _free(e: Expr) -> tuple[frozenset[str], bool, int]:
+    """(free names, whether a name is bound anywhere inside, of how many parts that is read).
+
+    Expressions never change, so each is read once.  Whoever asks again pays for all parts again: the work of a check
+    must not depend on what was asked before.
+    """
     if isinstance(e, str):
-        return frozenset() if e in ENDS else frozenset((e,))
+        return (NO_NAMES if e in ENDS else frozenset((e,))), False, 1
     if isinstance(e, int):
-        return frozenset()
+        return NO_NAMES, False, 1
+    known = _known.get(id(e))
+    if known is not None and known[0] is e:
+        return known[1], known[3], known[2]
     op, args = e[0], e[1:]
-    if op == "fn":  # ("fn", name, arguments...): the name of the function is no variable
-        return frozenset().union(*(free_names(a) for a in args[1:]))
-    if op in BINDERS:
-        place, scope = BINDERS[op]  # type: ignore[index]
-        inside = frozenset().union(*(free_names(args[i]) for i in scope)) - {args[place]}
-        outside = (free_names(a) for i, a in enumerate(args) if i != place and i not in scope)
-        return inside.union(*outside)
-    return frozenset().union(*(free_names(a) for a in args))
+    place, scope = BINDERS.get(op, (None, ()))  # type: ignore[arg-type]
+    binds, steps = place is not None, 1
+    names = NO_NAMES
+    for i, a in enumerate(args):
+        if i == place or (op == "fn" and i == 0):  # ("fn", name, arguments...): a function's name is no variable
+            continue
+        inside, deeper, more = _free(a)
+        if i in scope:
+            inside = inside - {args[place]}  # type: ignore[index]
+        if not inside <= names:
+            names = names | inside if names else inside
+        binds, steps = binds or deeper, steps + more
+    if len(_known) >= KNOWN:
+        _known.clear()
+    _known[id(e)] = e, names, steps, binds
+    return names, binds, steps
 
 
 def fresh(name: str, taken: frozenset[str] | set[str]) -> str:
@@ -170,11 +197,15 @@ def fresh(name: str, taken: frozenset[str] | set[str]) -> str:
 
 def substitute(e: Expr, values: Mapping[str, Expr]) -> Expr:
     """Replace free names by expressions, renaming bound names where they would capture one."""
-    spend()
     if isinstance(e, str):
+        spend()
         return values.get(e, e)
-    if isinstance(e, int):
+    names, _, parts = _free(e)
+    if names.isdisjoint(values):
+        spend(parts)
         return e
+    spend()
+    assert isinstance(e, tuple)
     op, args = e[0], e[1:]
     if op == "fn":
         return ("fn", args[0], *(substitute(a, values) for a in args[1:]))
@@ -245,7 +276,13 @@ def canonical(e: Expr, names: Mapping[str, str] | None = None, depth: int = 0) -
 
 def same(a: Expr, b: Expr) -> bool:
     """Equality up to the names of bound variables."""
-    return a == b or canonical(a) == canonical(b)
+    if a == b:
+        return True
+    (names, binds, parts), (others, also, more) = _free(a), _free(b)
+    if not binds or not also or names != others:
+        spend(parts + more)
+        return False
+    return canonical(a) == canonical(b)
 
 
 def subexpressions(e: Expr) -> Iterator[Expr]:
