@@ -5,9 +5,9 @@ import pytest
 from verifier.audit.tasks import recheck
 from verifier.claims.claim import claim
 from verifier.evidence.verdict import judge
-from verifier.methods import roles
+from verifier.methods import portfolio, roles
 from verifier.methods.offer import Offer
-from verifier.methods.portfolio import decide
+from verifier.methods.portfolio import certify, decide
 
 BUDGET = 5.0
 
@@ -73,3 +73,25 @@ def test_an_offered_certificate_is_believed_only_where_the_kernel_accepts_it():
 def test_a_quantified_hypothesis_is_not_denied_in_the_search(formula):
     made = claim("c", "x == x", variables={"x": "real"}, given={"h": formula})
     assert roles._denial(made.without("h"), Offer({}, "h", dict(made.statement().given)["h"])) is None
+
+
+def test_where_no_method_finds_a_certificate_no_engine_and_no_sample_is_asked(monkeypatch):
+    monkeypatch.setattr(portfolio, "METHODS", ())
+    made = claim("c", "x**2 >= 0", variables={"x": "real"})
+    assert decide(made, BUDGET).verdict in ("computed", "supported")
+    assert certify(made, BUDGET).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given", "kind"),
+    [
+        ("x**2 + 1 > 0", {"h": "x > 3"}, "proof"),
+        ("x > 3", {"h": "x > 2"}, "refutation"),
+        ("1/x == 1/x", {"h": "x > -1"}, "undefined"),
+    ],
+)
+def test_certificates_are_those_of_any_claim(goal, given, kind):
+    made = claim("c", goal, variables={"x": "real"}, given=given)
+    found = certify(made, BUDGET)
+    assert found.certificate["kind"] == kind
+    assert found.verdict == decide(made, BUDGET).verdict

@@ -23,6 +23,7 @@ from verifier.audit import nursery
 from verifier.audit.nursery import Limits, Request
 
 DECIDE = "verifier.methods.portfolio:decide"
+CERTIFY = "verifier.methods.portfolio:certify"  # for the roles of hypotheses
 SEARCH = "verifier.audit.tasks:search"
 ROLE = "verifier.audit.tasks:role"
 

@@ -10,7 +10,7 @@ from verifier.audit import evidence_file, fingerprint
 from verifier.audit.book import Entry
 from verifier.audit.evidence_file import UNCERTIFIED, Evidence
 from verifier.audit.nursery import Limits
-from verifier.audit.runner import DECIDE, ROLE, SEARCH, Job, Runner, limits
+from verifier.audit.runner import CERTIFY, DECIDE, ROLE, SEARCH, Job, Runner, limits
 from verifier.audit.store import Store
 
 Data = dict[str, Any]
@@ -146,7 +146,8 @@ class Settler:
                 if entry.offered is None:
                     jobs.append(Job(basis, SEARCH, (self.decide, entry.claim, budget), limits(budget)))
                 else:
-                    arguments = (self.decide, entry.claim, budget, entry.offered)
+                    certify = CERTIFY if self.decide == DECIDE else self.decide
+                    arguments = (certify, entry.claim, budget, entry.offered)
                     jobs.append(Job(basis, ROLE, arguments, limits(budget)))
         for job, reply in self.runner.run(jobs):
             first = same[job.key][0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from types import ModuleType
 
 from verifier.claims.claim import Claim
@@ -42,6 +43,21 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
 
     Never raises for a claim that is only hard; the verdict's `tried` says what was attempted.
     """
+    return _within(claim, budget, _decided)
+
+
+@roomy
+def certify(claim: Claim, budget: float = 10.0) -> Verdict:
+    """The verdict on a claim of which only a certificate is of use, as of one that has lost a hypothesis.
+
+    As `decide`, but where the kernel can check nothing no engine is trusted and no sample drawn, and of a claim that
+    is proved it is not asked whether its hypotheses can be met: a point of more hypotheses is known.
+    """
+    return _within(claim, budget, _certified)
+
+
+def _within(claim: Claim, budget: float, work: Callable[[Task, list[str]], Verdict]) -> Verdict:
+    """What some work arrives at in its time."""
     start = time.monotonic()
     task = Task(claim, start + budget)
     tried: list[str] = []
@@ -49,7 +65,7 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
     standing.forget()
     try:
         with alarm(budget + GRACE):
-            verdict = _decided(task, tried)
+            verdict = work(task, tried)
     except Overdue:
         verdict = undecided("stopped at the end of its time")
     return verdict.timed(time.monotonic() - start, [*tried, *task.notes])
@@ -57,6 +73,33 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
 
 def _decided(task: Task, tried: list[str]) -> Verdict:
     """The verdict; what was tried is added to the list.  Raises `Overdue`."""
+    verdict = _checked(task, tried)
+    if verdict is not None:
+        return _examined(task, verdict)
+    vacuous = vacuity.contradiction(task)
+    if vacuous is not None:
+        return vacuous
+    for last in LAST:
+        try:
+            found = last.attempt(task)
+        except Exception as error:  # a method that breaks has not found anything; the others are still tried
+            task.notes.append(f"{last.NAME} broke: {error!r}"[:300])
+            continue
+        if found is not None:
+            return _examined(task, found)
+    return _sampled(task)
+
+
+def _certified(task: Task, tried: list[str]) -> Verdict:
+    """The verdict, `undecided` where there is no certificate.  Raises `Overdue`."""
+    verdict = _checked(task, tried)
+    if verdict is None:
+        verdict = vacuity.contradiction(task)
+    return undecided("no proof and no certified counterexample found") if verdict is None else verdict
+
+
+def _checked(task: Task, tried: list[str]) -> Verdict | None:
+    """The verdict of the first method whose evidence the kernel accepts; that of a statement without a meaning."""
     try:
         check_types(task.statement)
     except IllTyped as error:
@@ -81,7 +124,7 @@ def _decided(task: Task, tried: list[str]) -> Verdict:
             evidence = method.attempt(task)
         except (Unknown, Rejected) as error:
             task.notes.append(f"{method.NAME}: {error}")
-        except Exception as error:  # a method that breaks has not found anything; the others are still tried
+        except Exception as error:  # as above
             task.notes.append(f"{method.NAME} broke: {error!r}"[:300])
         finally:
             tried.append(f"{method.NAME} ({time.monotonic() - began:.2f} s)")
@@ -100,19 +143,8 @@ def _decided(task: Task, tried: list[str]) -> Verdict:
         except Rejected as error:  # search and kernel disagree: never silently
             task.notes.append(f"{method.NAME}: the kernel rejected the evidence: {error}")
             continue
-        return _examined(task, verdict)
-    vacuous = vacuity.contradiction(task)
-    if vacuous is not None:
-        return vacuous
-    for last in LAST:
-        try:
-            found = last.attempt(task)
-        except Exception as error:  # as above
-            task.notes.append(f"{last.NAME} broke: {error!r}"[:300])
-            continue
-        if found is not None:
-            return _examined(task, found)
-    return _sampled(task)
+        return verdict
+    return None
 
 
 def _examined(task: Task, verdict: Verdict) -> Verdict:

@@ -18,13 +18,13 @@ from verifier.claims.claim import Claim, Hypothesis
 from verifier.evidence.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge, restore
-from verifier.methods import altered, redundant, vacuity, wellposed
+from verifier.methods import altered, redundant, wellposed
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
 NAME = "denied hypothesis"
-LOOK = 2.0  # seconds after which a look that misses its own deadlines is broken off
+LOOK = 1.0  # seconds after which a look that misses its own deadlines is broken off
 Decider = Callable[[Claim, float], Verdict]
 
 
@@ -107,7 +107,6 @@ def _joined(claim: Claim, offer: Offer, denied: Verdict, budget: float) -> Verdi
         whole = wellposed.completed(task, Evidence(certificate, "proved with the hypothesis and with its denial"))
         if whole is None:
             return None
-        verdict = judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason)
+        return judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason)
     except Rejected:
         return None
-    return vacuity.examined(task, verdict)

@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined, matrix, pack, shape, transpose
@@ -33,6 +34,13 @@ class Plan:
     laws: tuple[str, ...] = ()  # the random variables
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     solved: dict[str, tuple[Expr, bool]] = field(default_factory=dict)  # name -> (expression, transposed)
+    _sizes: dict[int, list[dict[str, int]]] = field(default_factory=dict, repr=False)  # what `point` chooses from
+
+    @cached_property
+    def _alone(self) -> dict[str, list[Expr]]:
+        """What is given about each variable alone."""
+        names = [(free_names(f), f) for _, f in self.statement.given]
+        return {name: [f for found, f in names if found == {name}] for name, _ in self.statement.variables}
 
     @staticmethod
     def of(statement: Statement) -> Plan:
@@ -196,7 +204,7 @@ class Plan:
                     x = as_probability(x) if kind == "probability" else impose(kind, x)
             except Undefined:
                 continue
-            facts = [f for _, f in self.statement.given if free_names(f) == {name}]
+            facts = self._alone[name]
             try:
                 if (m, n) != (1, 1) or not any(holds(f, {name: x}, QUICK) is False for f in facts):
                     break
@@ -206,10 +214,11 @@ class Plan:
 
     def point(self, source: random.Random, most: int = 3) -> dict[str, Any] | None:
         """A random environment; None where the equations cannot be solved there."""
-        sizes = list(itertools.islice(self.sizes(most), 60))
-        if not sizes:
+        if most not in self._sizes:
+            self._sizes[most] = list(itertools.islice(self.sizes(most), 60))
+        if not self._sizes[most]:
             return None
-        env: dict[str, Any] = dict(source.choice(sizes))
+        env: dict[str, Any] = dict(source.choice(self._sizes[most]))
         for name in self.free:
             env[name] = self.draw(name, env, source)
         return self.complete(env)
