@@ -4,6 +4,7 @@ import pytest
 
 from verifier.audit.tasks import recheck
 from verifier.claims.claim import claim
+from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
 from verifier.evidence.verdict import judge
 from verifier.methods import portfolio, roles
 from verifier.methods.offer import Offer
@@ -95,3 +96,25 @@ def test_certificates_are_those_of_any_claim(goal, given, kind):
     found = certify(made, BUDGET)
     assert found.certificate["kind"] == kind
     assert found.verdict == decide(made, BUDGET).verdict
+
+
+@pytest.mark.parametrize(
+    ("script", "stops"),
+    [
+        ([Take("x"), Have("x > 0", by=[Numbers(using=["order"])], name="sign")], True),
+        ([Split([[Numbers()], [Use("order.1")]])], True),
+        ([Linear(terms=[("order", "x", "1")])], True),
+        ([Have("x > 0", name="order"), Numbers(using=["order"])], False),  # its own fact of that name
+        ([Have("order > 0", name="sign"), Numbers(using=["order.positive", "borders"])], False),
+        ([], False),
+    ],
+)
+def test_an_argument_that_cites_the_hypothesis_is_not_run_without_it(script, stops):
+    assert roles._cites(script, ["size", "order"]) is stops
+
+
+def test_denials_that_contradict_the_other_hypotheses_are_found():
+    denial = claim("c", "x > 7", variables={"x": "real"}, given={"a": "x**3 > 1", "b": "x <= 1"})
+    assert roles._contradictory(denial).certificate["kind"] == "vacuous"
+    possible = claim("c", "x > 7", variables={"x": "real"}, given={"a": "x**3 >= 1", "b": "x <= 1"})
+    assert roles._contradictory(possible) is None

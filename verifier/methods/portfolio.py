@@ -93,8 +93,6 @@ def _decided(task: Task, tried: list[str]) -> Verdict:
 def _certified(task: Task, tried: list[str]) -> Verdict:
     """The verdict, `undecided` where there is no certificate.  Raises `Overdue`."""
     verdict = _checked(task, tried)
-    if verdict is None:
-        verdict = vacuity.contradiction(task)
     return undecided("no proof and no certified counterexample found") if verdict is None else verdict
 
 

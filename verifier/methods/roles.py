@@ -10,21 +10,26 @@ Complete for: hypotheses that the given proof does not use.  Cannot do: more tha
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from verifier.claims.claim import Claim, Hypothesis
 from verifier.evidence.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
 from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge, restore
-from verifier.methods import altered, redundant, wellposed
+from verifier.methods import altered, redundant, vacuity, wellposed
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
 NAME = "denied hypothesis"
 LOOK = 1.0  # seconds after which a look that misses its own deadlines is broken off
+DENIAL = 0.5  # seconds for a contradiction between the denial of the hypothesis and the others
+#: Where the steps of a script name the facts that they use.
+CITING = ("fact", "facts", "using", "rewrite", "nonzero", "terms")
 Decider = Callable[[Claim, float], Verdict]
 
 
@@ -45,12 +50,18 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
         if near is not None:
             return near
     denial = _denial(claim, offer)
+    if not offer.hinted and _cites(claim.argument, [label for label, _ in offer.taken]):
+        claim, budget = replace(claim, argument=()), budget / 2  # the argument would stop there
     if claim.argument or denial is None:
         found = decider(claim, budget if denial is None or offer.hinted else budget / 2)
         if found.decided or found.verdict == "ill-posed" or denial is None or offer.hinted:
             return found
         budget /= 2
-    denied = decider(replace(claim, given=(*claim.given, denial), argument=()), budget)
+    otherwise = replace(claim, given=(*claim.given, denial), argument=())
+    denied = decider(otherwise, budget)
+    if denied.certificate is None:
+        contradictory = _contradictory(otherwise)
+        denied = denied if contradictory is None else contradictory
     if denied.verdict == "refuted":
         return _at_the_same_point(claim, denied, budget, decider)
     joined = _joined(claim, offer, denied, budget)
@@ -73,6 +84,30 @@ def _as_it_stands(claim: Claim, offer: Offer) -> Verdict | None:
         return restore(claim.statement(), {**offer.proved, "details": details, "vacuity": "unknown"})
     except (Rejected, Malformed):
         return None
+
+
+def _cites(script: Any, labels: Collection[str]) -> bool:
+    """Whether a script uses one of these facts, or a part of one, and nowhere gives its name to another fact."""
+    cited: set[str] = set()
+    named: set[str] = set()
+    todo: list[tuple[Any, str]] = [(script, "")]
+    while todo:
+        inside, place = todo.pop()
+        if isinstance(inside, str):
+            (cited if place in CITING else named).add(inside)
+        elif is_dataclass(inside):
+            todo += [(getattr(inside, f.name), f.name) for f in fields(inside)]
+        elif isinstance(inside, (tuple, list)):
+            todo += [(x, place) for x in inside]
+    return any(re.sub(r"(\.\d+)+$", "", c) in labels or c in labels for c in cited - named)
+
+
+def _contradictory(claim: Claim) -> Verdict | None:
+    """That the hypothesis follows from the others, since its denial contradicts them."""
+    found: Verdict | None = None
+    with part(DENIAL):
+        found = vacuity.contradiction(Task(claim, time.monotonic() + DENIAL))
+    return found
 
 
 def _denial(claim: Claim, offer: Offer) -> Hypothesis | None:
