@@ -2,7 +2,10 @@
 
 from verifier.claims.script import (
     Antiderivative,
+    At,
     Cases,
+    Choose,
+    Contradict,
     Have,
     Induct,
     Linear,
@@ -17,17 +20,19 @@ from verifier.claims.script import (
 from verifier.theory.cauchy_matrices import TERMWISE
 from verifier.theory.coincided_totals import N_RHO, SPACES_LISTED, TERM, TRANSFORMS, counted_spaces, listing, n_rho
 from verifier.theory.log_transforms import SECOND
+from verifier.theory.renaming import renamed
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
 from .appendix_d_counts import MANY_SPACES, TOTAL
 from .appendix_d_index import VALUE
+from .appendix_d_positive import FINITE
 from .appendix_d_power import POWER
 from .appendix_d_recovery import SECOND_TWO, TWO, target
 from .integral_spaces import SPACES_LISTED as INTEGRAL_SPACES
 from .integral_spaces import has_minimiser, space
 from .minimisers import TARGET as REACHED
-from .minimisers import in_space
+from .minimisers import distinct, in_space, model
 
 #: Two curves as they are supposed.
 TARGET = {"R": "exp(-t)/2", "P": "exp(-2*t)/2", "nu": "1/2"}
@@ -93,12 +98,15 @@ def total(item):
               "vanishes there, so that no derivative under the integral is needed.")  # fmt: skip
 
 
+FOR_POWERS = (f"exists(R, real curve, {POWER}) and forall(R, real curve, implies({POWER}, forall(n, positive integer, not {in_space('n', REACHED)})"
+              f" and {counted_spaces('m', of=space)}))")  # fmt: skip
+
+
 @paper.remark("rem-D.7-powers", "The total for powers", where="Appendix D, Remark D.7", provenance="recalled")
 def powers_total(item):
     item.printed("(1 + t)^(-p), p > 1/2: n_rho = oo, and the total is at least sum_(n=1)^m n! S(m, n).")
     item.let(m="positive integer", p="(1/2, oo)")
-    item.conclude(f"exists(R, real curve, {POWER}) and forall(R, real curve, implies({POWER}, forall(n, positive integer, not {in_space('n', REACHED)})"
-                  f" and {counted_spaces('m', of=space)}))", because=["thm-D.6", "rem-D.7-norm", "rem-D.7-monotonic", "rem-D.7-outside"], expected="proved", argument=[
+    item.conclude(FOR_POWERS, because=["thm-D.6", "rem-D.7-norm", "rem-D.7-monotonic", "rem-D.7-outside"], expected="proved", argument=[
         Use("cited:rem-D.7-norm", at=["p"], name="norm"), Split([[Use("norm.0")], [
             Take("R"), Have(POWER, name="target"), Have("p > 0", name="positive", by=[Numbers(using=["p.lower"])]),
             Use("cited:rem-D.7-outside", at=["p", ("R[t]", "t")], premises=[[Use("positive")], [Use("target")]], name="outside"),
@@ -124,22 +132,68 @@ def listed_spaces(item):
               "of J_m. Spaces with different w have no point in common. Its dimension, m - n, is Theorem D.1.")  # fmt: skip
 
 
+def same_values(forwards):
+    """From V_n for the target to V_n for the sum, or back: the chain stays."""
+    return [
+        Obtain("inside", "u", label="u"), Obtain("u.1", "U", label="U"), Witness("u[j]", index="j"), Split([[Use("u.0")], [Witness("U[t]", index="t"), Take("t"),
+            Use("U", at=["t"], premises=[[]], name="now"), Use("target", at=["t"], premises=[[]], name="value"), Split([
+                [Rewritten("now.0", ["value"], forwards=forwards, name="so"), Use("so")], [Use("now.1")], [Use("now.2")]])]])]  # fmt: skip
+
+
+#: For every n >= 1: rho is outside V_n exactly for n <= m - 1.
+ORDER = f"forall(n, positive integer, implies(n <= m-1, not {in_space('n', REACHED)}) and implies(n > m-1, {in_space('n', REACHED)}))"
+POSITIVE_SUM = f"forall(t, [0, oo), {REACHED} == {model('m', 'c', 'la')})"
+FOR_SUMS = (f"exists(R, real curve, {POSITIVE_SUM}) and forall(R, real curve, implies({distinct('m', 'la')} and {POSITIVE_SUM},"
+            f" {ORDER} and {counted_spaces('(m-1)', of=space)}))")  # fmt: skip
+PRIMITIVE = [
+    Antiderivative(model("m", "c", "la"), "t", "0", by=[Numbers(using=[])], name="there is Q"), Obtain("there is Q", "Q", label="Q"),
+    Witness("Q[t]", index="t"), Take("t"), Use("Q.1", at=["t"], name="so"), Use("so")]  # fmt: skip
+
+
+@paper.remark("rem-D.7-sums", "The total for positive exponential sums", where="Appendix D, Remark D.7", provenance="recalled")
+def sums_total(item):
+    item.printed("A positive sum of m exponentials: n_rho = m - 1, and the total is at least sum_(n=1)^(m-1) n! S(m, n).")
+    item.let(m="integer[2, oo]", c="positive sequence", la="positive sequence", R="real curve")
+    item.suppose("rates", distinct("m", "la"))
+    item.suppose("target", POSITIVE_SUM)
+    item.conclude(f"{ORDER} and {counted_spaces('(m-1)', of=space)}", because=["thm-D.6", "rem-D.6-sums", "rem-cauchy-integral", "rem-D.7-order"], expected="proved", argument=[
+        TERMWISE, Use("cited:rem-D.6-sums", at=["m", ("c[i]", "i"), ("la[i]", "i"), ("R[t]", "t")], premises=[[Use("target")]], name="monotonic"), *renamed(FINITE, {"v": "la"}),
+        Use("cited:rem-D.7-order", at=["m", ("c[i]", "i"), ("la[i]", "i")], name="order", premises=[[Split([
+            [], [Take("i"), Use("c.positive", at=["i"], name="sign"), Numbers(using=["sign"])], [Use("rates")]])]]),
+        Have(ORDER, name="n_rho", by=[Take("n"), Use("order", at=["n"], name="there"), Split([
+            [Take(), Cases(in_space("n", REACHED), name="inside", no=[Use("inside")], yes=[
+                Have(in_space("n", model("m", "c", "la")), name="as a sum", by=same_values(True)),
+                Use("there.0", premises=[[Use("as a sum")]], name="short"), Contradict("short", [Numbers(using=["given"])])])],
+            [Take(), Use("there.1", premises=[[Numbers(using=["given"])]], name="inside"), *same_values(False)]])]),
+        Split([[Use("n_rho")], [
+            Use("cited:thm-D.6", at=["m", ("R[t]", "t")], premises=[[Split([[Use("monotonic")], [Use("energy")]])]], name="total"),
+            Use("n_rho", at=["m-1"], name="last"), Use("total", at=["m-1"], premises=[[Use("last.0", premises=[[]])]])]])],
+        example={"m": 2, "c": 1, "la": "1 + t", "R": "-exp(-t) - exp(-2*t)/2"})  # fmt: skip
+    in_the_first = [At({"goal": [Choose(0), Witness("1"), Choose(0), Split([[], [Witness("1", index="j"), Split([[], [
+        Have("exists(x, real curve, forall(t, real, x[t] == 2*exp(-t) and diff(x[t], t) == -x[t]))", name="there is x", by=[Witness("2*exp(-t)", index="t"), Take("t"), Split([[], [Numbers()]])]),
+        Obtain("there is x", "x", label="x"), Witness("x[t]*basis(2, 0)", index="t"), Take("t"), Use("x", at=["t"], name="now"), Split([
+            [Have("(x[t]*basis(2, 0))[0, 0] == x[t]", name="entry", by=[Linear()]), Numbers(using=["now.0", "entry"])], [Linear()],
+            [Induct("j", base=[Linear(terms=[("now.1", "1", "1")])], step=[Linear()])]])]])]])]})]  # fmt: skip
+    item.without("rates", counterexample={"m": 2, "c": 1, "la": 1, "R": "-2*exp(-t)"}, argument=in_the_first)
+    item.without("target", counterexample={"m": 2, "c": 1, "la": "1 + t", "R": "-2*exp(-t)"}, argument=in_the_first)
+    item.note("The target is any R' with R'(t) = sum_(i < m) c_i e^(-la_i t) for t >= 0, c_i, la_i > 0 and the la_i distinct. m >= 2: for m = 1 the set {n : rho not in V_n} is empty.")
+
+
 @paper.remark("rem-D.7", "Totals for the examples", where="Appendix D, Remark D.7", provenance="recalled")
 def examples_total(item):
     item.printed("(1 + t)^(-p): n_rho = oo, total at least sum_(n=1)^m n! S(m, n); a positive sum of m exponentials: n_rho = m - 1, the sum up to m - 1.")
-    item.let(m="integer[2, oo]", R="real curve", P="real curve", nu="real")
-    item.suppose("transforms", TRANSFORMS)
-    item.conclude(f"implies({n_rho('m')}, {counted_spaces('m')}) and implies({n_rho('(m-1)')}, {counted_spaces('(m-1)')})",
-                  because=["thm-D.6-list"], fidelity="fragment", argument=[Split([
-                      [Take(), Use("cited:thm-D.6-list", at=["m", "m", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []])],
-                      [Take(), Use("cited:thm-D.6-list", at=["m", "m-1", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [], []])]])],
-                  example={"m": 2, **TARGET})  # fmt: skip
-    item.step("difference", f"Sum({TERM}, (n, 1, m)) == {TOTAL} + factorial(m)", because=["definitions"], says="the two totals differ by m! points",
-              argument=[Have("stirling2(m, m) == 1", name="one", by=[Numbers(using=["m"])]),
+    item.conclude(f"forall(m, positive integer, forall(p, (1/2, oo), {FOR_POWERS}))"
+                  f" and forall(m, integer[2, oo], forall(c, positive sequence, forall(la, positive sequence, {FOR_SUMS})))", because=["rem-D.7-powers", "rem-D.7-sums"], expected="proved", argument=[Split([
+        [Take("m", "p"), Use("cited:rem-D.7-powers", at=["m", "p"])],
+        [Take("m", "c", "la"), Split([PRIMITIVE, [
+            Take("R"), Use("cited:rem-D.7-sums", at=["m", ("c[i]", "i"), ("la[i]", "i"), ("R[t]", "t")], premises=[[Split([[], [], [Use("given2.0")], [Use("given2.1")]])]])]])]])])  # fmt: skip
+    item.step("difference", f"forall(m, positive integer, Sum({TERM}, (n, 1, m)) == {TOTAL} + factorial(m))", because=["definitions"], says="the two totals differ by m! points",
+              argument=[Take("m"), Have("stirling2(m, m) == 1", name="one", by=[Numbers(using=["m"])]),
                         Have("forall(f, real sequence, Sum(f[n], (n, 1, m)) == Sum(f[n], (n, 1, m-1)) + f[m])", name="last"),
                         Use("last", at=[(TERM, "n")], name="now"), Numbers(using=["one", "now"])])  # fmt: skip
-    item.note("Said here is what Theorem D.6 gives for every target, with the loss in closed form. The first example, whole, is rem-D.7-powers. The second is whole, too: "
-              "n_rho = m - 1 is rem-D.7-order, m - 1 in N_rho is rem-D.7-positive, and Theorem D.7 has the spaces without a premise.")  # fmt: skip
+    item.note("The two parts are rem-D.7-powers and rem-D.7-sums, with all their conditions: p > 1/2, and m >= 2 different rates with positive amplitudes. n_rho = sup{n : rho not in V_n} is oo "
+              "where rho lies in no V_n, and m - 1 where it lies in V_n exactly for n >= m.")  # fmt: skip
+    item.note("Rests on Theorem D.4, which is cited, through Theorem D.6.")
 
 
 @paper.theorem("thm-D.7", "Theorem D.2 for positive amplitudes", where="Appendix D, Theorem D.7", provenance="recalled")

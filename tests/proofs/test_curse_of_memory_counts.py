@@ -95,6 +95,9 @@ TWINS = (
     ("thm-D.6-list", "forall(n, integer[1, h], exists(b", "forall(n, integer[2, h], exists(b"),
     ("rem-D.3", "K >= ((m + 1)*(3*m - 2)/24)*mu", "K >= ((m + 1)*(3*m - 1)/24)*mu"),
     ("rem-D.7", f"K == Sum({TERM}, (n, 1, (m-1)))", f"K == Sum({TERM}, (n, 1, m))"),
+    ("rem-D.7", "forall(p, (1/2, oo)", "forall(p, (0, oo)"),
+    ("rem-D.7-sums", "implies(n <= m-1, not", "implies(n <= m, not"),
+    ("rem-D.7-sums", "implies(n > m-1, exists", "implies(n > m-2, exists"),
 )  # fmt: skip
 
 
@@ -121,8 +124,27 @@ def test_a_minimiser_is_critical_only_with_the_transform_of_the_slope(paper):
     assert decide(replace(made, id="weak", given=()), 2).verdict != "proved"
 
 
-@pytest.mark.parametrize("id", ["rem-assignments", "rem-carried", "ext-Fermat", "thm-D.6-list", "rem-D.3"])
+@pytest.mark.parametrize(
+    "id", ["rem-assignments", "rem-carried", "ext-Fermat", "thm-D.6-list", "rem-D.3", "rem-D.7-sums", "rem-D.7"]
+)
 def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
     for entry in Book(paper).entries(item):
         assert decide(entry.claim, 30).verdict == (entry.expected or "proved"), entry.id
+
+
+@pytest.mark.parametrize("name", ["rates", "target"])
+def test_an_exponential_sum_with_fewer_rates_lies_in_a_smaller_space(paper, name):
+    """Two terms with one rate, or a target that is one exponential: n_rho is 0, not m - 1."""
+    item, _ = conclusion(paper, "rem-D.7-sums")
+    hint = item.hints[name]
+    given = {k: v for k, v in item.given.items() if k != name}
+    weak = claim(
+        "weak",
+        item.conclusion.text,
+        variables=item.variables,
+        given=given,
+        argument=hint.argument,
+        counterexample=hint.counterexample,
+    )
+    assert decide(weak, 10).verdict == "refuted"
