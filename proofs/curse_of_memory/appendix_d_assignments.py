@@ -1,8 +1,32 @@
 """Appendix D: a list of all assignments of neurons to rates, and the spaces that belong to them, with rates e^u."""
 
-from verifier.claims.script import At, Choose, Have, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Choose,
+    Contradict,
+    Have,
+    Inside,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.assignments import ALL_ASSIGNMENTS, different
-from verifier.theory.coincided_totals import CARRIED, LISTED, LISTING, TRANSFORMS, assignment, critical, minimiser
+from verifier.theory.coincided_totals import (
+    CARRIED,
+    LISTED,
+    LISTING,
+    TRANSFORMS,
+    assignment,
+    critical,
+    minimiser,
+    nondegenerate,
+)
+from verifier.theory.coincided_totals import listing as list_by
 from verifier.theory.sum_minimisers import BEFORE_MINIMISERS, MINIMISERS_CRITICAL, ONE_NEURON
 
 from . import paper
@@ -71,3 +95,43 @@ def fermat(item):
     item.note("J_n as a function of the amplitudes and of the rates e^(v_k); its derivatives are Eqs. (90), (91). Along one amplitude J_n is a quadratic polynomial; "
               "along one v_k it is a differentiable function on the whole line, and the rule of Fermat is derived from the mean value theorem and continuity "
               "(verifier/theory/minima.py).")  # fmt: skip
+
+
+#: w_r = S_r v for the assignment S_r: n different rates, any sums S_r'x = c, and critical wherever S_r'a = b.
+SPACE = (f"{assignment('S[r]')} and w[r] == S[r]*v and forall(i, integer[0, m-1], exists(k, integer[0, n-1], w[r][i, 0] == v[k, 0]))"
+         " and forall(k, integer[0, n-1], exists(i, integer[0, m-1], w[r][i, 0] == v[k, 0]))"
+         " and forall(c, matrix(n, 1), exists(x, matrix(m, 1), S[r].T*x == c))"
+         f" and forall(a, matrix(m, 1), implies(S[r].T*a == b, {critical('m', 'a', 'w[r]')}))")  # fmt: skip
+ALL_SPACES = (f"exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n) and exists(S, matrix(m, n) sequence, exists(w, matrix(m, 1) sequence,"
+              f" {different('w', 'K')} and forall(r, integer[0, K-1], {SPACE}))))")  # fmt: skip
+
+
+@paper.theorem("thm-D.1", "Coincided critical affine spaces", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")
+def critical_spaces(item):
+    item.printed("For n <= min{m, n_0}: J_m has at least n! S(m, n) n-coincided critical affine spaces, of dimension m - n.")
+    item.let(m="positive integer", n="positive integer", R="real curve", P="real curve", nu="real", b="matrix(n, 1)", v="matrix(n, 1)")
+    item.suppose("transforms", TRANSFORMS)
+    item.conclude(f"implies({minimiser('n', 'b', 'v')} and {nondegenerate('n', 'b', 'v')}, {ALL_SPACES})",
+                  because=["ext-Fermat", "rem-assignments", "rem-listing", "rem-carried"], expected="proved", argument=[
+        *list_by("cited:rem-listing"), Take(),
+        Use("cited:ext-Fermat", at=["n", "b", "v", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [Use("given.0")]], name="critical"),
+        Use("cited:rem-assignments", at=["m", "n"], name="there is K"), Obtain("there is K", "K", label="K"), Obtain("K.1", "S", label="S"),
+        Witness("K"), Split([[Use("K.0")], [Witness("S[r]", index="r"), Witness("S[r]*v", index="r"), Split([
+            [Take("r", "s"), Use("S.0", at=["r", "s"], premises=[[]], name="apart"), Use("S.1", at=["r"], name="one"), Use("S.1", at=["s"], name="other"), Negate("same"),
+             Contradict("apart", [Use("one to one", at=["n", "v", "S[r]", "S[s]"], premises=[[Split([[], [], [], []])]])])],
+            [Take("r"), Use("S.1", at=["r"], name="onto"), Split([
+                [Use("onto.0")], [Use("onto.1")], [],
+                [Take("i"), Use("onto.0", at=["i"], name="here"), Obtain("here", "k", label="k"), Witness("k"), Linear(terms=[Inside("k", "HOLE.T*v")])],
+                [Take("k"), Use("onto.1", at=["k"], name="here"), Obtain("here", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T*v")])],
+                [Take("c"), Use("sums are free", at=["n", "S[r]"], premises=[[]], name="free"), Use("free", at=["c"])],
+                [Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S[r]", "S[r]*v"], premises=[[], [], [Split([[], []])], []], name="so"), Use("so")]])]])]])],
+        example={"m": 1, "n": 1, "R": "exp(-t/2)/2", "P": "exp(-3*t/2)/4", "nu": 0, "b": 1, "v": 0})  # fmt: skip
+    item.step("count", "forall(h, nonnegative integer, factorial(h + 1)*stirling2(m + 1, h + 1) == (h + 1)*(factorial(h + 1)*stirling2(m, h + 1)"
+              " + factorial(h)*stirling2(m, h)))", because=["definitions"], says="n! S(m, n), the number of assignments, by the last neuron",
+              argument=[Take("h"), Numbers()])  # fmt: skip
+    item.note("J_n is Eq. (127) in closed form for a target with differentiable transforms: J_n(b, v) = sum_kl b_k b_l/(e^(v_k) + e^(v_l)) - 2 sum_k b_k R(v_k) + nu, the rates being e^(v_k), so that every "
+              "positive rate is one; R(u) and P(u) are the transforms of rho(t) and t rho(t) at e^u, and nu = |rho|^2. For n <= n_0 there is a non-degenerate global minimiser (b, v) of J_n, Eqs. (128) to (130); "
+              "the premise is that (b, v) is one.")  # fmt: skip
+    item.note("The conclusion: K = n! S(m, n) assignments S_r of the m neurons onto the n rates, with pairwise different vectors of rates w_r = S_r v, so that the spaces {(a, w_r) : S_r'a = b} have no point in "
+              "common; w_r has exactly the n different components of v; the n equations S_r'a = b are independent (every right-hand side is met), so that with w = w_r the dimension is 2 m - (m + n) = m - n; "
+              "and at every point of the space the gradient of J_m, Eqs. (90), (91), vanishes. For n > m it says nothing, K = 0. (132) is a step of thm-D.1-space.")  # fmt: skip

@@ -128,9 +128,10 @@ ONTO_BY = [
 ]
 
 
-@paper.theorem("thm-D.1", "Coincided critical affine spaces", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")
+@paper.lemma("thm-D.1-space", "The space of one assignment", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="derived")
 def critical_spaces(item):
-    item.printed("For n <= min{m, n_0}: J_m has at least n! S(m, n) n-coincided critical affine spaces, of dimension m - n.")
+    item.printed("(not in the paper) With (b, v) critical for J_n, b_k != 0 and the v_k distinct, the (a, w) with w = S v and S'a = b are an affine space of n-coincided "
+                 "critical points of J_m, of dimension m - n, for every assignment S, and different assignments give disjoint spaces.")  # fmt: skip
     item.use(coincided)
     item.suppose("distinct", "forall(k, integer[0, n-1], forall(l, integer[0, n-1], implies(v[k, 0] == v[l, 0], k == l)))")
     item.suppose("amplitudes", "forall(k, integer[0, n-1], b[k, 0] != 0)")
@@ -163,11 +164,8 @@ def critical_spaces(item):
     item.step("(132)", TRANSFER, because=["assigned", "sums", "rates", "kernels", "target"], argument=TRANSFER_BY,
               says="dJ_m/da_i = dJ_n/da_k and dJ_m/dw_i = (a_i/b_k) dJ_n/dw_k")  # fmt: skip
     item.step("dimension", "2*m - (m + n) == m - n", because=["definitions"], says="m + n equations for 2 m parameters")
-    item.step("count", "forall(h, nonnegative integer, factorial(h + 1)*stirling2(m + 1, h + 1) == (h + 1)*(factorial(h + 1)*stirling2(m, h + 1)"
-              " + factorial(h)*stirling2(m, h)))", because=["definitions"], says="n! S(m, n), the number of assignments, by the last neuron",
-              argument=[Take("h"), Numbers()])  # fmt: skip
     item.note("For all m and n, and any target: S is the assignment of neurons to blocks, row i the unit vector of the block of neuron i; there are "
-              "n! S(m, n) of them (rem-surjections). Of the minimiser (b, v) of J_n only that it is critical, b_k != 0 and that the rates are distinct is "
+              "n! S(m, n) of them (rem-assignments). Of the minimiser (b, v) of J_n only that it is critical, b_k != 0 and that the rates are distinct is "
               "used; an inner minimum of a differentiable function is critical. The conclusion: every point of the space is critical, with the n "
               "rates v_k; the n equations for the sums are independent, as are the m equations w = S v, so the dimension is m - n; and "
               "different assignments give disjoint spaces.")

@@ -89,6 +89,9 @@ TWINS = (
     ("ext-Fermat", "- R[v[i, 0]]) == 0", "+ R[v[i, 0]]) == 0"),
     ("ext-Fermat", "(exp(v[i, 0]) + exp(v[j, 0]))**2", "(exp(v[i, 0]) + exp(v[j, 0]))**3"),
     ("ext-Fermat", "+ nu) <= (", "+ nu) <= (1 + "),
+    ("thm-D.1", "K == factorial(n)*stirling2(m, n)", "K == stirling2(m, n)"),
+    ("thm-D.1", "- R[w[r][i, 0]]", "+ R[w[r][i, 0]]"),
+    ("thm-D.1", "implies(v[k, 0] == v[l, 0], k == l)", "implies(k == l, v[k, 0] == v[l, 0])"),
     ("thm-D.6-list", f"K == Sum({TERM}, (n, 1, h))", f"K == Sum({TERM}, (n, 1, h + 1))"),
     ("thm-D.6-list", f"K == Sum({TERM}, (n, 1, h))", "K == Sum(n**m, (n, 1, h))"),
     ("thm-D.6-list", "- R[w[r][i, 0]]", "+ R[w[r][i, 0]]"),
@@ -119,13 +122,15 @@ def test_each_hypothesis_of_the_carried_gradient_is_used(paper, name):
     assert decide(weak, 2).verdict != "proved"
 
 
-def test_a_minimiser_is_critical_only_with_the_transform_of_the_slope(paper):
-    _, made = conclusion(paper, "ext-Fermat")
+@pytest.mark.parametrize("id", ["ext-Fermat", "thm-D.1"])
+def test_a_minimiser_is_critical_only_with_the_transform_of_the_slope(paper, id):
+    _, made = conclusion(paper, id)
     assert decide(replace(made, id="weak", given=()), 2).verdict != "proved"
 
 
 @pytest.mark.parametrize(
-    "id", ["rem-assignments", "rem-carried", "ext-Fermat", "thm-D.6-list", "rem-D.3", "rem-D.7-sums", "rem-D.7"]
+    "id",
+    ["rem-assignments", "rem-carried", "ext-Fermat", "thm-D.1", "thm-D.6-list", "rem-D.3", "rem-D.7-sums", "rem-D.7"],
 )
 def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
