@@ -25,7 +25,7 @@ sections = [
     "appendix_c_energy", "appendix_c_distance", "appendix_c_loss", "appendix_c_floor", "appendix_c_transforms",
     "appendix_c_theorem", "appendix_c_escape_times", "appendix_c_escape", "appendix_c_starts",
     "appendix_d_landscape", "appendix_d_spaces", "appendix_d_assignments", "appendix_d_recovery", "appendix_d_counts",
-    "appendix_d_hessian", "appendix_d_monotonic", "appendix_d_best", "appendix_d_order", "appendix_d_positive",
+    "appendix_d_hessian", "appendix_d_plateaus", "appendix_d_monotonic", "appendix_d_best", "appendix_d_order", "appendix_d_positive",
     "appendix_d_index", "appendix_d_vectors", "appendix_d_power", "appendix_d_totals", "appendix_d_two_neurons",
     "appendix_d_both_kinds", "appendix_e", "appendix_e_discrete", "appendix_e_momentum",
 ]

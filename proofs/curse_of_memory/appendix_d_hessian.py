@@ -221,34 +221,28 @@ def sharp_rank(item):
 
 
 #: Two neurons in the block of the rate 1, one in that of the rate 2, for the target e^(-t).
-TRIPLE = {**PAIR, "m": 3, "n": 2, "n0": 1, "S": "Matrix([[1, 0], [1, 0], [0, 1]])", "a": "Matrix([[1], [0], [0]])", "b": "Matrix([[1], [0]])",
+TRIPLE = {**PAIR, "m": 3, "n": 2, "S": "Matrix([[1, 0], [1, 0], [0, 1]])", "a": "Matrix([[1], [0], [0]])", "b": "Matrix([[1], [0]])",
           "w": "Matrix([[1], [1], [2]])", "v": "Matrix([[1], [2]])", "K": "Matrix([[1/2, 1/3], [1/3, 1/4]])",
           "L": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "G": "Matrix([[1/2, 1/2, 1/3], [1/2, 1/2, 1/3], [1/3, 1/3, 1/4]])",
           "H": "Matrix([[1/4, 1/4, 1/9], [1/4, 1/4, 1/9], [1/9, 1/9, 1/16]])", "r": "Matrix([[1/2], [1/3]])", "p": "Matrix([[1/4], [1/9]])",
           "s": "Matrix([[1/2], [1/2], [1/3]])", "q": "Matrix([[1/4], [1/4], [1/9]])"}  # fmt: skip
 
 
-@paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
-def local_plateaus(item):
-    item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
+@paper.remark("rem-D.5-constant", "The loss on a space", where="Appendix D, Remark D.5", provenance="derived")
+def constant_loss(item):
+    item.printed("(not in the paper) On each of these spaces the loss is constant.")
     item.use(coincided)
-    item.let(n0="positive integer")
-    item.suppose("smaller", "n0 < n and n < m")
-    item.conclude("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), (a + x).T*G*(a + x) - 2*(a + x).T*s == a.T*G*a - 2*a.T*s)) and m - n < m - n0",
-                  fidelity="special case", argument=[Split([
-                      [*TABLES, Take("x"), Linear(terms=[("G is", "(a + x).T", "a + x"), ("G is", "-a.T", "a"), ("given", "a.T*S*K", "1"),
-                                                         Inside("given", "HOLE.T*K*S.T*(a + x)"), ("s is", "-2*x.T", "1"), Inside("given", "-2*HOLE.T*r")])], []])],
+    item.conclude("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), (a + x).T*G*(a + x) - 2*(a + x).T*s == a.T*G*a - 2*a.T*s))",
+                  expected="proved", argument=[
+                      *TABLES, Take("x"), Linear(terms=[("G is", "(a + x).T", "a + x"), ("G is", "-a.T", "a"), ("given", "a.T*S*K", "1"),
+                                                         Inside("given", "HOLE.T*K*S.T*(a + x)"), ("s is", "-2*x.T", "1"), Inside("given", "-2*HOLE.T*r")])],
                   example=TRIPLE)
     later = {"w": "Matrix([[1], [2], [2]])", "G": "Matrix([[1/2, 1/3, 1/3], [1/3, 1/4, 1/4], [1/3, 1/4, 1/4]])",
              "H": "Matrix([[1/4, 1/9, 1/9], [1/9, 1/16, 1/16], [1/9, 1/16, 1/16]])", "s": "Matrix([[1/2], [1/3], [1/3]])", "q": "Matrix([[1/4], [1/9], [1/9]])"}
-    shifted = [At({"goal": [Choose(0), Witness("Matrix([[1], [-1], [0]])")]})]
+    shifted = [At({"goal": [Witness("Matrix([[1], [-1], [0]])")]})]
     item.without("assigned", counterexample={**TRIPLE, **later, "S": "Matrix([[1, 0], [2, 0], [0, 1]])"},
-                 argument=[At({"goal": [Choose(0), Witness("Matrix([[2], [-1], [0]])")]})])
+                 argument=[At({"goal": [Witness("Matrix([[2], [-1], [0]])")]})])
     item.without("rates", counterexample={**TRIPLE, **later}, argument=shifted)
     item.without("kernels", counterexample={**TRIPLE, "G": "eye(3)"}, argument=shifted)
     item.without("target", counterexample={**TRIPLE, "s": "Matrix([[1/2], [5], [1/3]])"}, argument=shifted)
-    item.without("smaller", counterexample={**TRIPLE, "n0": 2})  # fmt: skip
-    item.note("A special case: what is said is that the loss does not change on the spaces themselves. Missing: that it changes little around them, by the continuity of "
-              "its gradient, and how many eigenvalues are 0 exactly.")
-    item.note("On each space the loss a' G a - 2 a' s + |rho|^2 is constant and, by Theorem D.1, its gradient is 0. The Hessian has at least m - n zero "
-              "eigenvalues (Theorem D.3), and exactly m - n in the regular case (Remark D.4), so more for smaller n.")
+    item.note("The loss is a' G a - 2 a' s + |rho|^2. The b and v need not be critical.")

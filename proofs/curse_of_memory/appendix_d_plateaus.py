@@ -1,0 +1,101 @@
+"""Appendix D: plateaus around the coincided critical affine spaces, Remark D.5."""
+
+from verifier.claims.script import (
+    At,
+    Axiom,
+    Cases,
+    Choose,
+    Have,
+    Linear,
+    Numbers,
+    Obtain,
+    Rewritten,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
+from verifier.theory.coincided_totals import PREPARED, TRANSFORMS, assignment, critical
+from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
+from verifier.theory.near_critical import NEAR_CRITICAL, small_gradient
+
+from . import paper
+
+#: P is differentiable, too: Q(u) is the transform of t^2 rho(t) at e^u.
+SECOND = "forall(u, real, diff(P[u], u) == -exp(u)*Q[u])"
+#: The target e^(-t).
+ONE = {"R": "1/(1 + exp(t))", "P": "1/(1 + exp(t))**2", "Q": "2/(1 + exp(t))**3"}
+
+
+@paper.lemma("rem-D.5-near", "Near a critical point", where="Appendix D, Remark D.5", provenance="derived")
+def near(item):
+    item.printed("(not in the paper) Within r <= 1 of a critical point of J_m the entries of the gradient are at most C r.")
+    item.let(m="positive integer", R="real curve", P="real curve", Q="real curve", a="matrix(m, 1)", w="matrix(m, 1)")
+    item.suppose("transforms", TRANSFORMS)
+    item.suppose("second", SECOND)
+    item.suppose("critical", critical("m", "a", "w"))
+    item.conclude(small_gradient("m"), expected="proved", argument=NEAR_CRITICAL, example={"m": 1, "R": 0, "P": 0, "Q": 0, "a": 0, "w": 0})
+    item.without("critical", counterexample={"m": 1, "a": 1, "w": 0, "R": 0, "P": 0, "Q": 0}, argument=[At({"goal": [
+        Take("C"), Cases("C <= 0", name="C", yes=[Choose(0)], no=[Choose(1), Witness("1/(1 + C)"), Split([[Numbers(using=["C"])], [
+            Witness("Matrix([[1]])"), Witness("Matrix([[0]])"), Split([[Split([[Numbers(using=["C"])], [Take("j"), Split([[Numbers(using=["C"])], [Numbers(using=["C"])]])]])], [Witness("0"), Choose(0), Numbers(using=["C"])]])]])])]})])
+    item.note("For all m; C depends on the point and the target. Along the gradient flow the loss falls at the rate |gradient|^2 <= 2 m C^2 r^2: there is a plateau round every critical point.")
+
+
+def moved(x, P):
+    return f"Sum({x}[j, 0]/(exp(w[i, 0]) + exp(w[j, 0])){P}, (j, 0, m-1))"
+
+
+#: The rows of the Hessian of J_m at (a, w), applied to (x, 0).
+FLAT = (f"forall(i, integer[0, m-1], 2*{moved('x', '')} == 0"
+        f" and -2*x[i, 0]*({moved('a', '**2')} - P[w[i, 0]]) - 2*a[i, 0]*{moved('x', '**2')} == 0)")  # fmt: skip
+#: The x with S'x = 0 are a space of dimension at least m - n: any m - n - 1 further equations leave one that is not 0.
+LARGE = ("forall(p, integer[1, m-n], forall(M, matrix(p, m), exists(x, matrix(m, 1), x != zeros(m, 1) and S.T*x == zeros(n, 1)"
+         " and forall(k, integer[0, p-2], (M*x)[k, 0] == 0))))")  # fmt: skip
+FLAT_BY = [
+    Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), S.T*(a + x) == b and S.T*(a - x) == b))", name="stay", by=[
+        Take("x"), Split([[Linear(terms=[("sums", "1", "1"), ("given1", "1", "1")])], [Linear(terms=[("sums", "1", "1"), ("given1", "-1", "1")])]])]),
+    Take("x"), Have("S.T*x == zeros(n, 1)", name="level"), Use("stay", at=["x"], premises=[[Use("level")]], name="points"),
+    Use("space", at=["a + x"], premises=[[Use("points.0")]], name="up"), Use("space", at=["a - x"], premises=[[Use("points.1")]], name="down"),
+    Take("i"), Use("up", at=["i"], name="one"), Use("down", at=["i"], name="other"), Use("here", at=["i"], name="still"),
+    *[step for name, letter in (("column", "g"), ("second column", "h")) for step in (
+        Use(name, at=["m", "w", "w[i, 0]"], name=f"there is {letter}"), Obtain(f"there is {letter}", letter, label=letter),
+        *(Use(f"{letter}.1", at=[point], name=f"{letter} at {point}") for point in ("a", "x", "a + x", "a - x")))],
+    Rewritten("one.0", ["g at a + x"], forwards=True, name="g up"), Rewritten("still.0", ["g at a"], forwards=True, name="g here"),
+    Rewritten("one.1", ["h at a + x"], forwards=True, name="h up"), Rewritten("other.1", ["h at a - x"], forwards=True, name="h down"),
+    Have("2*(x.T*g) == 0", name="in a", by=[Linear(terms=[("g up", "1", "1"), ("g here", "-1", "1")])]),
+    Have("-2*x[i, 0]*(a.T*h - P[w[i, 0]]) - 2*a[i, 0]*(x.T*h) == 0", name="in w", by=[Linear(terms=[("h up", "1/2", "1"), ("h down", "-1/2", "1")])]),
+    Rewritten("in a", ["g at x"], name="first row"), Rewritten("in w", ["h at x", "h at a"], name="second row"), Split([[Use("first row")], [Use("second row")]]),
+]  # fmt: skip
+Z = "Sum(basis(n+p-1, k)*basis(n, k).T*S.T, (k, 0, n-1)) + Sum(basis(n+p-1, n+k)*basis(p, k).T*M, (k, 0, p-2))"
+LARGE_BY = [
+    Take("p", "M"), *named("Z", "n+p-1, m", Z), Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["n"], name="blocks"),
+    Use("linear-dependence", at=["n+p-1", "m", "Z"], name="some"), Obtain("some", "x", label="x"), Witness("x"), Split([
+        [Use("x.0")], [Have("forall(k, integer[0, n-1], (S.T*x)[k, 0] == 0)", name="rows", by=[Take("k"), Linear(rewrite=["Z"], terms=[("x.1", "basis(n+p-1, k).T", "1")])]),
+                       Linear(rewrite=["rows"], terms=[("blocks", "1", "S.T*x")])],
+        [Take("k"), Linear(rewrite=["Z"], terms=[("x.1", "basis(n+p-1, n+k).T", "1")])]])]  # fmt: skip
+
+
+@paper.remark("rem-D.5", "Plateaus around the spaces", where="Appendix D, Remark D.5", provenance="recalled")
+def local_plateaus(item):
+    item.printed("There are local plateaus around these spaces; the 0-eigenspace is larger for smaller n.")
+    item.let(m="positive integer", n="positive integer", R="real curve", P="real curve", Q="real curve", b="matrix(n, 1)", v="matrix(n, 1)", S="matrix(m, n)", w="matrix(m, 1)")
+    item.suppose("transforms", TRANSFORMS)
+    item.suppose("second", SECOND)
+    item.suppose("amplitudes", "forall(k, integer[0, n-1], b[k, 0] != 0)")
+    item.suppose("critical", critical("n", "b", "v"))
+    item.suppose("assigned", assignment("S"))
+    item.suppose("rates", "w == S*v")
+    item.conclude(f"forall(a, matrix(m, 1), implies(S.T*a == b, {small_gradient('m')} and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), {FLAT}))))"
+                  f" and {LARGE} and forall(h, integer[1, n-1], m - n < m - h)", because=["rem-carried", "rem-D.5-near"], expected="proved", argument=[
+        *LINEAR_DEPENDENCE, *PREPARED, Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S", "w"], premises=[[Use("amplitudes")], [Use("critical")], [Use("assigned")], [Use("rates")]], name="space"),
+        Split([[Take("a"), Have("S.T*a == b", name="sums"), Use("space", at=["a"], premises=[[Use("sums")]], name="here"), Split([
+            [Use("cited:rem-D.5-near", at=["m", ("R[t]", "t"), ("P[t]", "t"), ("Q[t]", "t"), "a", "w"], premises=[[Use("transforms")], [Use("second")], [Use("here")]], name="so"), Use("so")], FLAT_BY])],
+            LARGE_BY, [Take("h"), Numbers(using=[])]])],
+        example={"m": 1, "n": 1, "b": 1, "v": 0, "S": 1, "w": 0, **ONE})  # fmt: skip
+    item.note("J_n and J_m are Eq. (127) in closed form, with rates e^(v_k) and e^(w_i); R, P, Q are the transforms of rho(t), t rho(t), t^2 rho(t) at e^u. S is an assignment of the m neurons onto the n rates, "
+              "and the (a, w) with S'a = b are its space of critical points (Theorem D.1).")  # fmt: skip
+    item.note("A local plateau: at each point (a, w) of the space there is C so that within r <= 1 all entries of the gradient of J_m are at most C r. Along the gradient flow the loss falls at the rate "
+              "|gradient|^2 <= 2 m C^2 r^2, as slowly as one likes near the space. On the space itself it is constant (rem-D.5-constant).")  # fmt: skip
+    item.note("The 0-eigenspace of the Hessian at (a, w) contains (x, 0) for each x with S'x = 0: its rows, with the residual moment I_1(w_i), give 0. These x are a space of dimension at least m - n: any m - n - 1 "
+              "further equations leave one that is not 0. m - n grows as n falls. The comparison is read as that of Theorem D.3, of lower bounds; where the Hessian of J_n is regular and no a_i and "
+              "no I_2(v_j) is 0, the 0-eigenspace has the dimension m - n exactly (Remark D.4).")  # fmt: skip
