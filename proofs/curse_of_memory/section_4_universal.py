@@ -1,4 +1,4 @@
-"""Section 4 and Appendix A: exponential polynomials approximate integrable kernels, and universal approximation."""
+"""Section 4 and Appendix A: exponential polynomials approximate differentiable kernels, and universal approximation."""
 
 from verifier.claims.script import (
     Axiom,
@@ -316,34 +316,6 @@ def close_network(item):
                 [Order(positive=[Square(facts=["in.0", "d one"]), Square(facts=["in.0"])], terms=[("b.1", "-1", "1"), ("f.1", "-h", "1")])],
                 [Order(positive=[Square(facts=["in.1", "d one"]), Square(facts=["in.1"])], terms=[("b.1", "-1", "1"), ("f.1", "h", "1")])]])]),
             Numbers(using=["within", "h"])]])], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
-
-
-@paper.lemma("lem-A.2", "Exponential polynomials are dense", where="Appendix A, Lemma A.2, Eqs. (36)-(41)", provenance="derived")
-def dense(item):
-    item.printed("For rho in L^1 and eps > 0 there is a polynomial p with p(0) = 0 and |rho - p(e^(-.))|_(L^1) <= eps.")
-    item.let(rho="real curve", A="real curve", a="real")
-    item.suppose("integrable", "forall(s, [0, oo), diff(A[s], s) >= 0 and Abs(rho[s]) <= diff(A[s], s)) and forall(S, nonnegative, A[S] <= a)")
-    item.conclude("forall(e, positive, exists(m, positive integer, exists(al, real sequence, forall(F, real curve, implies(F[0] == 0"
-                  " and forall(s, [0, oo), forall(r, real, implies(r == exp(-s), Abs(diff(F[s], s)) <= Abs(rho[s] - Sum(al[j]*r**(j+1), (j, 0, m-1))))))"
-                  ", forall(S, nonnegative, Abs(F[S]) <= e))))))", because=["exponential-polynomials"], fidelity="special case", argument=[
-        Take("e"), Use("cited:exponential-polynomials", at=["1", ("rho[q]", "q"), ("A[q]", "q"), "a"], name="polynomials", premises=[[Split([
-            [Take("s"), Use("integrable.0", at=["s"], name="now"), Split([[Numbers(using=["now"])], [
-                Have("rho[s]**2 <= diff(A[s], s)**2", name="square", by=[Numbers(using=["now"])]), Order(positive=[Square(facts=["square"])])]])], []])]]),
-        Use("polynomials", at=["e"], premises=[[]], name="some"), Obtain("some", "m", label="m"), Obtain("m", "al", label="near"),
-        Witness("m"), Witness("al[j, 0]", index="j"), Take("F", "S"), Use("near", at=[("F[q]", "q")], name="bound", premises=[[Split([[Numbers(using=["given1.0"])], [
-            Take("s", "r", "k"), Use("given1.1", at=["s", "r"], premises=[[Numbers(using=["given3"])], [Numbers(using=["given4.0"])]], name="now"),
-            Have("Sum(al[j, 0]*r**(j+1), (j, 0, m-1)) == k", name="k is", by=[Linear(terms=[("given4.1", "-1", "1")])]),
-            *named_number("x", "Sum(al[j, 0]*r**(j+1), (j, 0, m-1))"), *named_number("D", "diff(F[s], s)"), *named_number("h", "rho[s]"),
-            Have("Abs(D) <= Abs(h - x)", name="short", by=[Numbers(using=["now", "x", "D", "h"])]), Have("D**2 <= (h - x)**2", name="square", by=[Numbers(using=["short"])]),
-            Have("x == k", name="x is", by=[Linear(terms=[("x", "1", "1"), ("k is", "1", "1")])]),
-            Have("norm2(rho[s] - k) == (h - x)**2", name="size", by=[Linear(rewrite=["h", "x is"])]),
-            Order(positive=[Square(facts=["square"])], terms=[("size", "1", "1"), ("D", "D + diff(F[s], s)", "1")])]])]]),
-        Use("bound", at=["S"], premises=[[]], name="now"), Numbers(using=["now"])], example={"rho": 0, "A": 0, "a": 0})  # fmt: skip
-    item.step("(38), (41)", "forall(G, real curve, forall(t, real, diff(-G[exp(-t)], t) == exp(-t)*diff(G[u], (u, exp(-t)))))",
-              says="u = e^(-t): G is a primitive of |R| or of |R - p(u)/u|")  # fmt: skip
-    item.note("Said here of a differentiable rho that is integrable, |rho| <= A' with A bounded: every F with F(0) = 0 and |F'| <= |rho - p(e^(-s))| stays within eps, which "
-              "says that the integral of |rho - p(e^(-s))| is at most eps. For rho in L^1 a differentiable one within eps/2 is taken, since these are dense; that is not formal here. The theorem of "
-              "Weierstrass is cited.")  # fmt: skip
 
 
 #: y_n is the integral of p' x over [0, oo), up to e; x is the input number n seen backwards from the time T_n.
