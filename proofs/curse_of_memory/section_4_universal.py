@@ -32,7 +32,7 @@ from .notation import curve
 from .rate import quantified
 from .section_3_functionals import UNIT
 from .section_3_stability import SUMS
-from .signals import EXPONENTIAL, hurwitz, member, value, within_one
+from .signals import EXPONENTIAL, hurwitz
 
 #: |p(s)| <= A'(s) with A bounded: an integrable kernel that is differentiable.
 INTEGRABLE = ("forall(s, [0, oo), diff(A[s], s) >= 0 and norm2(p[s]) <= diff(A[s], s)**2)"
@@ -316,46 +316,3 @@ def close_network(item):
                 [Order(positive=[Square(facts=["in.0", "d one"]), Square(facts=["in.0"])], terms=[("b.1", "-1", "1"), ("f.1", "-h", "1")])],
                 [Order(positive=[Square(facts=["in.1", "d one"]), Square(facts=["in.1"])], terms=[("b.1", "-1", "1"), ("f.1", "h", "1")])]])]),
             Numbers(using=["within", "h"])]])], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
-
-
-#: y_n is the integral of p' x over [0, oo), up to e; x is the input number n seen backwards from the time T_n.
-TARGET = ("exists(F, real curve, F[0] == 0 and forall(s, [0, oo), " + member("diff(F[s], s) == trace(p[s].T*diff(Z[q], q))", "T[n] - s")
-          + ") and exists(S, positive, forall(R, [S, oo), Abs(F[R] - y[n]) <= e)))")  # fmt: skip
-#: H has an integrable kernel: differentiable ones are arbitrarily close.
-KERNEL = ("forall(e, positive, exists(p, matrix(d, 1) curve, exists(A, real curve, exists(a, real, "
-          f"{INTEGRABLE} and forall(n, nonnegative integer, {TARGET})))))")  # fmt: skip
-OUTPUT = value(member("diff(F[s], s) == trace(c.T*E[s]*U*diff(Z[q], q))", "T[n] - s"), "v")
-
-
-@paper.theorem("thm-4.1", "Universal approximation", where="Section 4, Theorem 4.1; Appendix A, Eqs. (42)-(46)", provenance="recalled")
-def universal(item):
-    item.printed("For continuous, linear, causal, regular, time-homogeneous {H_t} and all eps > 0 there is {Hhat_t} in Hhat with "
-                 "sup_t |H_t - Hhat_t| <= eps.")  # fmt: skip
-    item.let(d="positive integer", Z="matrix(d, 1) curve", T="real sequence", y="real sequence")
-    item.suppose("inputs", within_one("Z"))
-    item.conclude(f"implies({KERNEL}, forall(e, positive, " + quantified(NETWORKS, f"{hurwitz()} and {EXPONENTIAL} and forall(n, nonnegative integer, forall(v, real,"
-                  f" implies({OUTPUT}, Abs(y[n] - v) <= e)))") + "))", because=["eq-46"], argument=[
-        Have("forall(aa, real, forall(bb, real, forall(yy, real, forall(vv, real, forall(ee, real, implies(Abs(aa - yy) <= ee/4 and Abs(aa - bb) <= ee/2"
-             " and Abs(bb - vv) <= ee/4, Abs(yy - vv) <= ee))))))", name="chain", by=[
-            Take("aa", "bb", "yy", "vv", "ee"), Have("-ee/4 <= aa - yy and aa - yy <= ee/4", name="a", by=[Numbers(using=["given.0"])]),
-            Have("-ee/2 <= aa - bb and aa - bb <= ee/2", name="b", by=[Numbers(using=["given.1"])]),
-            Have("-ee/4 <= bb - vv and bb - vv <= ee/4", name="c", by=[Numbers(using=["given.2"])]),
-            Have("-ee <= yy - vv and yy - vv <= ee", name="y", by=[Numbers(using=["a", "b", "c"])]), Numbers(using=["y"])]),
-        Take(), Take("e"), Use("given", at=["e/4"], premises=[[Numbers(using=["given1"])]], name="there is p"), Obtain("there is p", "p", label="p"), Obtain("p", "A", label="A"), Obtain("A", "a", label="a"),
-        Use("cited:eq-46", at=["d", ("p[q]", "q"), ("A[q]", "q"), "a"], premises=[[Split([[], []])]], name="networks"), Use("networks", at=["e/2"], premises=[[Numbers(using=["given1"])]], name="one"),
-        Obtain("one", "m", label="m"), Obtain("m", "W", label="W"), Obtain("W", "U", label="U"), Obtain("U", "c", label="c"), Obtain("c", "E", label="E"),
-        Witness("m"), Witness("W"), Witness("U"), Witness("c"), Witness("E[s]", index="s"), Split([[], [], [], [
-            Take("n", "v"), Use("a.2", at=["n"], name="there is F"), Obtain("there is F", "F", label="F"), Obtain("F.2", "S", label="S"), Obtain("given2", "G", label="G"),
-            Use("E.3", at=[("F[q]", "q"), ("G[q]", "q")], name="close", premises=[[Split([[], [], [
-                Take("s"), *named_number("q", "n + atan(T[n] - s)/8"), Use("F.1", at=["s"], name="F now"), Use("F now", at=["q"], premises=[[]], name="F there"),
-                Use("G.1", at=["s"], name="G now"), Use("G now", at=["q"], premises=[[]], name="G there"), Witness("diff(Z[q], q)"), Split([
-                    [Take("i"), Use("inputs", at=["q", "i"], name="one now"), Numbers(using=["one now"])], [Linear(terms=[("F there", "1", "1")])], [Linear(terms=[("G there", "1", "1")])]])]])]]),
-            Use("G.2", at=["e/4"], premises=[[Numbers(using=["given1"])]], name="limit"), Obtain("limit", "N", label="N"),
-            Use("N.1", at=["N + S"], premises=[[Numbers(using=["S.0"])]], name="second"), Use("S.1", at=["N + S"], premises=[[Numbers(using=["N.0"])]], name="first"),
-            Use("close", at=["N + S"], premises=[[Numbers(using=["N.0", "S.0"])]], name="middle"),
-            Use("chain", at=["F[N + S]", "G[N + S]", "y[n]", "v", "e"], premises=[[Split([[Numbers(using=[f])] for f in ("first", "middle", "second")])]], name="bound"),
-            Numbers(using=["bound"])]])], fidelity="special case", example={"d": 1, "Z": 0, "T": 0, "y": 0})  # fmt: skip
-    item.note("For every sequence of inputs x^(n) of norm at most 1, written in one curve as in Proposition 3.1, of times T_n and of outputs y_n = H_(T_n)(x^(n)), with one network for all n. "
-              "As C_0 is separable and the functionals are continuous, a sequence that is dense gives all inputs and times.")  # fmt: skip
-    item.note("What is asked of H is what Lemma A.1 gives: it has a kernel rho in L^1, and differentiable integrable kernels p are dense in L^1, so that the integrals of p' x are within e of "
-              "H_t(x). That the five properties give such a kernel is Lemma A.1, which is not formal here: functionals are no variables of the language. Weierstrass's theorem is cited.")  # fmt: skip

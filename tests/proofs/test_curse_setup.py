@@ -67,7 +67,9 @@ TWINS = [
     ("network-45", "a < 0", "a < -1"),
     ("network-45", "r**(j+1)", "r**j"),
     ("eq-46", "Abs(F[S] - G[S]) <= e", "Abs(F[S] - G[S]) <= 0"),
-    ("thm-4.1", "Abs(y[n] - v) <= e)", "Abs(y[n] - v) <= 0)"),
+    ("thm-4.1", "- v) <= e)", "- v) <= 0)"),
+    ("thm-4.1", "(t + tau)*basis", "(t - tau)*basis"),
+    ("thm-4.1", "forall(s, (-oo, t]", "forall(s, (-oo, t + 1]"),
 ]
 
 
