@@ -16,9 +16,10 @@ paper = Paper(
 )
 
 sections = [
-    "section_3_setup", "section_3_stability", "section_3_hidden", "section_3_response", "section_3_functionals",
-    "section_4_approximation", "section_4_universal", "section_4_theorem", "section_4_density", "section_4_rate", "section_4_counterexample",
-    "section_4_truncation", "section_4_best_rate", "section_4_total", "section_5_loss", "section_5_isometry", "section_5_optimisation", "section_5_gradient",
+    "section_3_setup", "section_3_families", "section_3_stability", "section_3_hidden", "section_3_response",
+    "section_3_functionals", "section_4_approximation", "section_4_universal", "section_4_density", "section_4_theorem",
+    "section_4_rate", "section_4_counterexample", "section_4_truncation", "section_4_best_rate", "section_4_total",
+    "section_5_loss", "section_5_isometry", "section_5_optimisation", "section_5_gradient",
     "section_5_mechanism", "section_5_figures",
     "appendix_c_decay", "appendix_c_memory", "appendix_c_independence", "appendix_c_spaces", "appendix_c_minimisers",
     "appendix_c_plateau", "appendix_c_gradient", "appendix_c_hessian", "appendix_c_spectrum", "appendix_c_curvature",

@@ -110,14 +110,6 @@ def bounded_signals(item):
     item.note("A definition; sin lies in it.")
 
 
-@paper.equation("eq-5", "Functionals in continuous time", where="Section 3, Eq. (5)", provenance="derived")
-def functionals(item):
-    item.printed("y_t = H_t(x), t in R, each H_t a functional on X.")
-    item.let(x="real curve", a="real", t="real")
-    item.conclude("exists(y, real, y == a*x[t])", fidelity="special case", argument=[Witness("a*x[t]")])
-    item.note("A definition; said here of a multiple of the value at t.")
-
-
 @paper.definition("eq-6", "Recurrent networks in continuous time", where="Section 3, Eq. (6)", provenance="recalled")
 def continuous_network(item):
     item.printed("dh/dt = sigma(W h + U x), yhat_t = c' h_t; its Euler discretisation is a residual network.")
