@@ -18,6 +18,7 @@ paper = Paper(
 sections = [
     "section_3_setup", "section_3_families", "section_3_stability", "section_3_hidden", "section_3_response",
     "section_3_functionals", "section_4_approximation", "section_4_universal", "section_4_density", "section_4_theorem",
+    "section_4_continuity",
     "section_4_rate", "section_4_counterexample", "section_4_truncation", "section_4_best_rate", "section_4_total",
     "section_5_loss", "section_5_isometry", "section_5_optimisation", "section_5_gradient",
     "section_5_mechanism", "section_5_figures",
