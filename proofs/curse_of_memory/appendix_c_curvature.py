@@ -1,4 +1,4 @@
-"""Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, Proposition C.3."""
+"""Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, where the memory's moments are small."""
 
 from verifier.claims.script import (
     At,
@@ -18,12 +18,11 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.theory.cauchy_forms import RECIPROCALS
-from verifier.theory.cauchy_matrices import double_sums
+from verifier.theory.cauchy_matrices import TERMWISE, double_sums
 from verifier.theory.coincided_spaces import ASSIGNED, IN, TABLE
 from verifier.theory.confluent_forms import NEVER_NEGATIVE, form
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
 from verifier.theory.plateau_curvature import FUNCTIONALS, SEEN, A
-from verifier.theory.renaming import renamed
 
 from . import paper
 from .appendix_c_spectrum import ROWS
@@ -66,9 +65,9 @@ POSITIVE = [
         Obtain(f"there is {letter}", letter, label=f"{letter} is"))),
     Have("forall(i, integer[0, n-1], forall(k, integer[0, n-1], L[i, k] == K[i, k]**2 and M[i, k] == K[i, k]**3))", name="powers", by=[
         Take("i", "k"), Use("L is", at=["i", "k"], name="Lik"), Use("M is", at=["i", "k"], name="Mik"), Split([[], []])]),
-    *renamed(NEVER_NEGATIVE, {"m": "n", "w": "v"}),
+    TERMWISE, Use("cited:rem-confluent-form", at=["n", "v", "K"], name="never negative", premises=[[Split([[Use("rates")], [Use("kernel")]])]]),
     Have(f"forall(u, matrix(n, 1), forall(z, matrix(n, 1), {CURVATURE.format(u='u', z='z')} >= 0))", name="minimum", by=[
-        Take("u", "z"), Use("confluent form", at=["n", ("u[t, 0]", "t"), ("z[t, 0]", "t")], name="now"),
+        Take("u", "z"), Use("never negative", at=[("u[t, 0]", "t"), ("z[t, 0]", "t")], name="now"),
         double_sums(TERM.format("K[i, k]", "K[i, k]**2", "K[i, k]**3"), TERM.format("K[i, k]", "L[i, k]", "M[i, k]"), ("n-1", "n-1"), [
             Use("powers", at=["i", "k"], name="entry"),
             Linear(terms=[("entry.0", "u[i, 0]*z[k, 0] + z[i, 0]*u[k, 0]", "1"), ("entry.1", "-2*z[i, 0]*z[k, 0]", "1")])], "same"),
@@ -157,10 +156,10 @@ LOUD = {**ALONE, "q": 1, "a": 1, "mu": "1/4", "nu": 1, "Q": 0, "R": "-3/2"}
 BELOW = [At({"goal": [Choose(0), Witness("-3/2"), Witness("0"), Witness("1"), Split([[], []])]})]
 
 
-@paper.proposition("prop-C.3", "The spectrum on the plateau", where="Appendix C.2, Proposition C.3, Eqs. (94)-(96)", provenance="recalled")
+@paper.remark("plateau-spectrum", "The spectrum where neurons share their rates", where="Appendix C.2, Proposition C.3, Eq. (104)", provenance="derived")
 def spectrum(item):
-    item.printed("If rhohat = rhobar and m > m*: lambda_k >= -o(1) for k <= m' and |lambda_k| = o(1) for k > m', with m' <= m + m*; "
-                 "sub-Gaussian: o(1) is <~ omega^(-2) e^(-wlow/omega).")  # fmt: skip
+    item.printed("(not in the paper) On M*_P no eigenvalue of Hess J_omega is below -e, and at most m + m* exceed e, e = max_k (2 |d_k| + 2 |a_k d'_k|), "
+                 "d_k and d'_k the moments 1 and 2 of the memory at w_k.")  # fmt: skip
     item.let(m="positive integer", n="positive integer", q="integer[0, n]", S="matrix(m, n)", a="matrix(m, 1)", w="matrix(m, 1)",
              v="matrix(n, 1)", G="matrix(m, m)", H="matrix(m, m)", J="matrix(m, m)",
              mu="real sequence", nu="real sequence", P="matrix(m, m)", Q="matrix(m, m)", R="matrix(m, m)", e="nonnegative")  # fmt: skip
@@ -171,17 +170,14 @@ def spectrum(item):
     item.suppose("inner products", "forall(i, integer[0, m-1], forall(k, integer[0, m-1], (w[i, 0] + w[k, 0])*G[i, k] == 1 and H[i, k] == G[i, k]**2 and J[i, k] == G[i, k]**3))")
     item.suppose("hessian", HESSIAN)
     item.suppose("small", "forall(k, integer[0, m-1], 2*Abs(mu[k]) + 2*Abs(a[k, 0]*nu[k]) <= e)")
-    item.conclude(f"{LEAST} and {MOST}", argument=[
+    item.conclude(f"{LEAST} and {MOST}", because=["rem-confluent-form"], expected="proved", argument=[
         Axiom("resolution-of-identity"), Use("resolution-of-identity", at=["m"], name="neurons"), Use("resolution-of-identity", at=["n"], name="blocks"),
         *LINEAR_DEPENDENCE, *POSITIVE, *SEEN, *BOUNDED, *TABLES, *BLOCKS, Split([LEAST_BY, MOST_BY])],
-        fidelity="fragment", example=ALONE)
+        example=ALONE)
     item.without("small", counterexample=LOUD, argument=BELOW)
     item.without("hessian", counterexample={**ALONE, "R": "-3/2"}, argument=BELOW)
-    item.note("For all m, m* = q and all theta on the plateau: by Lemma C.3 rhohat = rhobar says that theta lies in a space M*_P, m neurons in n blocks of equal rates "
-              "v_k (S, shared), the first q those of the target, in each other block with amplitudes of sum 0 (cancel); sum_(i in I_j) a_i = a*_j, that the v_k differ and m > m* "
-              "are not used. P, Q, R are the blocks of Hess J_omega by (97)-(103), rows of Q for rates, with d_k = mu and d'_k = nu the moments 1 and 2 of the memory at w_k.")  # fmt: skip
+    item.note("For all m, m* = q and all theta in a space M*_P: m neurons in n blocks of equal rates v_k (S, shared), the first q those of the target, in each other "
+              "block with amplitudes of sum 0 (cancel); a block may be empty, and that sum_(i in I_j) a_i = a*_j and that the v_k differ are not used. P, Q, R are the blocks "
+              "of Hess J_omega by (97)-(103), rows of Q for rates, with d_k = mu and d'_k = nu.")  # fmt: skip
     item.note("Said of the orthonormal vectors (x, y) in R^(2m), columns of X and Y: each eigenvalue is at least -e, and of m + m* + 1 orthonormal eigenvectors "
-              "(D diagonal) one has an eigenvalue of at most e. So at most m + m* eigenvalues exceed e, and the others lie in [-e, e], for every e >= "
-              "max_k (2 |d_k| + 2 |a_k d'_k|) (104). That Hess J_0 >= 0 is shown without the second-order condition (Remark rem-confluent-form).")  # fmt: skip
-    item.note("A fragment: what of Proposition C.3 is not in the formula is the size of e, that is that the moments are o(1), and <~ omega^(-2) e^(-wlow/omega) for a sub-Gaussian "
-              "memory, by Lemma C.1 (ii), (iii); and that rhohat = rhobar gives S, by Lemma C.3.")  # fmt: skip
+              "(D diagonal) one has an eigenvalue of at most e. That Hess J_0 >= 0 is shown without the second-order condition (rem-confluent-form).")  # fmt: skip

@@ -19,13 +19,13 @@ from verifier.theory.real_numbers import named_number
 from . import paper
 from .appendix_c_plateau import AGREE, RESIDUAL, STUDENT, TARGET
 
-WEIGHTS = ("1", "t")
+WEIGHTS = ("1", "t", "t**2")
 #: G is at most the integral of t^j e^(-wlow t) q(t - u), q = |rho_0|.
 LESS = "G[0] == 0 and forall(t, [0, oo), diff(G[t], t) <= t**{j}*exp(-wlow*t)*q(t - u))"
 #: p is the integral of t^j e^(-v t) times the residual over [0, oo).
 INTEGRAL = "exists(F, real curve, F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {slope}) and littleo(F[s] - {p}, 1, s, oo))"
 MOMENTS = "forall(k, integer[0, m-1], " + " and ".join(
-    INTEGRAL.format(slope=f"{weight}*exp(-w[k]*t)*{RESIDUAL}", p=f"I{j}[k]") for j, weight in enumerate(WEIGHTS)) + ")"
+    INTEGRAL.format(slope=f"{weight}*exp(-w[k]*t)*{RESIDUAL}", p=f"I{j}[k]") for j, weight in enumerate(WEIGHTS[:2])) + ")"
 BOX = "forall(k, integer[0, m-1], w[k] >= wlow and Abs(a[k]) <= abar)"
 #: |grad J|^2 by Eqs. (90), (91).
 NORM = "Sum((2*I0[k])**2 + (-2*a[k]*I1[k])**2, (k, 0, {m}-1))"
@@ -55,7 +55,7 @@ def seen(j):
         Have("x <= y and x > 0", name="letters", by=[Numbers(using=["order", "sign", "x", "y"])]),
         Have("x*Abs(z) <= y*Abs(z)", name="scaled", by=[Numbers(using=["letters"])]),
         Have("-x*Abs(z) <= x*z and x*z <= x*Abs(z)", name="both", by=[Numbers(using=["letters"])]),
-        *([Have("t*(x*Abs(z)) <= t*(y*Abs(z)) and t*(-x*Abs(z)) <= t*(x*z) and t*(x*z) <= t*(x*Abs(z))", name="times t",
+        *([Have(f"{weight}*(x*Abs(z)) <= {weight}*(y*Abs(z)) and {weight}*(-x*Abs(z)) <= {weight}*(x*z) and {weight}*(x*z) <= {weight}*(x*Abs(z))", name="times t",
                 by=[Numbers(using=["given2", "scaled", "both"])])] if j else []),
         Numbers(using=["f", "q now", "x", "y", "z", "scaled", "both", *(["times t"] if j else [])])]])]  # fmt: skip
     return Have(said, name=f"moment {j}", by=[

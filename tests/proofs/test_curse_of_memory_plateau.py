@@ -159,18 +159,19 @@ def test_a_wrong_factor_in_the_curvature_is_refuted(paper, old, new):
 
 def test_a_strict_bound_on_the_plateau_is_refuted(paper):
     """One neuron of amplitude 0 and no memory: the Hessian is diag(1, 0)."""
-    item = next(i for i in paper.items if i.id == "prop-C.3")
+    item = next(i for i in paper.items if i.id == "plateau-spectrum")
     at = [At({"goal": [Choose(0), Witness("0"), Witness("0"), Witness("1"), Split([[], []])]})]
     goal = item.conclusion.text.replace("lam >= -e", "lam > -e")
-    twin = stated(paper, "prop-C.3", goal=goal, counterexample=item.conclusion.example, argument=at)
-    assert decide(twin, 3).verdict == "refuted"
+    twin = stated(paper, "plateau-spectrum", goal=goal, counterexample=item.conclusion.example, argument=at)
+    assert decide(twin, 6).verdict == "refuted"
 
 
 def test_the_plateau_needs_null_blocks(paper):
     """By the page's own argument: not with other sums of the amplitudes."""
-    item = next(i for i in paper.items if i.id == "prop-C.3")
+    item = next(i for i in paper.items if i.id == "plateau-spectrum")
     given = {k: v for k, v in item.given.items() if k != "cancel"}
-    assert decide(stated(paper, "prop-C.3", given=given, argument=item.conclusion.argument), 4).verdict != "proved"
+    twin = stated(paper, "plateau-spectrum", given=given, argument=item.conclusion.argument)
+    assert decide(twin, 4).verdict != "proved"
 
 
 @pytest.mark.parametrize(
@@ -189,6 +190,11 @@ def test_the_plateau_needs_null_blocks(paper):
         "thm-C.1",
         "lem-C.1",
         "prop-C.3",
+        "plateau-spectrum",
+        "plateau-blocks",
+        "sorted-eigenvalues",
+        "plateau-eigenvalues",
+        "plateau-moments",
         "rem-confluent-form",
         "rem-perturbed-spectrum",
         "eq-106/107",

@@ -103,7 +103,9 @@ def test_verdicts(paper, id):
 
 NEEDED = {
     "lem-C.3": "positive, target distinct, amplitudes",
-    "prop-C.3": "small, hessian",
+    "prop-C.3": "modulus, forgets",
+    "plateau-spectrum": "small, hessian",
+    "plateau-eigenvalues": "small, hessian, orthonormal, eigenvectors, eigenvalues",
     "rem-confluent-form": "rates",
     "rem-perturbed-spectrum": "minimum, perturbation, rank",
     "rem-C.2": "target positive, target distinct",
