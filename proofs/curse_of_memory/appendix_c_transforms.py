@@ -168,6 +168,7 @@ def sub_gaussian(item):
     item.conclude("forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))", because=["lem-C.1-tail"], expected="proved", argument=[
         *LIMIT, POINTWISE, *BOUNDS, Take("s"), Have("s >= y", name="s late", by=[Numbers(using=["given", "y", "u"])]), Have("s > 0", name="s positive", by=[Numbers(using=["s late", "y is"])]),
         Use("transform", at=["s"], premises=[[Use("s positive")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
-        Split([bounded("F", "0", "0", "D"), bounded("H", "1", "1/(2*p**2)", "u*D")])])  # fmt: skip
+        Split([bounded("F", "0", "0", "D"), bounded("H", "1", "1/(2*p**2)", "u*D")])],
+        example={"rho": 0, "N": 0, "top": 0, "wlow": 2, "p": 1, "c": 1, "t0": 1, "u": 1, "L": 0, "L1": 0, "C": "sqrt(pi)*exp(5/4)", "D": "sqrt(pi)*exp(1/4)"})  # fmt: skip
     item.note("C = (c + B e^(2 p^2 t0^2)) sqrt(pi)/p e^((1 + wlow^2)/(4 p^2)) for the tail |rho_0(t)| <= c e^(-2 p^2 t^2), |t| >= t0, B = sup |rho_0|; u = 1/omega >= 1 and omega < wlow. "
               "Used is Lemma C.1 (iii) at the rate wlow - omega, n = 0 and 1.")  # fmt: skip

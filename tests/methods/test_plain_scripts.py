@@ -6,6 +6,9 @@ from verifier.claims.claim import claim
 from verifier.claims.script import At, Choose, Numbers, Witness
 from verifier.methods.portfolio import decide
 
+#: L is the limit of a primitive of rho.
+LIMIT = ("exists(F, real curve, F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == rho[t])"
+         " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - L) <= e))))")  # fmt: skip
 FLOW = "forall(t, [0, oo), exists(c, matrix(N, 1), diff(w[t], t) == X*c))"
 SPACE = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "w": "matrix(d, 1) curve"}
 REST = {"d": "1", "N": "1", "X": "1"}
@@ -15,6 +18,7 @@ REST = {"d": "1", "N": "1", "X": "1"}
     ({"tau": "real curve"}, {"u": "forall(R, real, exists(t, nonnegative, tau[t] >= R))"}, {"tau": "t"}),
     ({"tau": "real curve"}, {"u": "forall(R, real, exists(t, nonnegative, tau[t] > R))"}, {"tau": "t"}),
     (SPACE, {"inclusion": FLOW}, {**REST, "w": "1"}),
+    ({"rho": "real curve", "L": "real"}, {"limit": LIMIT}, {"rho": "0", "L": "0"}),
     ({"s": "real", "x": "positive"}, {"s": "s == sqrt(x**2 + 3)", "x": "x**2 == 1"}, {"s": "2", "x": "1"}),
     ({"d": "positive integer", "K": "matrix(d, 1)", "T": "real sequence"},
      {"v": "forall(i, integer[0, d-1], T[i] == asinh(2*K[i, 0]))"}, {"d": "1", "K": "0", "T": "0"}),
@@ -27,6 +31,7 @@ def test_an_example_is_shown_by_a_plain_script(letters, given, example):
     ({"tau": "real curve"}, {"u": "forall(R, real, exists(t, nonnegative, tau[t] >= R))"}, {"tau": "-t"}),
     ({"tau": "real curve"}, {"u": "forall(R, real, exists(t, nonnegative, tau[t] >= R))"}, {"tau": "1 - exp(-t)"}),
     (SPACE, {"inclusion": FLOW}, {**REST, "X": "0", "w": "t"}),
+    ({"T": "real curve", "L": "real"}, {"limit": LIMIT.replace("rho[t]", "T[t]")}, {"T": "t", "L": "0"}),
     ({"d": "positive integer", "K": "matrix(d, 1)", "T": "real sequence"},
      {"v": "forall(i, integer[0, d-1], T[i] == asinh(2*K[i, 0]) + 1)"}, {"d": "1", "K": "0", "T": "0"}),
 ])  # fmt: skip

@@ -2,7 +2,7 @@
 
 Decides: hypotheses and negated goals at a point that a page suggests, where the prover needs to be told what to do.
 How: the form of the formula says the steps; "there is" is tried with 0, with 1 and zero matrices, with the variables
-before it, and with their moduli.  Complete for: nothing.
+before it, with their moduli, and with 1 and zero functions.  Complete for: nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Task
 
-CHOICES = ("0", "1", "{}", "Abs({})", "Abs({}) + 1")
+#: What a number is, and the values of a function.
+CHOICES = (("0", "0"), ("1", "1"), ("{}", "{}"), ("Abs({})", "Abs({})"), ("Abs({}) + 1", "Abs({}) + 1"), ("1", "0"))
+FUNCTIONS = ("sequence", "curve")
 ORDERS = ("<", "<=", ">", ">=")
 
 
@@ -39,9 +41,9 @@ def _candidates(formula: Expr) -> Iterator[list[Step]]:
     yield []
     seen: list[list[Step]] = [[]]
     chosen = CHOICES if any(head(e) == "exists" for e in subexpressions(formula)) else CHOICES[:1]
-    for choice in chosen:
+    for number, value in chosen:
         for numbers in (False, True):
-            script = _Plain(choice, numbers).script(formula)
+            script = _Plain(number, value, numbers).script(formula)
             if script is not None and script not in seen:
                 seen.append(script)
                 yield script
@@ -50,11 +52,12 @@ def _candidates(formula: Expr) -> Iterator[list[Step]]:
 class _Plain:
     """The steps that the form of a formula suggests.
 
-    `choice`: what witnesses are; `numbers`: whether all equations are about numbers, or those with functions alone.
+    `number`, `value`: what witnesses are, and the values of those that are functions; `numbers`: whether all
+    equations are about numbers, or those with functions alone.
     """
 
-    def __init__(self, choice: str, numbers: bool) -> None:
-        self.choice, self.numbers = choice, numbers
+    def __init__(self, number: str, value: str, numbers: bool) -> None:
+        self.number, self.value, self.numbers = number, value, numbers
 
     def script(self, formula: Expr, bound: str = "", assumed: bool = False) -> list[Step] | None:
         """`bound` is the last number that was taken; `assumed`: conditions were."""
@@ -73,7 +76,8 @@ class _Plain:
             rest = self.script(formula, bound, assumed)
             return None if rest is None else [Take(*names), *rest]
         if op == "exists":
-            witness, rest = _witness(args[1], self.choice, bound), self.script(args[2], bound, assumed)
+            choice = self.value if head(args[1]) in FUNCTIONS else self.number
+            witness, rest = _witness(args[1], choice, bound), self.script(args[2], bound, assumed)
             return None if witness is None or rest is None else [witness, *rest]
         functions = any(head(e) in ("fn", "sqrt") for e in subexpressions(formula))
         if not (self.numbers or op in ORDERS or functions):
@@ -82,7 +86,7 @@ class _Plain:
 
 
 def _witness(sort: Expr, choice: str, bound: str) -> Witness | None:
-    if head(sort) in ("sequence", "curve"):
+    if head(sort) in FUNCTIONS:
         inner = _witness(operands(sort)[0], choice, bound)
         return None if inner is None else Witness(inner.value, index="r")
     if sort == ("matrix", 1, 1) and choice in ("0", "1"):
