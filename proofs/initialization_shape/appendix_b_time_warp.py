@@ -20,17 +20,10 @@ from verifier.claims.script import (
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
-from .section_3_hessian_maps import ENTRIES, not_a_hessian
 
 S = "S(x) := sqrt(x**2 + delta**2/4)"
 ROOT = "sqrt(S(x) - delta/2)"
 G = f"g(x) := 3/2*(S(x) + delta/2)*{ROOT}/x"
-
-
-not_a_hessian("B1-a", paper.remark, "The metric (23) is no Hessian map", "Appendix B.1",
-              "H of (23) is no Hessian map: for delta = 0 it is (1/|w|)(I - w w'/(2|w|^2)), which violates eq-6.", "printed",
-              [ENTRIES, "The printed argument looks at delta = 0 only, which shows that no formula in delta serves all delta at once; the residual is "
-                        "nonzero for every delta >= 0, so each single metric fails."])  # fmt: skip
 
 
 @paper.remark("B1-b", "The factor", where="Appendix B.1", provenance="derived")

@@ -77,29 +77,18 @@ def radial_criterion(item):
 METRIC = ("S(z) := sqrt(z + delta**2/4)", "h(z) := 1/(S(z) + delta/2)", "b(z) := -1/(2*S(z)*(S(z) + delta/2)**2)")
 
 
-def not_a_hessian(id, kind, title, where, printed, provenance, notes):
-    """The metric (23) violates the criterion at every w with an entry w_k != 0."""
-
-    @kind(id, title, where=where, provenance=provenance)
-    def page(item):
-        item.printed(printed)
-        item.let(delta="nonnegative", x2="positive", wi="real", wk="real")
-        item.define(*METRIC, "along(w, s) := x2 + 2*s*w + s**2")
-        item.suppose("somewhere", "wk != 0")
-        residual = "-wk/(2*S(x2)*(S(x2) + delta/2)**2)"
-        item.conclude("diff(h(along(wk, s)) + b(along(wk, s))*wi**2, (s, 0)) - diff(b(along(wi, s))*(wi + s)*wk, (s, 0))"
-                      f" == {residual} and {residual} != 0", expected="proved")
-        item.without("somewhere", counterexample={"delta": 0, "x2": 1, "wi": 0, "wk": 0})
-        for note in notes:
-            item.note(note)
-
-    return page
-
-
-ENTRIES = "For every d >= 2: the left side is d_k H_ii - d_i H_ik at a w with |w|^2 = x2 (radial-criterion)."
-not_a_hessian("claim-imd-fails-fc", paper.claim, "Mirror descent does not apply to fully connected networks", "Sections 1, 3, 6",
-              "For linear fully connected networks H is no Hessian map.", "printed",
-              [ENTRIES, "One neuron is enough: its metric (23) violates the condition at every w != 0, whatever delta >= 0."])  # fmt: skip
+@paper.remark("B1-a-entries", "How the metric (23) violates the condition (6)", where="Appendix B.1, cross-check", provenance="derived")
+def entries_of_the_metric(item):
+    item.printed("(not in the paper) For i != k the metric (23) has d_k H_ii - d_i H_ik = -w_k/(2 S (S + delta/2)^2), which is not 0 where w_k is not 0.")
+    item.let(delta="nonnegative", x2="positive", wi="real", wk="real")
+    item.define(*METRIC, "along(w, s) := x2 + 2*s*w + s**2")
+    item.suppose("somewhere", "wk != 0")
+    residual = "-wk/(2*S(x2)*(S(x2) + delta/2)**2)"
+    item.conclude("diff(h(along(wk, s)) + b(along(wk, s))*wi**2, (s, 0)) - diff(b(along(wi, s))*(wi + s)*wk, (s, 0))"
+                  f" == {residual} and {residual} != 0", expected="proved")
+    item.without("somewhere", counterexample={"delta": 0, "x2": 1, "wi": 0, "wk": 0})
+    item.note("For every d >= 2, at a w with |w|^2 = x2 (radial-criterion). So (6) fails at every w != 0, whatever delta >= 0. That no function has the Hessian "
+              "(23) near any point: B1-a.")  # fmt: skip
 
 
 @paper.equation("eq-7", "Mirror descent", where="Section 3, Eq. (7)", provenance="derived")

@@ -1,0 +1,56 @@
+"""Initialization shape: no function has the Hessian (23), for one neuron and for several."""
+
+from pathlib import Path
+
+import mpmath
+import pytest
+from mpmath import mpf
+
+from verifier.audit.book import Book
+from verifier.audit.load import load
+from verifier.claims.claim import claim
+from verifier.methods.portfolio import decide
+
+PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    return Book(load(PAGES))
+
+
+@pytest.mark.parametrize("item", ["B1-a", "claim-imd-fails-fc"])
+def test_they_are_proved_as_they_are_printed(book: Book, item: str) -> None:
+    entry = book.entries(book.items[item])[0]
+    verdict = decide(entry.claim, 30)
+    assert (verdict.verdict, verdict.vacuity, entry.fidelity) == ("proved", "inhabited", "faithful")
+
+
+@pytest.mark.parametrize(("item", "old", "new"), [
+    ("B1-a", "1/(2*h*(h + c/2))", "1/(h*(h + c/2))"),  # at delta = 0 the Hessian of |w|
+    ("B1-a", "d == 1", "d == 2"),
+    ("B1-a", "norm2(u[t]) > 0 and", "norm2(u[t]) < 0 and"),  # no curves: nothing is asked of G
+    ("claim-imd-fails-fc", "1/(2*h*(h + c/2))", "1/(h*(h + c/2))"),
+    ("claim-imd-fails-fc", "d == 1", "m == 1"),
+])  # fmt: skip
+def test_corrupted_twins_are_not_proved(book: Book, item: str, old: str, new: str) -> None:
+    page = book.items[item]
+    lemmas = book.entries(page)[0].claim.lemmas
+    assert old in page.conclusion.text + "".join(page.definitions)
+    twin = claim("twin", page.conclusion.text.replace(old, new), variables=page.variables, given=page.given, lemmas=lemmas,
+                 definitions=[d.replace(old, new) for d in page.definitions], argument=page.conclusion.argument)  # fmt: skip
+    assert decide(twin, 1.5).verdict != "proved"
+
+
+# -- another route: the metric around a closed curve of two arcs and two rays, which a gradient field would not feel ----------------
+def test_the_metric_does_not_add_up_to_nothing_around_a_closed_curve() -> None:
+    with mpmath.workdps(25):
+        for delta in (mpf(0), mpf("0.5"), mpf(3)):
+
+            def size(r, delta=delta):
+                return mpmath.sqrt(r**2 + delta**2 / 4)
+
+            inner, outer = mpf(1), mpf(2)
+            arcs = outer / (size(outer) + delta / 2) - inner / (size(inner) + delta / 2)
+            rays = mpmath.quad(lambda r: 1 / (2 * size(r)), [inner, outer])
+            assert abs(arcs - rays) > mpf("1e-2")
