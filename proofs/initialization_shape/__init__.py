@@ -34,6 +34,7 @@ sections: list[str] = [
     "appendix_b_theorem_2",
     "section_6_boundaries",
     "appendix_b_no_potential",
+    "section_5_several_neurons",
     "appendix_b_time_warp",
     "appendix_b_clock",
     "section_6_shape",

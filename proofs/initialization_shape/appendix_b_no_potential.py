@@ -8,9 +8,9 @@ direction of the ray.  Both together need (r h(r))' = 1/(2 S), which fails at ev
 from verifier.claims.script import (
     At,
     Cases,
-    CasesOn,
     Contradict,
     Have,
+    Induct,
     Ladder,
     Linear,
     Negate,
@@ -106,7 +106,7 @@ RADIUS = "x[t]"
 ACROSS = f"({E.format('T')} - {E.format('0')})"
 
 
-def along_the_ray(name: str, end: str) -> list:
+def along_the_ray(name, end):
     """G along the ray through E(end), where its slope is 1/(2 S) times the velocity."""
     point, size = f"{RADIUS}*{E.format(end)}", SIZE.format(RADIUS)
     return [
@@ -181,7 +181,7 @@ def no_hessian(item):
 
 COLUMN = "{0}*basis(m, {1})"
 #: Several neurons: G on the matrices of predictors, with the blocks (23) and a factor in front.
-def solved_blocks(factor: str = "") -> str:
+def solved_blocks(factor=""):
     moved = f"{factor}H(U[t]*basis(m, i), c, h)*diff(U[t], t)*basis(m, i)"
     return ("forall(U, matrix(d, m) curve, implies(forall(t, real, norm2(U[t] - W) <= D and forall(i, integer[0, m-1], norm2(U[t]*basis(m, i)) > 0)),"
             " exists(q, matrix(d, m) curve, forall(t, real, q[t] == G[U[t]] and forall(i, integer[0, m-1], forall(c, nonnegative, forall(h, positive,"
@@ -189,7 +189,8 @@ def solved_blocks(factor: str = "") -> str:
 
 
 #: With a negative delta_i the hypothesis asks nothing.
-NOTHING_ASKED = [Split([[Take("U"), Witness("0*U[t]", index="t"), Take("t"), Split([[], [Take("i", "c", "h")]])], []])]
+NOTHING_ASKED = [Split([[Take("U"), Witness("0*U[t]", index="t"), Take("t"), Split([[], [
+    Induct("i", base=[Take("c", "h"), Have("c == -1", name="negative", by=[Linear(terms=[("given3.0", "1", "1")])]), Contradict("negative", [Numbers(using=["given1"])])])]])], []])]  # fmt: skip
 FIRST = "(W + (u[t] - W*basis(m, 0))*basis(m, 0).T)"
 
 
@@ -217,7 +218,7 @@ def networks(item):
                 Linear(terms=[("column", "1", "1")])]])]]),
         Contradict("solved.1", [])],
         example={"d": 2, "m": 1, "delta": 0, "W": "basis(2, 0)", "D": 1, "G": "zeros(2, 1)"})  # fmt: skip
-    item.without("balances", counterexample={"d": 2, "m": 1, "delta": -1, "W": "basis(2, 0)", "D": 1, "G": "zeros(2, 1)"}, argument=[
+    item.without("balances", counterexample={"d": 2, "m": 1, "delta": "-eye(1)", "W": "basis(2, 0)", "D": 1, "G": "zeros(2, 1)"}, argument=[
         At({"goal": NOTHING_ASKED})])
     item.note("m neurons: the matrix W = (wt_1, ..., wt_m) of their predictors moves by the metric with the blocks (23), one for each neuron with its own delta_i. "
               "In no ball around a W without zero columns there is a field G with that Jacobian, whatever d >= 2, m and delta_i >= 0.")  # fmt: skip

@@ -1,7 +1,6 @@
 """Section 5: time warping.  sigma is the running integral of g r, tau the new time, x = |w| and z = x^2."""
 
 from verifier.claims.script import (
-    Contradict,
     Have,
     Intermediate,
     Ladder,
@@ -239,53 +238,6 @@ def warped_flow(item):
         example={"d": 1, "N": 1, "X": 0, "w": 0, "r": 0, "q": 0, "G": 0, "g": 1, "tau": "t"})  # fmt: skip
     item.note("w and r stand for wh and rh, q(s) = grad Q(w(s)). In the new time tau, with tau' = g at the point reached, grad Q moves by g X r: eq-11, "
               "component by component. Where the integral of g is infinite, w(t) and w(tau(t)) have the same limit, one if and only if the other has it.")  # fmt: skip
-
-
-@paper.claim("claim-5-multi", "Several neurons need several factors", where="Section 5", provenance="printed")
-def several(item):
-    item.printed("For m > 1 different g_i per neuron are needed.")
-    item.let(delta1="nonnegative", delta2="nonnegative", z1="positive", z2="positive", wi="real", wk="nonzero", vj="real",
-             gi="real curve", gk="real curve")  # fmt: skip
-    item.define("S(z, delta) := sqrt(z + delta**2/4)", "h(z, delta) := 1/(S(z, delta) + delta/2)",
-                "b(z, delta) := -1/(2*S(z, delta)*(S(z, delta) + delta/2)**2)", "along(z, w, s) := z + 2*s*w + s**2")  # fmt: skip
-    item.suppose("one factor", "gi[0] == gk[0] and gk[0] != 0")
-    item.suppose("entries", "wi**2 + wk**2 <= z1 and vj**2 <= z2")
-    item.conclude("not (diff(gk[s]*(h(z2, delta2) + b(z2, delta2)*vj**2), (s, 0)) == 0 and diff(gi[s]*(h(z2, delta2) + b(z2, delta2)*vj**2), (s, 0)) == 0"
-                  " and diff(gk[s]*(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2), (s, 0))"
-                  " == diff(gi[s]*b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0)))", expected="proved", argument=[
-        Have("h(z2, delta2) + b(z2, delta2)*vj**2 > 0", name="metric", by=[
-            Have("S(z2, delta2) > 0 and S(z2, delta2)**2 == z2 + delta2**2/4", name="S", by=[Split([[Numbers(using=["z2"])], [Numbers(using=["z2"])]])]),
-            Have("forall(R, real, implies(R > 0 and R**2 == z2 + delta2**2/4, 1/(R + delta2/2) + -1/(2*R*(R + delta2/2)**2)*vj**2 > 0))", name="letters", by=[
-                Take("R"), Have("2*R*(R + delta2/2) > vj**2", name="room", by=[Numbers(using=["given", "delta2", "z2", "entries.1"])]),
-                Numbers(using=["given.0", "room", "delta2"])]),
-            Use("letters", at=["S(z2, delta2)"], premises=[[]])]),
-        Have("forall(l, real, forall(r, real, forall(p, real, forall(q, real, forall(e, real, forall(f, real, forall(c, real,"
-             " not (l == r and l == e*p and r == f*q and p - q == c and c != 0 and f == e and e != 0))))))))", name="clash", by=[
-                 Take("l", "r", "p", "q", "e", "f", "c"), Negate("all"), Have("e*c == 0", name="none", by=[Numbers(using=["all"])]), Numbers(using=["none", "all"])]),
-        Have("forall(p, real, forall(q, real, implies(p*q == 0 and q > 0, p == 0)))", name="cancel", by=[Take("p", "q"), Numbers(using=["given"])]),
-        Negate("all"),
-        Have("diff(gk[s], (s, 0)) == 0", name="k", by=[Have("diff(gk[s], (s, 0))*(h(z2, delta2) + b(z2, delta2)*vj**2) == 0", name="times", by=[
-            Numbers(using=["all.0", "z2", "delta2"])]),
-            Use("cancel", at=["diff(gk[s], (s, 0))", "h(z2, delta2) + b(z2, delta2)*vj**2"], premises=[[Split([[], []])]])]),
-        Have("diff(gi[s], (s, 0)) == 0", name="i", by=[Have("diff(gi[s], (s, 0))*(h(z2, delta2) + b(z2, delta2)*vj**2) == 0", name="times", by=[
-            Numbers(using=["all.1", "z2", "delta2"])]),
-            Use("cancel", at=["diff(gi[s], (s, 0))", "h(z2, delta2) + b(z2, delta2)*vj**2"], premises=[[Split([[], []])]])]),
-        Have("diff(gk[s]*(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2), (s, 0)) == gk[0]*diff(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2, (s, 0))", name="left", by=[Numbers(using=["k", "z1", "delta1"])]),
-        Have("diff(gi[s]*b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0)) == gi[0]*diff(b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0))", name="right", by=[Numbers(using=["i", "z1", "delta1"])]),
-        Have("diff(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2, (s, 0)) - diff(b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0)) == -wk/(2*S(z1, delta1)*(S(z1, delta1) + delta1/2)**2) and -wk/(2*S(z1, delta1)*(S(z1, delta1) + delta1/2)**2) != 0", name="residual", by=[
-            Split([[Numbers(using=["z1", "delta1"])], [Numbers(using=["z1", "delta1", "wk"])]])]),
-        Use("clash", at=["diff(gk[s]*(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2), (s, 0))", "diff(gi[s]*b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0))", "diff(h(along(z1, wk, s), delta1) + b(along(z1, wk, s), delta1)*wi**2, (s, 0))", "diff(b(along(z1, wi, s), delta1)*(wi + s)*wk, (s, 0))", "gk[0]", "gi[0]",
-                         "-wk/(2*S(z1, delta1)*(S(z1, delta1) + delta1/2)**2)"], name="no"), Contradict("no", [Split([[], [], [], [], [], [], []])])],
-                  example={"delta1": 0, "delta2": 0, "z1": 1, "z2": 1, "wi": 0, "wk": 1, "vj": 0, "gi": 1, "gk": 1})  # fmt: skip
-    item.without("one factor", counterexample={"delta1": 0, "delta2": 0, "z1": 1, "z2": 1, "wi": 0, "wk": 1, "vj": 0, "gi": 0, "gk": 0})
-    item.without("wk.nonzero", counterexample={"delta1": 0, "delta2": 0, "z1": 1, "z2": 1, "wi": 0, "wk": 0, "vj": 0, "gi": 1, "gk": 1})
-    item.note("The metric of m neurons on R^(dm) is block diagonal with the blocks (23). For one factor g(wt_1, ..., wt_m) the conditions (6) of g H fail at "
-              "every point where g and an entry w_k of wt_1 are not 0, whatever delta_1, delta_2 >= 0, for d >= 2: g enters (6) through its derivatives alone, so it is "
-              "given by its values along wt_1 + s e_k and wt_1 + s e_i (gk, gi). With two indices in the block of wt_2 and the third in that of wt_1, (6) says "
-              "that these derivatives are 0, since the entry of a block outside the diagonal is 0; within the block of wt_1 it then fails as for "
-              "g constant (B1-a). z1 = |wt_1|^2, z2 = |wt_2|^2, v_j an entry of wt_2.")  # fmt: skip
-    item.note("So no common factor exists for equal delta_i either. With the factor g_i(wt_i) of B1-b for each neuron each block is a Hessian map, but the "
-              "integrals nu_i of g_i r differ. As functions of the own |wt_i| the factors are proportional if and only if delta_1 = delta_2: claim-5-multi-own.")  # fmt: skip
 
 
 @paper.remark("claim-5-multi-own", "Which neurons share the form of their factor", where="Section 5, cross-check", provenance="derived")

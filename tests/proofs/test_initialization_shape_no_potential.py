@@ -19,7 +19,7 @@ def book() -> Book:
     return Book(load(PAGES))
 
 
-@pytest.mark.parametrize("item", ["B1-a", "claim-imd-fails-fc"])
+@pytest.mark.parametrize("item", ["B1-a", "claim-imd-fails-fc", "claim-5-multi"])
 def test_they_are_proved_as_they_are_printed(book: Book, item: str) -> None:
     entry = book.entries(book.items[item])[0]
     verdict = decide(entry.claim, 30)
@@ -32,12 +32,16 @@ def test_they_are_proved_as_they_are_printed(book: Book, item: str) -> None:
     ("B1-a", "norm2(u[t]) > 0 and", "norm2(u[t]) < 0 and"),  # no curves: nothing is asked of G
     ("claim-imd-fails-fc", "1/(2*h*(h + c/2))", "1/(h*(h + c/2))"),
     ("claim-imd-fails-fc", "d == 1", "m == 1"),
+    ("claim-5-multi", "m >= 2", "m >= 1"),  # one neuron has a factor: B1-b
+    ("claim-5-multi", "g[V] > 0", "g[V] >= 0"),
+    ("claim-5-multi", "1/(2*h*(h + c/2))", "1/(h*(h + c/2))"),
 ])  # fmt: skip
 def test_corrupted_twins_are_not_proved(book: Book, item: str, old: str, new: str) -> None:
     page = book.items[item]
     lemmas = book.entries(page)[0].claim.lemmas
-    assert old in page.conclusion.text + "".join(page.definitions)
-    twin = claim("twin", page.conclusion.text.replace(old, new), variables=page.variables, given=page.given, lemmas=lemmas,
+    assert old in page.conclusion.text + "".join([*page.definitions, *page.given.values()])
+    twin = claim("twin", page.conclusion.text.replace(old, new), variables=page.variables, lemmas=lemmas,
+                 given={n: g.replace(old, new) for n, g in page.given.items()},
                  definitions=[d.replace(old, new) for d in page.definitions], argument=page.conclusion.argument)  # fmt: skip
     assert decide(twin, 1.5).verdict != "proved"
 
