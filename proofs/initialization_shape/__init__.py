@@ -50,6 +50,7 @@ sections: list[str] = [
     "appendix_f",
     "appendix_f_expansion",
     "appendix_g",
+    "appendix_g_inclusion",
     "appendix_g_steps",
     "appendix_h",
     "section_9",

@@ -6,19 +6,6 @@ from . import paper
 from .appendix_g import KEPT, REST, SIGMA, SLOPES, leaky_flow, line
 
 
-@line("eq-28", "The gradient inclusion")
-def inclusion(item):
-    item.printed("da/dt = sum_n r^(n) sigma(w'x^(n)), dw/dt in a sum_n r^(n) (generalised derivative of sigma at w'x^(n)) x^(n).")
-    item.let(rho="positive", z="real", a="real", y="real")
-    item.define(SIGMA)
-    item.conclude("diff((y - a*sigma(z))**2/2, a) == -(y - a*sigma(z))*sigma(z) and forall(x, positive, diff((y - a*x)**2/2, x) == -(y - a*x)*a)"
-                  " and forall(x, negative, diff((y - a*(rho*x))**2/2, x) == -(y - a*(rho*x))*a*rho)", fidelity="special case")
-    item.note("Shown for one sample and w'x != 0, in the variable x = w'x: the slope in a, and those for x > 0 and x < 0. The chain rule adds the factor "
-              "x^(n), the loss the sum over the samples (and 1/N, a change of time); at w'x = 0 the inclusion with the interval between the two slopes is the "
-              "definition of the generalised derivative (def-leaky). These are not part of what is shown. The pages below take the inclusion itself as a "
-              "hypothesis.")  # fmt: skip
-
-
 @line("G/step-1", "How the product moves")
 def product(item):
     item.printed("With sigma(z) = h z for all h in its generalised derivative: d(a w)/dt is in (a^2 I + w w') sum_n r^(n) h^(n) x^(n), and "

@@ -1,4 +1,4 @@
-"""Initialization shape, Theorem 4, Eqs. (26) and (31), F.2/step-1: corrupted twins that are refuted at exact points."""
+"""Initialization shape, Theorem 4, Eqs. (26), (28) and (31), F.2/step-1: corrupted twins, most of them refuted at exact points."""
 
 from __future__ import annotations
 
@@ -71,3 +71,23 @@ def test_corrupted_repairs_of_the_condition_are_refuted(book: Book, old: str, ne
                  definitions=[*book.items["eq-26"].definitions, *page.definitions],
                  counterexample=NEAR_ZERO)  # fmt: skip
     assert decide(twin, 10).verdict == "refuted"
+
+
+def test_the_gradient_inclusion_is_proved_as_it_is_printed(book: Book) -> None:
+    entry = book.entries(book.items["eq-28"])[0]
+    verdict = decide(entry.claim, 30)
+    assert (verdict.verdict, verdict.vacuity, entry.fidelity) == ("proved", "inhabited", "faithful")
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("== -(trace(b.T*A[W]*r)", "== (trace(b.T*A[W]*r)"),
+    ("trace(a.T*M*r)", "2*trace(a.T*M*r)"),
+    ("(z <= 0 or h == 1)", "(z < 0 or h == 1)"),  # at a kink the slope 1 does not serve the directions downwards
+    ("r := 1/N*", "r := "),
+])  # fmt: skip
+def test_corrupted_inclusions_are_not_proved(book: Book, old: str, new: str) -> None:
+    page = book.items["eq-28"]
+    assert sum(old in text for text in (page.conclusion.text, *page.definitions)) == 1
+    twin = claim("twin", page.conclusion.text.replace(old, new), variables=page.variables, given=dict(page.given),
+                 definitions=[d.replace(old, new) for d in page.definitions], argument=page.conclusion.argument)  # fmt: skip
+    assert decide(twin, 2).verdict != "proved"

@@ -41,12 +41,12 @@ def test_corrupted_twins_are_not_proved(book: Book, item: str, old: str, new: st
     lemmas = book.entries(page)[0].claim.lemmas
     assert old in page.conclusion.text + "".join([*page.definitions, *page.given.values()])
     twin = claim("twin", page.conclusion.text.replace(old, new), variables=page.variables, lemmas=lemmas,
-                 given={n: g.replace(old, new) for n, g in page.given.items()},
-                 definitions=[d.replace(old, new) for d in page.definitions], argument=page.conclusion.argument)  # fmt: skip
+                 given={n: g.replace(old, new) for n, g in page.given.items()}, argument=page.conclusion.argument,
+                 definitions=[d.replace(old, new) for d in page.definitions])  # fmt: skip
     assert decide(twin, 1.5).verdict != "proved"
 
 
-# -- another route: the metric around a closed curve of two arcs and two rays, which a gradient field would not feel ----------------
+# -- another route: the metric around a closed curve of two arcs and two rays -------------------------------------
 def test_the_metric_does_not_add_up_to_nothing_around_a_closed_curve() -> None:
     with mpmath.workdps(25):
         for delta in (mpf(0), mpf("0.5"), mpf(3)):
