@@ -2,7 +2,7 @@
 
 Decides: relations between integers that follow linearly from the facts; equations that are identities of rational
 functions (denominators proved nonzero at effort 0); inequalities whose two sides differ by a positive number times a
-fact, or by a number.  Complete for the first two where denominators are constants; it does not search.  Cannot do:
+fact, or by a number; that a squared norm trace(X.T*X) is not negative.  Complete for the first two where denominators are constants; it does not search.  Cannot do:
 inequalities between reals that need two facts.
 """
 
@@ -51,6 +51,14 @@ def gap_of(field: Field, relation: Expr) -> tuple[Poly, list[Frozen]]:
     return r[0], list(r[1])
 
 
+def root_of(goal: Expr) -> Expr | None:
+    """X, where a goal is trace(X.T*X) >= 0."""
+    if head(goal) != ">=" or operands(goal)[1] != 0 or head(operands(goal)[0]) != "trace":
+        return None
+    (product,) = operands(operands(goal)[0])
+    return operands(product)[1] if head(product) == "*" and operands(product)[0] == ("T", operands(product)[1]) else None
+
+
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if identical(goal):
         return {"rule": "identical"}
@@ -58,6 +66,11 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return {"rule": "arith"}
     if goal == FALSE:
         return None
+    root = root_of(goal)
+    if root is not None:
+        node: Node = {"rule": "order", "positive": [{"weight": "1", "square": to_json(root)}]}
+        if accepts(s, goal, node):
+            return node
     if head(goal) == "!=":
         return _apart(driver, s, goal, effort)
     field = Field(s.sorts)
