@@ -4,15 +4,22 @@ q, s, e and k bound the norms of Sigma_xy, of M = U D U', of Sigma_x - M and of 
 |W - A| + |Z - B|.
 """
 
+from collections.abc import Mapping, Sequence
+
+from verifier.audit.item import Item
 from verifier.audit.setting import Setting
 from verifier.claims.script import (
+    Antiderivative,
+    At,
     Cases,
+    Choose,
     Have,
     Inside,
     Ladder,
     Linear,
     Negate,
     Numbers,
+    Obtain,
     Order,
     Rewritten,
     Split,
@@ -125,6 +132,47 @@ def layer(first: str, second: str, sizes: tuple[str, str], place: int) -> list[S
             Order(positive=[Square(facts=["here"])], terms=[("along", "1", "1"), ("n", "1", "1")])])]  # fmt: skip
 
 
+#: all at rest; a bound of 1
+AT_REST = {**dict.fromkeys(("d", "h", "p", "k"), 1), **dict.fromkeys(("S", "M", "Q", "W", "Z", "A", "B", "q", "s", "e", "R"), 0)}
+#: W Z = -1 is a fixed point of the one flow, and the other one takes A = -B from 1 to 0
+FADES = {**AT_REST, "S": -1, "Q": 1, "W": 1, "Z": -1, "A": "exp(-t)", "B": "-exp(-t)", "q": 1, "e": 1, "R": "2*(t + exp(-t) - 1)"}
+WITHIN_K = [Take("t"), Split([[Numbers()], [Numbers()], [Numbers()], [Numbers()]])]
+def integrated(layers: Mapping[str, str]) -> list[Step]:
+    """R is the integral of the gaps between layers made of x = exp(-t), each of which is 1 - x or 0."""
+    one, other = [layers["W"], layers["A"]], [layers["Z"], layers["B"]]
+    moved = sum(first != second for first, second in (one, other))
+    gaps = " + ".join(f"sqrt(trace(({first} - {second}).T*({first} - {second})))" for first, second in (one, other))
+    return [Split([[Numbers()], [
+        Take("t"), Have(f"forall(x, [0, 1], {moved}*(1 - x) == {gaps})", name="gaps", by=[
+            Take("x"), Have("forall(z, nonnegative, sqrt(z*z) == z)", name="root", by=[Take("z"), Numbers()]),
+            Use("root", at=["1 - x"], name="now", premises=[[Numbers()]]), Use("root", at=["0"], name="none"),
+            Linear(terms=[("now", f"-{moved}", "1"), ("none", f"{moved} - 2", "1")])]),
+        Have("0 <= exp(-t) and exp(-t) <= 1", name="fading", by=[Split([[Numbers(using=[])], [Numbers(using=["given"])]])]),
+        Use("gaps", at=["exp(-t)"], name="now", premises=[[Numbers(using=["fading"])]]), Numbers(using=["now"])]])]  # fmt: skip
+
+
+def at_points(item: Item, start: int | None = None) -> None:
+    """Without these hypotheses the flows part faster: the conclusion, or its part for the layer that moved, fails."""
+    def fails(name: str, point: Mapping[str, object], layers: Mapping[str, str], time: str = "1", place: int = 0) -> None:
+        chosen = [] if start is None else [Choose(start + place)]
+        told = {"integral": integrated(layers), "goal": [*chosen, Witness(time), Split([[], [Numbers()]])], "ball": WITHIN_K}
+        if name == "ball":
+            del told["ball"]
+        item.without(name, counterexample=point, argument=[At(told)])
+
+    for name, layer, place in (("flow of W", "W", 0), ("flow of Z", "Z", 1), ("flow of A", "A", 0), ("flow of B", "B", 1)):
+        moved = {**dict.fromkeys("WZAB", "0"), layer: "(1 - x)"}
+        fails(name, {**AT_REST, "R": "t + exp(-t) - 1", layer: "1 - exp(-t)"}, moved, place=place)
+    fading = {"W": "1", "Z": "-1", "A": "x", "B": "-x"}
+    fails("sizes", {**FADES, "q": 0, "e": 0}, fading)
+    fails("ball", {**FADES, "k": 0}, fading, "1/10")
+    fails("q.nonnegative", {**FADES, "q": -1}, fading)
+    fails("s.nonnegative", {**FADES, "s": -1}, fading)
+    apart = [Witness("1"), Split([[], [Numbers()]])]
+    item.without("same start", counterexample={**AT_REST, "W": 1, "R": "t"}, argument=[
+        At({"goal": apart if start is None else [Choose(start), *apart]})])  # fmt: skip
+
+
 @paper.equation("eq-61", "How fast the two flows part", where="Appendix B.2, Eq. (61)")
 def parting(item):
     item.printed("G(W_1, W_2) = (S - D W_1 W_2) W_2' is smooth, so |W_1(t) - W_1^0(t)| <= eps C t + K int_0^t (|W_1 - W_1^0| + "
@@ -135,6 +183,7 @@ def parting(item):
                   because=["case-B-nonzero/step"], expected="proved", argument=[
         *NORMS, UNIT, SPEEDS, UP, Split([[Take("t"), *layer("W", "A", ("d", "h"), 0)], [Take("t"), *layer("Z", "B", ("h", "p"), 1)]])],
         example={**dict.fromkeys(("d", "h", "p"), 1), **dict.fromkeys(("S", "M", "Q", "W", "Z", "A", "B", "q", "s", "e", "k", "R"), 0)})  # fmt: skip
+    at_points(item, start=0)
     item.note("For all sizes, with C = k^3 and the Lipschitz constant K = |Sigma_xy| + 2 |U D U'| k^2, where all four layers stay in the ball of radius k "
               "(Lemma 3); W, Z and A, B are the two pairs of layers, e is eps, and R the integral. k bounds the perturbed layers as well; for constants that do "
               "not depend on them see eq-61/squares.")  # fmt: skip
@@ -154,50 +203,61 @@ ABSORBED = Have(
         Use("rises", at=["2*x - 1 + 2*y", "(x + y)**2"], name="up"), Numbers(using=["tangent", "factor", "sum", "up"])])  # fmt: skip
 
 
+BY_GRONWALL: list[Step] = [
+    *NORMS, ABSORBED,
+    Use("cited:eq-61", at=["d", "h", "p", "S", "M", "Q", ("W[t]", "t"), ("Z[t]", "t"), ("A[t]", "t"), ("B[t]", "t"), "q", "s", "e", "k", ("R[t]", "t")],
+        name="parted"),
+    *named_number("c", C), *named_number("K", K),
+    Have("c >= 0", name="c above", by=[Numbers(using=["c", "k"])]), Have("K >= 0", name="K above", by=[Numbers(using=["K", "q", "s", "k"])]),
+    Have(f"forall(t, [0, oo), {X} + {Y} <= 2*e*c*t + 2*K*R[t])", name="sum", by=[
+        Take("t"), Use("parted.0", at=["t"], name="one"), Use("parted.1", at=["t"], name="other"),
+        Order(positive=[Square(facts=["one"]), Square(facts=["other"])], terms=[("c", "2*e*t", "1"), ("K", "2*R[t]", "1")])]),
+    Take("T"), Use("sum", at=["T"], name="now"),
+    Use("cited:lemma-4", at=["0", "T", ("2*K*t", "t"), ("2*K*R[t]", "t"), AT_T, "2*e*c*T"], name="gronwall", premises=[[Split([
+        [], [Take("r"), Numbers(using=["K above"])], [Split([[], [Linear(terms=[("integral.0", "2*K", "1")])]])], [
+            Take("r"), Have("r >= 0", name="later", by=[Numbers(using=["given1"])]), Use("sum", at=["r"], name="then"),
+            Use("integral.1", at=["r"], name="moves"),
+            Witness(f"{X.replace('[t]', '[r]')} + {Y.replace('[t]', '[r]')}"), Witness("2*e*c*r"), Split([
+                [Have("e*c*(T - r) >= 0", name="room", by=[Have("T - r >= 0", name="left", by=[Numbers(using=["given1"])]),
+                                                          Order(positive=[Square(facts=["e.nonnegative", "c above", "left"])])]),
+                 Order(positive=[Square(facts=["room"], weight="2")])],
+                [], [Linear(terms=[("moves", "2*K", "1")])]])], []])]]),
+    Use("absorbed", at=["c*T", "K*T"], name="grown", premises=[[Numbers(using=["c above", "given"])], [Numbers(using=["K above", "given"])]]),
+    *named_number("g", "exp(2*K*T)"), *named_number("f", "exp((c + K)**2*T**2)"),
+    Have("forall(z, real, forall(v, real, implies(z == v, exp(z) == exp(v))))", name="congruent", by=[Take("z", "v"), Numbers(using=["given1"])]),
+    Have("2*c*T*g <= f", name="last", by=[
+        Have("exp(2*(K*T)) == g", name="same g", by=[Numbers(using=["g"])]),
+        Have("exp((c*T + K*T)**2) == f", name="same f", by=[
+            Use("congruent", at=["(c*T + K*T)**2", "(c + K)**2*T**2"], name="equal", premises=[[Linear()]]), Numbers(using=["equal", "f"])]),
+        Rewritten("grown", ["same g", "same f"], forwards=True, name="named"), Order(positive=[Square(facts=["named"])])]),
+    Rewritten("gronwall", ["g"], name="in g"),
+    Have(f"exp(2*{K}*T) == g", name="g is", by=[
+        Use("congruent", at=[f"2*{K}*T", "2*K*T"], name="equal", premises=[[Linear(terms=[("K", "-2*T", "1")])]]), Numbers(using=["equal", "g"])]),
+    Have(f"exp(({C} + {K})**2*T**2) == f", name="f is", by=[
+        Use("congruent", at=[f"({C} + {K})**2*T**2", "(c + K)**2*T**2"], name="equal", premises=[[Linear(terms=[
+            ("K", f"-T**2*(c + K + {C} + {K})", "1"), ("c", f"-T**2*(c + K + {C} + {K})", "1")])]]), Numbers(using=["equal", "f"])]),
+    Have(f"forall(y, real, forall(z, real, implies(y == g and z == f, {AT_T} <= 2*e*{C}*T*y and 2*e*{C}*T*y <= e*z)))", name="put in", by=[
+        Take("y", "z"), Split([
+            [Order(positive=[Square(facts=["in g"])], terms=[("given1.0", f"2*e*{C}*T", "1"), ("c", "-2*e*T*g", "1")])],
+            [Order(positive=[Square(facts=["last", "e.nonnegative"])], terms=[
+                ("given1.0", f"-2*e*{C}*T", "1"), ("given1.1", "e", "1"), ("c", "2*e*T*g", "1")])]])]),
+    Use("put in", at=[f"exp(2*{K}*T)", f"exp(({C} + {K})**2*T**2)"]),
+]  # fmt: skip
+#: The integral of the gaps, which are continuous.
+INTEGRAL: list[Step] = [
+    Antiderivative(f"{X} + {Y}", "t", "0", name="there is R"), Obtain("there is R", "R", label="R is"),
+    Have(in_a_ball.suppose["integral"], name="integral", by=[Split([[Linear(terms=[("R is.0", "1", "1")])], [Take("t"), Use("R is.1", at=["t"])]])]),
+]  # fmt: skip
+
+
 @paper.equation("eq-62", "The final bound", where="Appendix B.2, Eq. (62)", provenance="recalled")
 def final_bound(item):
     item.printed("|W_1(t) - W_1^0(t)| + |W_2(t) - W_2^0(t)| <= 2 eps C t exp(2 K t) <= eps exp(c t^2).")
     item.leads_to("thm-1")
     item.use(in_a_ball)
-    item.conclude(f"forall(T, [0, oo), {AT_T} <= {LINEAR} and {LINEAR} <= {FINAL})", because=["eq-61", "lemma-4"], expected="proved", argument=[
-        *NORMS, ABSORBED,
-        Use("cited:eq-61", at=["d", "h", "p", "S", "M", "Q", ("W[t]", "t"), ("Z[t]", "t"), ("A[t]", "t"), ("B[t]", "t"), "q", "s", "e", "k", ("R[t]", "t")],
-            name="parted"),
-        *named_number("c", C), *named_number("K", K),
-        Have("c >= 0", name="c above", by=[Numbers(using=["c", "k"])]), Have("K >= 0", name="K above", by=[Numbers(using=["K", "q", "s", "k"])]),
-        Have(f"forall(t, [0, oo), {X} + {Y} <= 2*e*c*t + 2*K*R[t])", name="sum", by=[
-            Take("t"), Use("parted.0", at=["t"], name="one"), Use("parted.1", at=["t"], name="other"),
-            Order(positive=[Square(facts=["one"]), Square(facts=["other"])], terms=[("c", "2*e*t", "1"), ("K", "2*R[t]", "1")])]),
-        Take("T"), Use("sum", at=["T"], name="now"),
-        Use("cited:lemma-4", at=["0", "T", ("2*K*t", "t"), ("2*K*R[t]", "t"), AT_T, "2*e*c*T"], name="gronwall", premises=[[Split([
-            [], [Take("r"), Numbers(using=["K above"])], [Split([[], [Linear(terms=[("integral.0", "2*K", "1")])]])], [
-                Take("r"), Have("r >= 0", name="later", by=[Numbers(using=["given1"])]), Use("sum", at=["r"], name="then"),
-                Use("integral.1", at=["r"], name="moves"),
-                Witness(f"{X.replace('[t]', '[r]')} + {Y.replace('[t]', '[r]')}"), Witness("2*e*c*r"), Split([
-                    [Have("e*c*(T - r) >= 0", name="room", by=[Have("T - r >= 0", name="left", by=[Numbers(using=["given1"])]),
-                                                              Order(positive=[Square(facts=["e.nonnegative", "c above", "left"])])]),
-                     Order(positive=[Square(facts=["room"], weight="2")])],
-                    [], [Linear(terms=[("moves", "2*K", "1")])]])], []])]]),
-        Use("absorbed", at=["c*T", "K*T"], name="grown", premises=[[Numbers(using=["c above", "given"])], [Numbers(using=["K above", "given"])]]),
-        *named_number("g", "exp(2*K*T)"), *named_number("f", "exp((c + K)**2*T**2)"),
-        Have("forall(z, real, forall(v, real, implies(z == v, exp(z) == exp(v))))", name="congruent", by=[Take("z", "v"), Numbers(using=["given1"])]),
-        Have("2*c*T*g <= f", name="last", by=[
-            Have("exp(2*(K*T)) == g", name="same g", by=[Numbers(using=["g"])]),
-            Have("exp((c*T + K*T)**2) == f", name="same f", by=[
-                Use("congruent", at=["(c*T + K*T)**2", "(c + K)**2*T**2"], name="equal", premises=[[Linear()]]), Numbers(using=["equal", "f"])]),
-            Rewritten("grown", ["same g", "same f"], forwards=True, name="named"), Order(positive=[Square(facts=["named"])])]),
-        Rewritten("gronwall", ["g"], name="in g"),
-        Have(f"exp(2*{K}*T) == g", name="g is", by=[
-            Use("congruent", at=[f"2*{K}*T", "2*K*T"], name="equal", premises=[[Linear(terms=[("K", "-2*T", "1")])]]), Numbers(using=["equal", "g"])]),
-        Have(f"exp(({C} + {K})**2*T**2) == f", name="f is", by=[
-            Use("congruent", at=[f"({C} + {K})**2*T**2", "(c + K)**2*T**2"], name="equal", premises=[[Linear(terms=[
-                ("K", f"-T**2*(c + K + {C} + {K})", "1"), ("c", f"-T**2*(c + K + {C} + {K})", "1")])]]), Numbers(using=["equal", "f"])]),
-        Have(f"forall(y, real, forall(z, real, implies(y == g and z == f, {AT_T} <= 2*e*{C}*T*y and 2*e*{C}*T*y <= e*z)))", name="put in", by=[
-            Take("y", "z"), Split([
-                [Order(positive=[Square(facts=["in g"])], terms=[("given1.0", f"2*e*{C}*T", "1"), ("c", "-2*e*T*g", "1")])],
-                [Order(positive=[Square(facts=["last", "e.nonnegative"])], terms=[
-                    ("given1.0", f"-2*e*{C}*T", "1"), ("given1.1", "e", "1"), ("c", "2*e*T*g", "1")])]])]),
-        Use("put in", at=[f"exp(2*{K}*T)", f"exp(({C} + {K})**2*T**2)"])],
+    item.conclude(f"forall(T, [0, oo), {AT_T} <= {LINEAR} and {LINEAR} <= {FINAL})", because=["eq-61", "lemma-4"], expected="proved", argument=BY_GRONWALL,
         example={**dict.fromkeys(("d", "h", "p"), 1), **dict.fromkeys(("S", "M", "Q", "W", "Z", "A", "B", "q", "s", "e", "k", "R"), 0)})  # fmt: skip
+    at_points(item)
+    item.without("integral", argument=[*INTEGRAL, *BY_GRONWALL])
     item.note("With C, K and R as in Eq. (61) and c = (C + K)^2, for layers in the ball of radius k; by Gronwall's inequality (Lemma 4). In the form of squares, with a "
               "constant that does not depend on the perturbed layers: eq-62/squares, which Eq. (15) and Theorem 1 rest on.")  # fmt: skip

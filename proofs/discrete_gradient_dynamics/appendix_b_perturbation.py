@@ -50,6 +50,9 @@ GROWS = {"d": 1, "h": 1, "p": 1, "n": 1, "X": "1/10", "Y": 10, "S": "1/100", "Q"
 TURNS = {"d": 2, "h": 1, "p": 1, "n": 1, "X": "zeros(1, 2)", "Y": 0, "S": "zeros(2, 2)", "Q": "zeros(2, 1)", "W": "Matrix([[0], [1]])", "Z": 1,
          "M": "Matrix([[0, 1], [-1, 0]])", "A": "cos(t)*Matrix([[0], [1]]) - sin(t)*Matrix([[1], [0]])", "B": 1,
          "s_1": 0, "s_2": 0, "s_3": 0, "K": 1, "eps": 0}  # fmt: skip
+#: the same with one moving layer turning 400 times as fast, seen from A at rest: the gap is 400 + |W - A|^2 and moves at 16000
+SPINS = {**TURNS, "S": "Matrix([[0, 1], [-1, 0]])", "M": "zeros(2, 2)", "A": "Matrix([[1], [0]])", "B": 0, "Z": 20, "s_1": 2, "eps": 2,
+         "W": "20*(cos(400*t)*Matrix([[0], [1]]) - sin(400*t)*Matrix([[1], [0]]))"}  # fmt: skip
 WITHIN_1 = [Take("t"), Split([[Numbers()], [Numbers()]])]
 
 
@@ -135,6 +138,7 @@ def steepness(item):
     item.without("bounded", counterexample=alone(GROWS), argument=[At({"goal": soon})])
     item.without("R size", counterexample=alone(TURNS), argument=[At({"bounded": WITHIN_1, "goal": soon})])
     item.without("Q size", counterexample={**ALONE_AT_0, "Q": 3, "W": "exp(3*t)", "Z": "exp(3*t)"}, argument=[At({"goal": soon})])
+    item.without("Sigma_x", counterexample=alone(SPINS), argument=[At({"bounded": WITHIN_1, "goal": beyond("0")})])
     item.note("All four layers need not lie in a ball: what is of third and fourth order in the gap brings the flows together.")
 
 
@@ -191,7 +195,7 @@ FINAL = [*ABSORB, THROUGH, Have(f"forall(T, [0, oo), {AT_T} <= eps**2*exp(2*c*T*
     Use("absorbed", at=[FIRST, "0", "2*K**3", "T"], name="all", premises=[
         [Numbers(using=["first above"])], [], [Numbers(using=["K.nonnegative"])], []]),
     Have(f"{SECOND}/2*T**2 >= 0", name="more", by=[Numbers(using=["second above"])]),
-    Use("rises", at=[f"(({FIRST} + 2*K**3)**2/4 + 0/2)*T**2", "2*c*T**2"], name="same", premises=[[Numbers(using=["c", "more"])]]),
+    Use("rises", at=[f"(({FIRST} + 2*K**3)**2/4 + 0/2)*T**2", "2*c*T**2"], name="same", premises=[[Order(positive=[Square(facts=["more"])], terms=[("c", "2*T**2", "1")])]]),
     Have(f"exp({FIRST}*T)*({PUSH}*T) == eps**2*(exp({FIRST}*T)*(2*K**3*T))", name="order", by=[Numbers(using=[])]),
     Have("eps**2 >= 0", name="eps above", by=[Numbers(using=[])]),
     Have(f"exp({FIRST}*T + 0*T**2/2) == exp({FIRST}*T)", name="plain", by=[Numbers(using=[])]),
