@@ -4,7 +4,7 @@ q, s, e and k bound the norms of Sigma_xy, of M = U D U', of Sigma_x - M and of 
 |W - A| + |Z - B|.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from verifier.audit.item import Item
 from verifier.audit.setting import Setting

@@ -114,8 +114,10 @@ def test_the_kernel_refuses_damaged_certificates() -> None:
 
 
 @pytest.mark.parametrize("goal, holds", [
-    ("trace(X.T*X) >= 0", True), ("trace((X - 2*Y).T*(X - 2*Y)) >= 0", True), ("trace(X.T*Y) >= 0", False), ("trace(X*X) >= 0", False),
-    ("trace(X.T*X) > 0", False), ("trace(X.T*X) <= 0", False), ("-trace(X.T*X) >= 0", False), ("trace(X.T*X) >= 1", False),
+    ("trace(X.T*X) >= 0", True), ("trace((X - 2*Y).T*(X - 2*Y)) >= 0", True),
+    ("trace(X.T*Y) >= 0", False), ("trace(X*X) >= 0", False),
+    ("trace(X.T*X) > 0", False), ("trace(X.T*X) <= 0", False),
+    ("-trace(X.T*X) >= 0", False), ("trace(X.T*X) >= 1", False),
 ])  # fmt: skip
 def test_a_squared_norm_is_not_negative(goal: str, holds: bool) -> None:
     domains = {"m": "positive integer", "X": "matrix(m, m)", "Y": "matrix(m, m)"}

@@ -2,8 +2,8 @@
 
 Decides: relations between integers that follow linearly from the facts; equations that are identities of rational
 functions (denominators proved nonzero at effort 0); inequalities whose two sides differ by a positive number times a
-fact, or by a number; that a squared norm trace(X.T*X) is not negative.  Complete for the first two where denominators are constants; it does not search.  Cannot do:
-inequalities between reals that need two facts.
+fact, or by a number; that a squared norm trace(X.T*X) is not negative.  Complete for the first two where denominators
+are constants; it does not search.  Cannot do: inequalities between reals that need two facts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def root_of(goal: Expr) -> Expr | None:
     if head(goal) != ">=" or operands(goal)[1] != 0 or head(operands(goal)[0]) != "trace":
         return None
     (product,) = operands(operands(goal)[0])
-    return operands(product)[1] if head(product) == "*" and operands(product)[0] == ("T", operands(product)[1]) else None
+    if head(product) != "*" or operands(product)[0] != ("T", operands(product)[1]):
+        return None
+    return operands(product)[1]
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
