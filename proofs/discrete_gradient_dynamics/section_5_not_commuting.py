@@ -6,6 +6,8 @@ place, from the same start.  By the triangle inequality one step makes the dista
 """
 
 from verifier.claims.script import (
+    At,
+    Choose,
     Have,
     Induct,
     Inside,
@@ -17,6 +19,7 @@ from verifier.claims.script import (
     Square,
     Take,
     Use,
+    Witness,
 )
 from verifier.theory.norms import NORM, norms
 from verifier.theory.real_numbers import named_number
@@ -124,6 +127,10 @@ def one_step(item):
             *five(SECOND, ["h", "p"], ["(W - A).T*Q", "-W.T*(S - M)*W*Z", "-(W - A).T*M*W*Z", "-A.T*M*(W - A)*Z", "-A.T*M*A*(Z - B)"], SECOND_BOUND,
                   "data of E", [Square(facts=["Q below", f"|{E}|.0"]), Square(facts=["q.nonnegative", f"{E} below"])])]])],
         example={"d": 1, "h": 1, "p": 1, "S": 1, "M": 0, "Q": 0, "W": 1, "Z": 0, "A": 0, "B": 0, "q": 0, "s": 0, "e": 1, "k": 1, "x": 1, "y": 0})  # fmt: skip
+    ones = {**dict.fromkeys(("d", "h", "p", "S", "W", "Z", "A", "B", "e", "k", "q", "y"), 1), **dict.fromkeys(("M", "Q", "s", "x"), 0)}
+    item.without("e.nonnegative", counterexample={**ones, "e": -1})
+    item.without("k.nonnegative", counterexample={**ones, "k": -1})
+    item.without("gaps", counterexample={**ones, "M": 1, "A": 0, "B": 0, "s": 1, "e": 0, "y": 0})
 
 
 #: |e X| <= e |X| for e >= 0.
@@ -204,6 +211,8 @@ def at_t(e):
 GAP = "(norm(W[{t}] - A[{t}]) + norm(Z[{t}] - B[{t}]))"
 NONE = {"d": 1, "h": 1, "p": 1, "U": 1, "S": 1, "D": 0, "N": 1, "Q": 0, "W": 0, "Z": 0, "A": 0, "B": 0, "eta": 1,
         "q": 0, "s": 0, "k": 0, "e": 1, "c": 0}  # fmt: skip
+#: W = Z = 1, 0, 0, ... with Sigma_x = 1 and A = B = 1 with D = 0: the first step leads to the saddle
+STOPS = {**NONE, "A": 1, "B": 1, "W": "Piecewise((1, t < 1), (0, True))", "Z": "Piecewise((1, t < 1), (0, True))", "k": 1, "c": 2}
 
 
 @paper.remark("case-B-nonzero", "The discrete case with B != 0", where="Appendix C", provenance="guess")
@@ -256,6 +265,17 @@ def not_commuting(item):
             below("W[t] - A[t]", "|E|", "|F|"), below("Z[t] - B[t]", "|F|", "|E|")])]),
         Rewritten("result", ["z"], name="spelled", forwards=True)], example=NONE)  # fmt: skip
     item.without("start", counterexample={**NONE, "S": 0, "N": 0, "W": 1, "k": 1, "e": 0, "c": 2})
+    for name, change in (("q.nonnegative", {"q": -3, "c": -1}), ("s.nonnegative", {"s": -1, "c": -1}), ("k.nonnegative", {"k": -1, "c": -2}),
+                         ("eta.positive", {"eta": -1, "S": -1, "N": -1}), ("c", {"c": -1}), ("joint", {"N": 0, "e": 0}),
+                         ("descent", {"S": 0, "N": 0, "e": 0}), ("bounded", {"eta": 2, "S": "1/2", "N": "1/2", "e": "1/2", "k": 0, "c": 0}),
+                         ("U.orthogonal", {"U": 100, "N": "1/10000", "e": "1/10000"})):  # fmt: skip
+        item.without(name, counterexample={**STOPS, **change}, argument=[At({"goal": [Witness("1"), Choose(0), Numbers()]})])
+    stays = {**STOPS, "N": 0, "S": 0, "e": 0, "W": 1, "Z": 1, "A": "Piecewise((1, t < 1), (0, True))", "B": "Piecewise((1, t < 1), (0, True))"}
+    item.without("commuting descent", counterexample=stays, argument=[At({"goal": [Witness("1"), Choose(0), Numbers()]})])
+    item.without("data", counterexample={
+        **STOPS, "eta": "1/4", "Q": "8441/205", "D": "8441/205", "N": "-1/5", "S": "1680/41", "e": "1/5", "k": "21/20", "c": "9261/4000",
+        "W": "Piecewise((1, t < 1), (21/20, t < 2), (0, True))", "Z": "Piecewise((1, t < 1), (21/20, t < 2), (0, True))"},
+        argument=[At({"goal": [Witness("2"), Choose(0), Numbers()]})])  # fmt: skip
     item.note("What the source would have concluded is a reconstruction, after Theorem 1 and with eta t for the time. N is the paper's B; q, s, k "
               "and e bound the norms of Sigma_xy, D, all four sequences and B, and c = q + 3 s k^2 + 2 k^3; Frobenius norms. For all sizes, and U "
               "may be the left singular vectors of Sigma_xy or any other orthogonal matrix. The proof gives eps (exp(c eta t) - 1) for the sum of both.")  # fmt: skip
@@ -282,3 +302,7 @@ def unbounded(item):
                 Have("w[t+1] >= 4*z*w[0]", name="large", by=[Numbers(using=["longer", "so far"])]), Numbers(using=["large", "one more"])]])])]),
         Take("t"), Use("both", at=["t"])])  # fmt: skip
     item.without("start", counterexample={"sigma": 1, "lam": 1, "eta": 1, "w": 1})
+    dies = {"lam": 1, "w": "Piecewise((-3/8, t < 1), (-27/8, t < 2), (0, True))"}
+    item.without("sigma.nonnegative", counterexample={**dies, "sigma": "-35/8", "eta": 1})
+    dies["w"] = "Piecewise((3/8, t < 1), (27/8, t < 2), (0, True))"
+    item.without("eta.positive", counterexample={**dies, "sigma": "35/8", "eta": -1}, argument=[At({"goal": [Witness("2"), Numbers()]})])
