@@ -5,7 +5,6 @@ from verifier.claims.script import (
     Choose,
     Contradict,
     Have,
-    Inside,
     Linear,
     Negate,
     Numbers,
@@ -23,10 +22,11 @@ from verifier.theory.coincided_totals import (
     TRANSFORMS,
     assignment,
     critical,
+    listing,
     minimiser,
     nondegenerate,
 )
-from verifier.theory.coincided_totals import listing as list_by
+from verifier.theory.dimensions import solutions
 from verifier.theory.sum_minimisers import BEFORE_MINIMISERS, MINIMISERS_CRITICAL, ONE_NEURON
 
 from . import paper
@@ -51,7 +51,7 @@ def assignments(item):
 
 
 @paper.lemma("rem-listing", "Spaces and their rates", where="Appendix D, Theorem D.1", provenance="derived")
-def listing(item):
+def list_of_spaces(item):
     item.printed("(not in the paper) p different numbers are not among fewer than p; assignments with the same rates S v, v distinct, are the same; amplitudes with any "
                  "given sums over the blocks exist; and two lists without repetition and without common members are one list.")  # fmt: skip
     item.let(m="positive integer")
@@ -97,41 +97,51 @@ def fermat(item):
               "(verifier/theory/minima.py).")  # fmt: skip
 
 
-#: w_r = S_r v for the assignment S_r: n different rates, any sums S_r'x = c, and critical wherever S_r'a = b.
-SPACE = (f"{assignment('S[r]')} and w[r] == S[r]*v and forall(i, integer[0, m-1], exists(k, integer[0, n-1], w[r][i, 0] == v[k, 0]))"
-         " and forall(k, integer[0, n-1], exists(i, integer[0, m-1], w[r][i, 0] == v[k, 0]))"
-         " and forall(c, matrix(n, 1), exists(x, matrix(m, 1), S[r].T*x == c))"
-         f" and forall(a, matrix(m, 1), implies(S[r].T*a == b, {critical('m', 'a', 'w[r]')}))")  # fmt: skip
-ALL_SPACES = (f"exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n) and exists(S, matrix(m, n) sequence, exists(w, matrix(m, 1) sequence,"
-              f" {different('w', 'K')} and forall(r, integer[0, K-1], {SPACE}))))")  # fmt: skip
+FOUND = f"{minimiser('n', 'b', 'v')} and {nondegenerate('n', 'b', 'v')}"
+#: The space of w = S v: {(a, w): S'a = b}, of dimension m - n, all of it critical.
+SPACE = (
+    f"exists(S, matrix(m, n), {assignment('S')} and w[r] == S*v and {solutions('S', 'b', 'm', '(m-n)')}"
+    f" and forall(a, matrix(m, 1), implies(S.T*a == b, {critical('m', 'a', 'w[r]')})))"
+)
+MANY = (
+    f"forall(b, matrix(n, 1), forall(v, matrix(n, 1), implies({FOUND}, exists(K, nonnegative integer, K == factorial(n)*stirling2(m, n)"
+    f" and exists(w, matrix(m, 1) sequence, {different('w', 'K')} and forall(r, integer[0, K-1], {SPACE}))))))"
+)
+MANY_BY = [
+    *listing("cited:rem-listing"), Take("b", "v"),
+    Use("cited:ext-Fermat", at=["n", "b", "v", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], []], name="critical"),
+    Have("exists(W, matrix(n, 1), forall(k, integer[0, n-1], W[k, 0] == k + 1))", name="there is W", by=[
+        Witness("Sum((k + 1)*basis(n, k), (k, 0, n-1))"), Take("k"), Linear()]),
+    Obtain("there is W", "W", label="W"),
+    Use("cited:rem-C.2", at=["n", "m", "b", "W"], name="counts", premises=[[Split([
+        [Take("k"), Use("W", at=["k"], name="now"), Numbers(using=["now", "k"])],
+        [Take("k", "l"), Use("W", at=["k"], name="one"), Use("W", at=["l"], name="other"), Negate("same"), Contradict("given1", [
+            Linear(terms=[("same", "1", "1"), ("one", "-1", "1"), ("other", "1", "1")])])]])]]),
+    Obtain("counts.0", "K", label="K"), Obtain("K.1", "S", label="S"), Witness("K"), Split([[], [Witness("S[r]*v", index="r"), Split([
+        [Take("r", "s"), Use("S.2", at=["r", "s"], premises=[[]], name="apart"), Use("S.0", at=["r"], name="first"), Use("S.0", at=["s"], name="second"),
+         Negate("same"), Contradict("apart", [
+             Use("one to one", at=["n", "v", "S[r]", "S[s]"], premises=[[Split([[Use("first.0")], [Use("second.0")], [Use("given.2")], []])]], name="alike"),
+             Linear(terms=[("alike", "1", "W")])])],
+        [Take("r"), Use("S.0", at=["r"], name="onto"), Use("S.3", at=["r"], name="solved"),
+         Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S[r]", "S[r]*v"], premises=[[], [], [Split([[], []])], []], name="carried"),
+         Witness("S[r]"), Split([
+             [Use("onto.0")], [Use("onto.1")], [], [Use("solved")], [Use("carried")]])]])]]),
+]  # fmt: skip
 
 
 @paper.theorem("thm-D.1", "Coincided critical affine spaces", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")
-def critical_spaces(item):
+def coincided_spaces(item):
     item.printed("For n <= min{m, n_0}: J_m has at least n! S(m, n) n-coincided critical affine spaces, of dimension m - n.")
-    item.let(m="positive integer", n="positive integer", R="real curve", P="real curve", nu="real", b="matrix(n, 1)", v="matrix(n, 1)")
+    item.let(n="positive integer", m="integer[n, oo]", R="real curve", P="real curve", nu="real")
     item.suppose("transforms", TRANSFORMS)
-    item.conclude(f"implies({minimiser('n', 'b', 'v')} and {nondegenerate('n', 'b', 'v')}, {ALL_SPACES})",
-                  because=["ext-Fermat", "rem-assignments", "rem-listing", "rem-carried"], expected="proved", argument=[
-        *list_by("cited:rem-listing"), Take(),
-        Use("cited:ext-Fermat", at=["n", "b", "v", ("R[t]", "t"), ("P[t]", "t"), "nu"], premises=[[], [Use("given.0")]], name="critical"),
-        Use("cited:rem-assignments", at=["m", "n"], name="there is K"), Obtain("there is K", "K", label="K"), Obtain("K.1", "S", label="S"),
-        Witness("K"), Split([[Use("K.0")], [Witness("S[r]", index="r"), Witness("S[r]*v", index="r"), Split([
-            [Take("r", "s"), Use("S.0", at=["r", "s"], premises=[[]], name="apart"), Use("S.1", at=["r"], name="one"), Use("S.1", at=["s"], name="other"), Negate("same"),
-             Contradict("apart", [Use("one to one", at=["n", "v", "S[r]", "S[s]"], premises=[[Split([[], [], [], []])]])])],
-            [Take("r"), Use("S.1", at=["r"], name="onto"), Split([
-                [Use("onto.0")], [Use("onto.1")], [],
-                [Take("i"), Use("onto.0", at=["i"], name="here"), Obtain("here", "k", label="k"), Witness("k"), Linear(terms=[Inside("k", "HOLE.T*v")])],
-                [Take("k"), Use("onto.1", at=["k"], name="here"), Obtain("here", "i", label="i"), Witness("i"), Linear(terms=[Inside("i", "HOLE.T*v")])],
-                [Take("c"), Use("sums are free", at=["n", "S[r]"], premises=[[]], name="free"), Use("free", at=["c"])],
-                [Use("cited:rem-carried", at=["m", "n", ("R[t]", "t"), ("P[t]", "t"), "b", "v", "S[r]", "S[r]*v"], premises=[[], [], [Split([[], []])], []], name="so"), Use("so")]])]])]])],
-        example={"m": 1, "n": 1, "R": "exp(-t/2)/2", "P": "exp(-3*t/2)/4", "nu": 0, "b": 1, "v": 0})  # fmt: skip
+    item.conclude(MANY, because=["rem-listing", "rem-assignments", "rem-C.2", "rem-carried", "ext-Fermat"], expected="proved", argument=MANY_BY,
+                  example={"n": 1, "m": 1, "R": "exp(-t/2)/2", "P": "exp(-3*t/2)/4", "nu": 0})  # fmt: skip
+    item.step("dimension", "2*m - (m + n) == m - n", because=["definitions"], says="m + n equations for 2 m parameters")
     item.step("count", "forall(h, nonnegative integer, factorial(h + 1)*stirling2(m + 1, h + 1) == (h + 1)*(factorial(h + 1)*stirling2(m, h + 1)"
               " + factorial(h)*stirling2(m, h)))", because=["definitions"], says="n! S(m, n), the number of assignments, by the last neuron",
               argument=[Take("h"), Numbers()])  # fmt: skip
-    item.note("J_n is Eq. (127) in closed form for a target with differentiable transforms: J_n(b, v) = sum_kl b_k b_l/(e^(v_k) + e^(v_l)) - 2 sum_k b_k R(v_k) + nu, the rates being e^(v_k), so that every "
-              "positive rate is one; R(u) and P(u) are the transforms of rho(t) and t rho(t) at e^u, and nu = |rho|^2. For n <= n_0 there is a non-degenerate global minimiser (b, v) of J_n, Eqs. (128) to (130); "
-              "the premise is that (b, v) is one.")  # fmt: skip
-    item.note("The conclusion: K = n! S(m, n) assignments S_r of the m neurons onto the n rates, with pairwise different vectors of rates w_r = S_r v, so that the spaces {(a, w_r) : S_r'a = b} have no point in "
-              "common; w_r has exactly the n different components of v; the n equations S_r'a = b are independent (every right-hand side is met), so that with w = w_r the dimension is 2 m - (m + n) = m - n; "
-              "and at every point of the space the gradient of J_m, Eqs. (90), (91), vanishes. For n > m it says nothing, K = 0. (132) is a step of thm-D.1-space.")  # fmt: skip
+    item.note("n <= n_0 = sup N_rho says that n lies in N_rho, so that J_n has a non-degenerate global minimiser (b, v): this is the premise. The rates are e^u, given by "
+              "u = w or v; R and P are the transforms of rho(t) and t rho(t) at e^u, nu is the square of the norm, for every target whose transforms are differentiable.")
+    item.note("The conclusion: K = n! S(m, n) pairwise different vectors w of m rates. Each is S v for an assignment S of the m neurons onto the n different rates of the "
+              "minimiser; its space {(a, w): S'a = b} is p + y_0 z_0 + ... + y_(m-n-1) z_(m-n-1) with independent z_j, so of dimension m - n (a point for n = m), and all its "
+              "points are critical for J_m. Spaces with different w have no point in common. That these spaces, in coordinates of their own, are critical is thm-D.1-space.")  # fmt: skip

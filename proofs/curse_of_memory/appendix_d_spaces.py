@@ -128,10 +128,9 @@ ONTO_BY = [
 ]
 
 
-@paper.lemma("thm-D.1-space", "The space of one assignment", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="derived")
+@paper.remark("thm-D.1-space", "One coincided critical affine space", where="Appendix D, Theorem D.1, Eqs. (131)-(134)", provenance="recalled")
 def critical_spaces(item):
-    item.printed("(not in the paper) With (b, v) critical for J_n, b_k != 0 and the v_k distinct, the (a, w) with w = S v and S'a = b are an affine space of n-coincided "
-                 "critical points of J_m, of dimension m - n, for every assignment S, and different assignments give disjoint spaces.")  # fmt: skip
+    item.printed("M_(n,P) = {theta: sum_(i in I_j) a_i = ahat_j, w_i = what_j for i in I_j} consists of critical points of J_m, and its m + n equations are independent.")
     item.use(coincided)
     item.suppose("distinct", "forall(k, integer[0, n-1], forall(l, integer[0, n-1], implies(v[k, 0] == v[l, 0], k == l)))")
     item.suppose("amplitudes", "forall(k, integer[0, n-1], b[k, 0] != 0)")
@@ -163,12 +162,10 @@ def critical_spaces(item):
     item.without("onto", argument=[Have(ONTO, name="onto", by=ONTO_BY), *CRITICAL_SPACES])
     item.step("(132)", TRANSFER, because=["assigned", "sums", "rates", "kernels", "target"], argument=TRANSFER_BY,
               says="dJ_m/da_i = dJ_n/da_k and dJ_m/dw_i = (a_i/b_k) dJ_n/dw_k")  # fmt: skip
-    item.step("dimension", "2*m - (m + n) == m - n", because=["definitions"], says="m + n equations for 2 m parameters")
-    item.note("For all m and n, and any target: S is the assignment of neurons to blocks, row i the unit vector of the block of neuron i; there are "
-              "n! S(m, n) of them (rem-assignments). Of the minimiser (b, v) of J_n only that it is critical, b_k != 0 and that the rates are distinct is "
-              "used; an inner minimum of a differentiable function is critical. The conclusion: every point of the space is critical, with the n "
-              "rates v_k; the n equations for the sums are independent, as are the m equations w = S v, so the dimension is m - n; and "
-              "different assignments give disjoint spaces.")
+    item.note("For all m and n, and any target: S is the assignment of neurons to blocks, row i the unit vector of the block of neuron i. Of the minimiser "
+              "(b, v) of J_n only that it is critical, b_k != 0 and that the rates are distinct is used. The conclusion: every point of the space is "
+              "critical, with the n rates v_k; the n equations for the sums are independent, as are the m equations w = S v; and different "
+              "assignments give disjoint spaces. How many there are, and their dimension, is Theorem D.1.")
     item.note("The gradient is 2 I_0(w_i) and -2 a_i I_1(w_i), Eqs. (90), (91). That every block has a neuron follows from b_k != 0.")
 
 

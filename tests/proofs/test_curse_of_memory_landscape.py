@@ -84,6 +84,8 @@ def test_counts():
 
 TWINS = (
     ("thm-D.1-space", "-2*a[i, 0]*(H*a - q)[i, 0] == 0", "-2*a[i, 0]*(H*a + q)[i, 0] == 0"),
+    ("thm-D.1", "K == factorial(n)*stirling2(m, n)", "K == factorial(n)*stirling2(m, n) + 1"),
+    ("thm-D.1", "(j, 0, (m-n)-1)", "(j, 0, (m-n))"),
     ("thm-D.3", "Q == V*S.T", "Q == S*V.T*S*S.T"),
     ("rem-D.4-congruence", "+ 2*z.T*", "+ z.T*"),
     ("rem-D.5", "m - n < m - n0", "m - n0 < m - n"),
