@@ -2,6 +2,7 @@
 
 from verifier.claims.script import (
     At,
+    Cases,
     Contradict,
     Have,
     Ladder,
@@ -9,6 +10,7 @@ from verifier.claims.script import (
     Numbers,
     Obtain,
     Order,
+    Rewritten,
     Split,
     Square,
     Take,
@@ -86,46 +88,100 @@ def truncated(item):
               "rho on [0, T], q on [T, T + 1] and 0 afterwards is continuously differentiable; q decreases and 0 <= q <= rho.")
 
 
-def along(sign):
-    """F stays below 2/omega (T^(-omega) - S^(-omega)), or above its negative."""
-    return Ladder("S", "T", time="r", slope=[
-        Have("r > 0", name="r positive", by=[Numbers(using=["between", "T positive"])]),
-        Use("given2.1", at=["r"], premises=[[Numbers(using=["between"])]], name="now"), Use("N.1", at=["r"], premises=[[Numbers(using=["between", "given1"])]], name="close"),
+#: From T_0 on, rho is within a tenth of p = r^(-1-omega) and falls by less than half over [T, T + 1].
+TAIL = [
+    Have("forall(r, [T, oo), rho[r] > 0 and 9/10*r**(-1-omega) <= rho[r] and rho[r] <= 11/10*r**(-1-omega))", name="tail", by=[
+        Take("r"), Have("r > 0", name="r positive", by=[Numbers(using=["given4", "T positive"])]),
+        Use("N.1", at=["r"], premises=[[Numbers(using=["given4", "T large"])]], name="close"),
         *named_number("p", "r**(-1-omega)", [Numbers(using=["r positive"])]),
         Have("r**(-1-omega) > 0", name="power", by=[Numbers(using=["r positive"])]), Have("p > 0", name="p positive", by=[Numbers(using=["p", "power"])]),
-        Have("Abs(rho[r] - p) <= Abs(p)", name="near p", by=[Numbers(using=["close", "p", "r positive"])]),
-        Use("product", at=["rho[r]", "rho[r] - q[r]", "x[r]", "p"], premises=[[], [Split([[Numbers(using=["near p"])], [], []])]], name="bound"),
-        Numbers(using=["now.2", "bound", "p", "omega", "r positive"])],
-        base=[Numbers(using=["given2.0", "omega", "T positive"])], side=[Numbers(using=["given3"])], smooth=[Numbers(using=["omega", "T positive", "between"])])  # fmt: skip
+        Have("Abs(rho[r] - p) <= 1/10*Abs(p)", name="near p", by=[Numbers(using=["close", "p", "r positive"])]),
+        Have("rho[r] > 0 and 9/10*p <= rho[r] and rho[r] <= 11/10*p", name="in letters", by=[Numbers(using=["near p", "p positive"])]),
+        Numbers(using=["in letters", "p", "r positive"])]),
+    Have("forall(r, [T, T + 1], T**(-1-omega) <= 3/2*r**(-1-omega))", name="slowly", by=[
+        Take("r"), Have("r > 0", name="r positive", by=[Numbers(using=["given4", "T positive"])]),
+        *named_number("y", "r/T", [Numbers(using=["T positive"])]),
+        Have("y >= 1 and (1 + omega)*(y - 1) <= 1/4", name="y is", by=[Split([
+            [Numbers(using=["y", "given4", "T positive"])], [
+                Have("T*(y - 1) == r - T", name="scaled", by=[Numbers(using=["y", "T positive"])]),
+                Have("(y - 1)*T <= 1", name="less", by=[Numbers(using=["scaled", "given4"])]),
+                Have("4*(1 + omega)*(y - 1) <= T*(y - 1)", name="more", by=[
+                    Have("y - 1 >= 0", name="sign", by=[Numbers(using=["y", "given4", "T positive"])]), Numbers(using=["sign", "T slow"])]),
+                Numbers(using=["less", "more"])]])]),
+        Have("log(y) <= y - 1", name="logarithm", by=[Numbers(using=["y is"])]),
+        Have("(1 + omega)*log(y) <= 1/4", name="exponent", by=[
+            Have("(1 + omega)*log(y) <= (1 + omega)*(y - 1)", name="scaled", by=[Numbers(using=["logarithm", "omega"])]), Numbers(using=["scaled", "y is"])]),
+        Have("y**(1 + omega) <= 3/2", name="growth", by=[
+            Have("y**(1 + omega) == exp((1 + omega)*log(y))", name="as exp", by=[Numbers(using=["y is"])]),
+            Have("exp((1 + omega)*log(y)) <= exp(1/4)", name="rises", by=[Numbers(using=["exponent"])]), Have("exp(1/4) <= 3/2", name="at most", by=[Numbers(using=[])]),
+            Numbers(using=["as exp", "rises", "at most"])]),
+        Have("T**(-1-omega) == (r/T)**(1 + omega)*r**(-1-omega)", name="quotient", by=[Numbers(using=["r positive", "T positive"])]),
+        *named_number("p", "r**(-1-omega)", [Numbers(using=["r positive"])]),
+        Have("r**(-1-omega) > 0", name="power", by=[Numbers(using=["r positive"])]), Have("p > 0", name="p positive", by=[Numbers(using=["p", "power"])]),
+        Rewritten("quotient", ["y", "p"], name="in letters"),
+        Have("y**(1 + omega)*p <= 3/2*p", name="product", by=[Numbers(using=["growth", "p positive", "y is"])]),
+        Numbers(using=["in letters", "product", "p", "r positive"])]),
+    Have("forall(r, [T, oo), Abs(rho[r] - q[r]) <= rho[r])", name="between 0 and 2 rho", by=[
+        Take("r"), Use("tail", at=["r"], premises=[[]], name="now"), Cases("r <= T + 1", name="where", yes=[
+            Use("tail", at=["T"], premises=[[Numbers(using=["given4"])]], name="at T"), Use("slowly", at=["r"], premises=[[Numbers(using=["given4", "where"])]], name="slow"),
+            Use("q.0", at=["T"], premises=[[Numbers(using=["T positive"])]], name="first"), Use("q.1", at=["T + 1"], premises=[[Numbers(using=[])]], name="last"),
+            Use("q.2", at=["T", "r"], premises=[[Numbers(using=[])], [Numbers(using=["given4", "where"])]], name="below"),
+            Use("q.2", at=["r", "T + 1"], premises=[[Numbers(using=["given4", "where"])], [Numbers(using=["where"])]], name="above"),
+            Have("q[r] >= 0 and q[r] <= rho[T]", name="in between", by=[Numbers(using=["first", "last", "below", "above"])]),
+            Have("rho[T] <= 2*rho[r]", name="twice", by=[
+                Have("forall(a, real, forall(b, real, forall(c, real, forall(d, real, implies(a <= 11/10*c and c <= 3/2*d and 9/10*d <= b and b > 0, a <= 2*b)))))", name="chain", by=[
+                    Take("a", "b", "c", "d"), Numbers(using=["given5"])]),
+                Use("chain", at=["rho[T]", "rho[r]", "T**(-1-omega)", "r**(-1-omega)"], premises=[[Split([[Use("at T.2")], [Use("slow")], [Use("now.1")], [Use("now.0")]])]])]),
+            Numbers(using=["in between", "twice", "now.0"])], no=[
+            Use("q.1", at=["r"], premises=[[Numbers(using=["where"])]], name="gone"), Numbers(using=["gone", "now.0"])])]),
+]  # fmt: skip
+#: The integrals of (rho - q) x, |rho - q| and rho from T on.
+CHAIN = [
+    Have(f"{low} <= {high}", name=name, by=[Ladder("S", "T", time="r", slope=[
+        Use("integrals.1", at=["r"], premises=[[Numbers(using=["between"])]], name="now"),
+        Use("between 0 and 2 rho", at=["r"], premises=[[Numbers(using=["between"])]], name="less"),
+        Have("forall(a, real, forall(b, real, implies(Abs(b) <= 1, a*b <= Abs(a) and -Abs(a) <= a*b)))", name="product", by=[
+            Take("a", "b"), Have("-1 <= b and b <= 1", name="b in", by=[Numbers(using=["given5"])]), Have("Abs(a) >= a and Abs(a) >= -a", name="a in", by=[Numbers(using=[])]),
+            Split([[Numbers(using=["b in", "a in"])]]*2)]),
+        Use("product", at=["rho[r] - q[r]", "x[r]"], premises=[[Use("now.0")]], name="weighted"),
+        Numbers(using=["now", "less", "weighted"])],
+        base=[Numbers(using=["integrals.0"])], side=[Numbers(using=["given4"])])])
+    for low, high, name in (("F[S]", "A[S]", "up"), ("-A[S]", "F[S]", "down"), ("A[S]", "P[S]", "of rho"))
+]  # fmt: skip
 
 
 @paper.equation("eq-67", "What the truncation costs", where="Appendix B, Eq. (67)", provenance="recalled")
 def truncation_error(item):
     item.printed("sup_t |H_t - Htilde_t| <= int_T^oo |rho - rhotilde| <= int_T^oo rho <= C T^(-omega).")
     item.let(omega="positive")
-    item.conclude("forall(rho, real curve, implies(asymptotic(rho[t], t**(-1-omega), t, oo), exists(C, positive, exists(T0, positive, forall(T, (T0, oo), forall(q, real curve, forall(x, real curve, forall(F, real curve,"
-                  " implies(F[T] == 0 and forall(s, [T, oo), Abs(rho[s] - q[s]) <= Abs(rho[s]) and Abs(x[s]) <= 1"
-                  " and diff(F[s], s) == (rho[s] - q[s])*x[s]), forall(S, [T, oo), Abs(F[S]) <= C*T**(-omega)))))))))))", expected="proved", argument=[
-        Take("rho"), Use("given", at=["1"], name="near"), Obtain("near", "N", label="N"),
-        Witness("2/omega"), Split([[Numbers(using=["omega"])], [Witness("N"), Split([[Numbers(using=["N.0"])], [
-            Take("T", "q", "x", "F", "S"),
-            Have("T > 0", name="T positive", by=[Numbers(using=["given1", "N.0"])]),
-            Have("forall(a, real, forall(b, real, forall(c, real, forall(p, positive, implies(Abs(a - p) <= Abs(p) and Abs(b) <= Abs(a) and Abs(c) <= 1,"
-                 " -2*p <= b*c and b*c <= 2*p)))))", name="product", by=[
-                Take("a", "b", "c", "p"), Have("Abs(b) <= 2*p", name="b", by=[Numbers(using=["given4", "given5"])]),
-                Have("-2*p <= b and b <= 2*p", name="b in", by=[Numbers(using=["b"])]), Have("-1 <= c and c <= 1", name="c in", by=[Numbers(using=["given5"])]),
-                Split([[Numbers(using=["b in", "c in"])]]*2)]),
-            Have("F[S] <= 2/omega*(T**(-omega) - S**(-omega))", name="up", by=[along(1)]),
-            Have("-2/omega*(T**(-omega) - S**(-omega)) <= F[S]", name="down", by=[along(-1)]),
-            Have("S**(-omega) > 0", name="sign", by=[Numbers(using=["given3", "T positive"])]),
+    truncated = ("forall(s, [0, T], q[s] == rho[s]) and forall(s, [T + 1, oo), q[s] == 0) and forall(s, [T, T + 1], forall(r, [s, T + 1], q[r] <= q[s]))")
+    integrals = ("F[T] == 0 and A[T] == 0 and P[T] == 0", "forall(s, [T, oo), Abs(x[s]) <= 1 and diff(F[s], s) == (rho[s] - q[s])*x[s]"
+                 " and diff(A[s], s) == Abs(rho[s] - q[s]) and diff(P[s], s) == rho[s])")
+    item.conclude("forall(rho, real curve, implies(asymptotic(rho[t], t**(-1-omega), t, oo), exists(C, positive, exists(T0, positive, forall(T, (T0, oo), forall(q, real curve,"
+                  f" implies({truncated}, forall(x, real curve, forall(F, real curve, forall(A, real curve, forall(P, real curve, implies({integrals[0]} and {integrals[1]},"
+                  " forall(S, [T, oo), Abs(F[S]) <= A[S] and A[S] <= P[S] and P[S] <= C*T**(-omega))))))))))))))", expected="proved", argument=[
+        Take("rho"), Use("given", at=["1/10"], name="near"), Obtain("near", "N", label="N"),
+        Witness("2/omega"), Split([[Numbers(using=["omega"])], [Witness("N + 4*(1 + omega)"), Split([[Numbers(using=["N.0", "omega"])], [
+            Take("T", "q"), Have(truncated, name="q"), Take("x", "F", "A", "P"), Have(f"({integrals[0]}) and {integrals[1]}", name="integrals"),
+            Have("T > 0", name="T positive", by=[Numbers(using=["given1", "N.0", "omega"])]), Have("T > N", name="T large", by=[Numbers(using=["given1", "omega"])]),
+            Have("T >= 4*(1 + omega)", name="T slow", by=[Numbers(using=["given1", "N.0"])]),
+            *TAIL, Take("S"), *CHAIN,
+            Have("P[S] <= 2/omega*(T**(-omega) - S**(-omega))", name="least", by=[Ladder("S", "T", time="r", slope=[
+                Have("r > 0", name="r positive", by=[Numbers(using=["between", "T positive"])]),
+                Use("integrals.1", at=["r"], premises=[[Numbers(using=["between"])]], name="now"), Use("tail", at=["r"], premises=[[Numbers(using=["between"])]], name="bound"),
+                *named_number("p", "r**(-1-omega)", [Numbers(using=["r positive"])]),
+                Have("r**(-1-omega) > 0", name="power", by=[Numbers(using=["r positive"])]), Have("p > 0", name="p positive", by=[Numbers(using=["p", "power"])]),
+                Have("rho[r] <= 2*p", name="twice", by=[Numbers(using=["bound.2", "p", "p positive", "r positive"])]),
+                Numbers(using=["now.3", "twice", "p", "omega", "r positive"])],
+                base=[Numbers(using=["integrals.0", "omega", "T positive"])], side=[Numbers(using=["given4"])], smooth=[Numbers(using=["omega", "T positive", "between"])])]),
+            Have("S**(-omega) > 0", name="sign", by=[Numbers(using=["given4", "T positive"])]),
             *named_number("h", "2/omega", [Numbers(using=["omega"])]), Have("h > 0", name="h positive", by=[Numbers(using=["h", "omega"])]),
-            Have("F[S] <= h*(T**(-omega) - S**(-omega)) and -h*(T**(-omega) - S**(-omega)) <= F[S]", name="both", by=[Split([
-                [Numbers(using=["up", "h", "omega"])], [Numbers(using=["down", "h", "omega"])]])]),
-            Have("-h*T**(-omega) <= F[S] and F[S] <= h*T**(-omega)", name="ends", by=[Numbers(using=["both", "sign", "h positive"])]),
-            Have("Abs(F[S]) <= h*T**(-omega)", name="modulus", by=[Numbers(using=["ends"])]), Numbers(using=["modulus", "h", "omega", "T positive"])]])]])])  # fmt: skip
-    item.note("For every kernel with the tail (65), with C = 2/omega and from some T_0 on; every truncation q that stays between 0 and rho, F being the integral of "
-              "(rho - q) x from T on, x the input seen backwards. Before T the kernels agree. A q that is only decreasing on [T, T + 1] may exceed rho where rho dips; then "
-              "the middle inequality needs T large.")
+            Have("P[S] <= h*(T**(-omega) - S**(-omega))", name="with h", by=[Numbers(using=["least", "h", "omega"])]),
+            Have("P[S] <= h*T**(-omega)", name="bound", by=[Numbers(using=["with h", "sign", "h positive"])]),
+            Split([[Numbers(using=["up", "down"])], [Use("of rho")], [Numbers(using=["bound", "h", "omega", "T positive"])]])]])]])])  # fmt: skip
+    item.note("For every kernel with the tail (65), every truncation q of it (as decreasing as it is printed, differentiable) and every T from some T_0 on, which depends on the kernel; C = 2/omega. "
+              "F, A and P are the integrals from T on of (rho - q) x, |rho - q| and rho, where x is the input seen backwards; before T the kernels agree.")
+    item.note("A q that is only decreasing on [T, T + 1] may exceed rho where rho dips; the middle inequality holds all the same from T_0 on, since rho(T) <= 2 rho there.")
 
 
 #: At beta = 2/T and t = 0 the left-hand side is T/2, the right-hand side C e^2 T^(-omega)/2.
