@@ -30,9 +30,12 @@ G = f"g(x) := 3/2*(S(x) + delta/2)*{ROOT}/x"
 def factor(item):
     item.printed("g(w) = ghat(|w|), ghat(x) = (S + delta/2) q'(x)/x = (3/2)(S + delta/2) sqrt(S - delta/2)/x.")
     item.let(delta="nonnegative", x="positive")
-    item.define(S, G)
-    item.conclude("g(x) == 3/2*sqrt(S(x) + delta/2)", expected="proved")
-    item.note("So the factor is (3/2) sqrt(S + delta/2), along the flow (3/2)|a|: time is weighted by the outer layer.")
+    item.define(S, G, f"q(x) := (x**2 - delta/2*(delta/2 + S(x)))*{ROOT}/x")
+    item.conclude("(S(x) + delta/2)*diff(q(x), x)/x == g(x) and g(x) == 3/2*sqrt(S(x) + delta/2)", because=["B/step-7"], expected="proved", argument=[
+        Use("cited:B/step-7", at=["delta", "x"], name="slope"), Split([[
+            Have(f"forall(y, real, implies(y == 3/2*{ROOT}, (S(x) + delta/2)*y/x == g(x)))", name="with the slope", by=[Take("y"), Numbers(using=["given", "x"])]),
+            Use("with the slope", at=["diff(q(x), x)"], premises=[[Use("slope")]])], [Numbers(using=["x", "delta"])]])])
+    item.note("q is q_delta of Theorem 2. So the factor is (3/2) sqrt(S + delta/2), along the flow (3/2)|a|: time is weighted by the outer layer.")
 
 
 @paper.remark("B1-c", "g is positive and bounded on bounded sets", where="Appendix B.1", provenance="derived")
@@ -41,7 +44,7 @@ def bounded(item):
     item.let(delta="nonnegative", x="positive", R="positive")
     item.define(S)
     item.suppose("inside", "x <= R")
-    item.conclude("3/2*sqrt(S(x) + delta/2) > 0 and 3/2*sqrt(S(x) + delta/2) <= 3/2*sqrt(R + delta)", because=["B1-b"], expected="proved", argument=[
+    item.conclude("3/2*sqrt(S(x) + delta/2) > 0 and 3/2*sqrt(S(x) + delta/2) <= 3/2*sqrt(R + delta)", because=["B1-b"], fidelity="special case", argument=[
         Have("S(x) <= x + delta/2", name="S", by=[Numbers(using=["x", "delta"])]),
         Have("S(x) > 0", name="S positive", by=[Numbers(using=["x"])]),
         Have("forall(s, real, implies(s > 0 and s <= x + delta/2, 3/2*sqrt(s + delta/2) > 0 and 3/2*sqrt(s + delta/2) <= 3/2*sqrt(R + delta)))", name="bound", by=[
@@ -49,8 +52,8 @@ def bounded(item):
                 Have("s + delta/2 <= R + delta", name="below", by=[Numbers(using=["given", "inside"])]), Numbers(using=["below", "given", "delta"])]])]),
         Use("bound", at=["S(x)"])], example={"delta": 0, "x": 1, "R": 1})  # fmt: skip
     item.step("at 0", "limit(3/2*sqrt(S(c) + delta/2), c, 0, '+') == 3/2*sqrt(delta)", because=["definitions"], says="near 0")
-    item.note("In the form of B1-b. For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only. That g is smooth for x > 0 is not part of the claim: a "
-              "square root of a positive smooth function.")  # fmt: skip
+    item.note("In the form of B1-b. For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only. A special case: that g is smooth for x > 0 (it is a square root of a "
+              "positive smooth function) is printed as well, and is not in the formula.")  # fmt: skip
 
 
 @paper.remark("B1-d", "g increases", where="Appendix B.1", provenance="derived")
@@ -122,10 +125,28 @@ def finite(item):
 def hessian_map(item):
     item.printed("g H = hh I + psi w w' satisfies eq-6, which reduces to psi = hh'(x)/x.")
     item.let(delta="nonnegative", x="positive")
-    item.define(S, G)
-    item.conclude(f"diff(g(x)/(S(x) + delta/2), x)/x == -g(x)/(2*S(x)*(S(x) + delta/2)**2) and g(x)/(S(x) + delta/2) == 3/2*{ROOT}/x",
-                  because=["radial-criterion"], expected="proved")  # fmt: skip
-    item.note("With hh = g/(S + delta/2) and psi the coefficient of w w' in (23) times g; d/dx at fixed direction is 2x d/dz with z = x^2.")
+    item.let(wi="real", wj="real", wk="real")
+    item.define("T(z) := sqrt(z + delta**2/4)", "g(z) := 3/2*sqrt(T(z) + delta/2)", "hh(z) := g(z)/(T(z) + delta/2)", "psi(z) := -g(z)/(2*T(z)*(T(z) + delta/2)**2)",
+                "along(w, s) := x**2 + 2*s*w + s**2")
+    item.conclude("diff(hh(along(wk, s)), (s, 0)) + wi**2*diff(psi(along(wk, s)), (s, 0)) == diff(psi(along(wi, s))*(wi + s)*wk, (s, 0))"
+                  " and wi*wj*diff(psi(along(wk, s)), (s, 0)) == wi*wk*diff(psi(along(wj, s)), (s, 0))"
+                  " and diff(hh(x**2), x)/x == psi(x**2)",
+                  because=["radial-criterion"], expected="proved", argument=[
+        Have("forall(w, real, diff(psi(along(w, s)), (s, 0)) == 2*w*diff(psi(z), (z, x**2)))", name="psi'", by=[Take("w"), Numbers(using=["x", "delta"])]),
+        Have("diff(hh(along(wk, s)), (s, 0)) == wk*psi(x**2)", name="hh'", by=[Numbers(using=["x", "delta"])]),
+        Have("diff(psi(along(wi, s))*(wi + s)*wk, (s, 0)) == 2*wi**2*wk*diff(psi(z), (z, x**2)) + psi(x**2)*wk", name="product", by=[Numbers(using=["x", "delta"])]),
+        Use("psi'", at=["wk"], name="along k"), Use("psi'", at=["wj"], name="along j"),
+        Have("forall(h, real, forall(a, real, forall(c, real, forall(D, real, forall(B, real, implies(h == wk*B and a == 2*wk*D and c == 2*wi**2*wk*D + B*wk, h + wi**2*a == c))))))",
+             name="one index twice", by=[Take("h", "a", "c", "D", "B"), Linear(terms=[("given.0", "1", "1"), ("given.1", "wi**2", "1"), ("given.2", "-1", "1")])]),
+        Have("forall(a, real, forall(c, real, forall(D, real, implies(a == 2*wk*D and c == 2*wj*D, wi*wj*a == wi*wk*c))))", name="three indices", by=[
+            Take("a", "c", "D"), Linear(terms=[("given.0", "wi*wj", "1"), ("given.1", "-wi*wk", "1")])]),
+        Split([[Use("one index twice", at=["diff(hh(along(wk, s)), (s, 0))", "diff(psi(along(wk, s)), (s, 0))", "diff(psi(along(wi, s))*(wi + s)*wk, (s, 0))", "diff(psi(z), (z, x**2))", "psi(x**2)"],
+                    premises=[[Split([[Use("hh'")], [Use("along k")], [Use("product")]])]])],
+               [Use("three indices", at=["diff(psi(along(wk, s)), (s, 0))", "diff(psi(along(wj, s)), (s, 0))", "diff(psi(z), (z, x**2))"], premises=[[Split([[Use("along k")], [Use("along j")]])]])],
+               [Numbers(using=["x", "delta"])]])])  # fmt: skip
+    item.note("With hh = g/(S + delta/2) and psi the coefficient of w w' in (23) times g, as functions of z = |w|^2, g being (3/2) sqrt(S + delta/2) (B1-b). w_i, w_j, w_k are entries "
+              "of w with different indices, and along w + s e_k the squared length is |w|^2 + 2 s w_k + s^2: the first line is d_k H_ii = d_i H_ik, the second "
+              "d_k H_ij = d_j H_ik; for j = k there is nothing to show. For every d and every w != 0; the reduction to psi = hh'(x)/x is the last line.")
 
 
 def along(square):

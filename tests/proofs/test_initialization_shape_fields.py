@@ -14,7 +14,7 @@ from verifier.methods.portfolio import decide
 
 PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 WHOLE = ["claim-3/kkt-sufficient", "claim-3.1a", "claim-3.1b", "fn-3", "eq-3", "eq-4", "imd/step-1", "eq-11", "eq-14",
-         "eq-15", "A/step-5", "A/step-6", "B1-e", "B/step-9", "claim-7.2e", "kkt-multipliers",
+         "eq-15", "A/step-5", "A/step-6", "B1-b", "B1-e", "B1-f", "B/step-9", "claim-7.2e", "kkt-multipliers",
          "def-loss-gf", "D/step-3", "G/step-2"]  # fmt: skip
 
 
@@ -55,6 +55,9 @@ def test_they_are_proved_as_they_are_printed(book: Book, item: str) -> None:
     ("eq-15", "positive", "g[v] > 0", "g[v] < 0"),
     ("A/step-5", "", "asinh(2*W/K)/2", "asinh(W/K)/2"),
     ("A/step-6", "", "sqrt(4*w**2 + K**2)))/2 ==", "sqrt(4*w**2 + K**2))) =="),
+    ("B1-b", "", "/x == g(x)", "/x == 3/2*g(x)"),
+    ("B1-f", "", "wi**2*diff", "wi*diff"),
+    ("B1-f", "", "/x == psi(x**2)", "/x == 2*psi(x**2)"),
     ("B1-e", "zero error", "== y", "== X.T*W"),  # data that cannot be fitted
     ("B/step-9", "sign", "sgn*b > 0", "sgn*b < 0"),
     ("D/step-3", "", "+ 3/2*sgn*w0", "- 3/2*sgn*w0"),
