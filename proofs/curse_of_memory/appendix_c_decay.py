@@ -39,6 +39,10 @@ def tail(seen):
             " F[T] <= (c + B*exp(2*b**2*t0**2))*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n)))))))))")  # fmt: skip
 
 
+#: (iii) as it is printed, for omega t_0 < 1: one constant K for every |rho_0| = P' <= B with the tail (81).
+ORDER = ("forall(c0, positive, forall(c1, positive, forall(t0, positive, exists(K, positive, forall(P, real curve, implies("
+         "forall(t, real, 0 <= diff(P[t], t) and diff(P[t], t) <= B and implies(Abs(t) >= t0, diff(P[t], t) <= c0*exp(-c1*t**2))), forall(u, (t0, oo), forall(F, real curve, implies("
+         "F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == t**n*exp(-w*t)*diff(P[r], (r, t - u))), forall(T, nonnegative, F[T] <= K*u**n*exp(-w*u)))))))))))")  # fmt: skip
 FEW = [
     Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
     *named_number("e0", "exp(2*b**2*t0**2)"), *named_number("c1", "c + B*exp(2*b**2*t0**2)"),
@@ -219,24 +223,25 @@ def beyond(item):
 @paper.lemma("lem-C.1", "What exponential weights see of the memory", where="Appendix C.2, Lemma C.1, Eqs. (82)-(84)", provenance="recalled")
 def memory_lemma(item):
     item.printed("Delta_(n,omega)(w) = int_0^oo t^n e^(-w t) |rho_0(t - 1/omega)| dt falls in w; it tends to 0 as omega -> 0+; if rho_0 "
-                 "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega).")  # fmt: skip
+                 "is sub-Gaussian it is at most a constant times omega^(-n) e^(-w/omega) for omega t_0 < 1.")  # fmt: skip
     memory(item)
     item.suppose("forgets", "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, q(t) <= e))))")
     known = [[Numbers(using=["w"])], [Numbers(using=["B"])], []]
-    item.conclude(f"{MONOTONE} and {vanishes(SEEN)} and {tail(SEEN)}", because=["lem-C.1-vanishes", "lem-C.1-tail"], argument=[Split([
+    item.conclude(f"{MONOTONE} and {vanishes(SEEN)} and {ORDER} and {tail(SEEN)}", because=["lem-C.1-vanishes", "lem-C.1-order", "lem-C.1-tail"], argument=[Split([
         FALLS,
         [Use("cited:lem-C.1-vanishes", at=["n", "w", "B", ("Q[t]", "t")], premises=[[Split([*known, []])]], name="in the limit"),
          Take("e"), Use("in the limit", at=["e"], name="late"), Obtain("late", "u0", label="u0"), Witness("u0"), Split([[], [
              Take("u", "F", "T"), Use("u0.1", at=["u", ("F[t]", "t"), "T"], premises=[[], [Split([[], same("given2.1")])], []])]])],
+        [Take("c0", "c1", "t0"), Use("cited:lem-C.1-order", at=["n", "w", "B", "c0", "c1", "t0"], name="there is K"), Obtain("there is K", "K", label="K"), Witness("K"),
+         Split([[], [Take("P", "u", "F", "T"), Use("K.1", at=[("P[t]", "t"), "u", ("F[t]", "t"), "T"], premises=[[], [], [], []])]])],
         [Take("b", "c", "t0", "u", "F", "mu", "nu", "T"),
          Use("cited:lem-C.1-tail", at=["n", "w", "B", ("Q[t]", "t"), "b", "c", "t0", "u", ("F[t]", "t"), "mu", "nu", "T"], premises=[
              [Split(known)], *[[]]*6, [Split([[], [Split([[], same("given6.1.1")])]])], []])]])], example={"n": 0, "w": 1, "B": 0, "Q": 0}, expected="proved")  # fmt: skip
     item.without("size", counterexample={"n": 0, "w": 1, "B": 0, "Q": "-t"})
     item.note("For every n and w and every q = |rho_0| that is a derivative, so every continuous one, u = 1/omega: F(T) is the integral up to T of Delta_(n,omega)(w), which "
               "is its supremum, and H that for a rate z >= w. Every partial integral is at most e once u >= u0; u0 depends on e, n, w, B and on how "
-              "rho_0 vanishes at -oo, and on nothing else. (iii) is for the tail (81), |rho_0(t)| <= c e^(-2 b^2 t^2) for |t| >= t_0, "
-              "and omega <= 1; its constant depends on n, w, b, c, t_0 and B = sup |rho_0| alone and is at the end of the formula. For (i), "
-              "falls means: does not rise.")  # fmt: skip
+              "rho_0 vanishes at -oo, and on nothing else. (iii) is for the tail (81) and every omega with omega t_0 < 1: K depends on n, w, c_0, c_1, t_0 and a bound B of "
+              "|rho_0| alone. The last part has such a constant, for |rho_0(t)| <= c e^(-2 b^2 t^2) beyond t_0 and omega <= 1. For (i), falls means: does not rise.")  # fmt: skip
     item.note("t^n e^(-w t/2) is bounded by (2 (n + 1)/w)^n; before u + s the memory is small, after it the weight e^(-w t/2) is: the "
               "printed proof's dominated convergence with a rate.")  # fmt: skip
     item.leads_to("prop-C.1", "prop-C.2", "prop-C.3")

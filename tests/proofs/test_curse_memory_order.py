@@ -68,3 +68,12 @@ def test_the_order_by_quadrature(n):
         seen = mpmath.quad(lambda t, u=u: t**n * mpmath.exp(-t - (t - u) ** 2), [0, u, u + 8])
         ratios.append(seen / (u**n * mpmath.exp(-u)))
     assert max(ratios) < 4 and min(ratios) > 1
+
+
+@pytest.mark.parametrize(("old", "new"), [("K*u**n*exp(-w*u)", "K*exp(-w*u)"), ("forall(u, (t0, oo)", "forall(u, (0, oo)")])
+def test_twins_of_the_lemma_are_not_proved(paper, old, new):
+    item, _ = conclusion(paper, "lem-C.1")
+    text = item.conclusion.text
+    assert old in text
+    twin = stated(paper, "lem-C.1", goal=text.replace(old, new))
+    assert decide(twin, 1).verdict != "proved"
