@@ -1,6 +1,20 @@
 """Appendix D: the Hessian on the coincided spaces: its kernel, its rank and its inertia by congruence, for all sizes."""
 
-from verifier.claims.script import At, Choose, Have, Inside, Linear, Obtain, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Choose,
+    Contradict,
+    Have,
+    Inside,
+    Linear,
+    Negate,
+    Numbers,
+    Obtain,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM, INVERSE, ONTO, SPREAD
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 
@@ -195,13 +209,28 @@ KERNEL = [
 @paper.remark("rem-D.4", "Whether the bound on the rank is sharp", where="Appendix D, Remark D.4", provenance="recalled")
 def sharp_rank(item):
     item.printed("The bound in Theorem D.3 is not sharp, since only equal rows are counted; in numerical tests more zero eigenvalues are often observed.")
-    item.let(x="real")
-    hessian = "Matrix([[1, -1/4, -1/4], [-1/4, 1/8 - 1/36, 1/8], [-1/4, 1/8, 1/8 - 1/36]])"
-    item.conclude(f"det({hessian}) == 0", expected="refuted", counterexample={"x": 0})
-    with item.reading("not attained everywhere: at some points of the spaces the rank is smaller, here at a = (0, 1)") as r:
-        r.conclude("det(Matrix([[1, 0, -1/2], [0, 0, 0], [-1/2, 0, 1/2 - 1/18]])) == 0", expected="proved")
-    with item.repair("the bound m + n is attained: m = 2, n = 1, at a_1 = a_2 = 1/2") as r:
-        r.conclude(f"det({hessian}) != 0 and 2*(1/8 - 3/8*(2/3)**3 - 3/4*(1/3)**3) == -1/36")
+    # the rows of a_1, w_1, w_2 for the target sum_j c_j e^(-u_j t), two neurons with the rate v and the amplitudes a_1 + a_2 = b; r = I_2(v)
+    item.let(v="positive", b="nonzero", a1="real", a2="real", c1="real", c2="real", u1="positive", u2="positive")
+    item.define("r := 2*(b/(2*v)**3 - c1/(v + u1)**3 - c2/(v + u2)**3)",
+                "H(x, y, s) := Matrix([[1/v, -x/(2*v**2), -y/(2*v**2)], [-x/(2*v**2), x**2/(2*v**3) + 2*x*s, x*y/(2*v**3)], [-y/(2*v**2), x*y/(2*v**3), y**2/(2*v**3) + 2*y*s]])")  # fmt: skip
+    item.suppose("line", "a1 + a2 == b")
+    item.suppose("critical", "b/(2*v) == c1/(v + u1) + c2/(v + u2) and b/(2*v)**2 == c1/(v + u1)**2 + c2/(v + u2)**2")
+    point = {"v": 1, "b": 1, "a1": "1/2", "a2": "1/2", "c1": "3/8", "c2": "3/4", "u1": "1/2", "u2": 2}
+    item.conclude("det(H(a1, a2, r)) == 0", expected="refuted", counterexample=point)
+    with item.reading("not attained everywhere: at some points of each line the rank is smaller, here at a = (0, b)") as r:
+        r.conclude("det(H(0, b, r)) == 0", expected="proved", example=point)
+    with item.repair("the bound m + n is attained: m = 2, n = 1, where the Hessian of J_1 is regular and I_2 and the amplitudes are not 0") as r:
+        r.suppose("regular", "r + b/(2*v)**3 != 0")
+        r.suppose("curved", "r != 0")
+        r.suppose("no null amplitude", "a1 != 0 and a2 != 0")
+        value = "4*a1*a2*{0}*({0} + b/(2*v)**3)/v"
+        r.conclude(f"det(H(a1, a2, r)) == {value.format('r')} and {value.format('r')} != 0", example=point, argument=[
+            Have(f"forall(s, real, det(H(a1, a2, s)) == {value.format('s')})", name="value", by=[Take("s"), Numbers(using=["line", "v"])]),
+            Have("v != 0", name="rate", by=[Numbers(using=["v"])]),
+            Have("forall(s, nonzero, forall(z, nonzero, 4*a1*a2*s*z/v != 0))", name="product", by=[
+                Take("s", "z"), Negate("none"), Contradict("no null amplitude.0", [
+                    Linear(terms=[("none", "v/4*(1/a2)*(1/s)*(1/z)", "1")], nonzero=["no null amplitude.1", "given", "given1", "rate"])])]),
+            Split([[Use("value", at=["r"])], [Use("product", at=["r", "r + b/(2*v)**3"], premises=[[Use("curved")], [Use("regular")]])]])])
     with item.repair("m + n exactly, for all m and n, where the Hessian of J_n is regular and no a_i and no I_2(v_j) is 0: the kernel is {S' x = 0, y = 0}",
                      alone=True) as r:  # fmt: skip
         forms(r)
@@ -213,11 +242,10 @@ def sharp_rank(item):
                    argument=[*DIAG, *INVERSE, Take(), Have(REGULAR, name="regular"), Split([KERNEL, [Take("x"), Split([
                        [Linear(terms=[("given1", "2*S*K", "1")])], [Linear(terms=[("given1", f"-2*{A}*S*L", "1")])]])]])],
                    example={"m": 1, "n": 1, "S": 1, "a": 1, "b": 1, "g": 1, "K": 1, "L": 1, "M": 1})
-    item.note("Not sharp may mean attained nowhere (refuted), or not attained everywhere (proved). Both are said at m = 2, n = 1 by the rows of a_1, w_1 and w_2 of the Hessian, "
-              "that of a_2 being equal to that of a_1; the matrix of the first reading is that at a_1 = a_2 = 1/2.")
-    item.note("The target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36: the rows of a_1, w_1, w_2 are independent at "
-              "a_1 = a_2 = 1/2, so the rank is 3 = m + n there. In general the diagonal terms 2 a_i I_2(what_j) make all m rows in w count; "
-              "the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
+    item.note("Not sharp may mean attained nowhere (refuted), or not attained everywhere (proved). Both are said for m = 2, n = 1, every target with two exponentials and every critical "
+              "(b, v) of J_1, by the rows of a_1, w_1 and w_2 of the Hessian, that of a_2 being equal to that of a_1: the rank is m + n = 3 where their determinant is not 0.")
+    item.note("Refuted by the target (3/8) e^(-t/2) + (3/4) e^(-2 t), ahat = what = 1, I_2 = -1/36, at a_1 = a_2 = 1/2. In general the diagonal terms 2 a_i I_2(what_j) make all m "
+              "rows in w count; the rank falls below m + n where amplitudes vanish or I_2 = 0, as on the minimisers of J_0 (Proposition C.3).")  # fmt: skip
 
 
 #: Two neurons in the block of the rate 1, one in that of the rate 2, for the target e^(-t).

@@ -70,10 +70,12 @@ def test_the_order_by_quadrature(n):
     assert max(ratios) < 4 and min(ratios) > 1
 
 
-@pytest.mark.parametrize(("old", "new"), [("K*u**n*exp(-w*u)", "K*exp(-w*u)"), ("forall(u, (t0, oo)", "forall(u, (0, oo)")])
+@pytest.mark.parametrize(
+    ("old", "new"), [("K*u**n*exp(-w*u)", "K*exp(-w*u)"), ("forall(u, (t0, oo)", "forall(u, (0, oo)")]
+)
 def test_twins_of_the_lemma_are_not_proved(paper, old, new):
     item, _ = conclusion(paper, "lem-C.1")
     text = item.conclusion.text
     assert old in text
-    twin = stated(paper, "lem-C.1", goal=text.replace(old, new))
+    twin = stated(paper, "lem-C.1", goal=text.replace(old, new), definitions=item.definitions)
     assert decide(twin, 1).verdict != "proved"
