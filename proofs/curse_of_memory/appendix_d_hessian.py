@@ -19,7 +19,7 @@ from verifier.theory.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM,
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
-from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, TABLES, coincided
+from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, ONTO_BY, TABLES, coincided
 
 A = "Sum(a[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
 I1 = "Sum((H*a - q)[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
@@ -49,6 +49,36 @@ PAIR = {**ONE, "m": 2, "S": "Matrix([[1], [1]])", "a": "Matrix([[1], [0]])", "w"
         "H": "Matrix([[1/4, 1/4], [1/4, 1/4]])", "s": "Matrix([[1/2], [1/2]])", "q": "Matrix([[1/4], [1/4]])",
         "P": "Matrix([[1, 1], [1, 1]])", "Q": "Matrix([[-1/2, -1/2], [0, 0]])"}  # fmt: skip
 
+#: m - n independent vectors with S'z = 0: the solutions of S'x = 0 by Remark C.2.
+SPARE = [
+    Have("exists(W, matrix(n, 1), forall(k, integer[0, n-1], W[k, 0] == k + 1))", name="there is W", by=[
+        Witness("Sum((k + 1)*basis(n, k), (k, 0, n-1))"), Take("k"), Linear()]),
+    Obtain("there is W", "W", label="W"),
+    Use("cited:rem-C.2", at=["n", "m", "zeros(n, 1)", "W"], name="counts", premises=[[Split([
+        [Take("k"), Use("W", at=["k"], name="now"), Numbers(using=["now", "k"])],
+        [Take("k", "l"), Use("W", at=["k"], name="one"), Use("W", at=["l"], name="other"), Negate("same"), Contradict("given", [
+            Linear(terms=[("same", "1", "1"), ("one", "-1", "1"), ("other", "1", "1")])])]])]]),
+    Obtain("counts.0", "N", label="N"), Obtain("N.1", "S1", label="S1"), Use("S1.1", at=["S"], premises=[[Split([[], []])]], name="there is r"),
+    Obtain("there is r", "r1", label="r1"), Use("S1.3", at=["r1"], name="solved"), Obtain("solved", "p1", label="p1"), Obtain("p1", "z", label="z"),
+    Have("forall(j, integer[0, m-n-1], S.T*z[j] == zeros(n, 1))", name="null z", by=[
+        Take("j"), Use("z.0", at=[("0", "l")], name="none"), Use("z.0", at=[("delta(l, j)", "l")], name="one"),
+        Linear(terms=[("one", "1", "1"), ("none", "-1", "1"), Inside("r1", "HOLE.T*z[j]")])]),
+    Witness("z[j]", index="j"), Split([
+        [Take("j"), Use("null z", at=["j"], name="now"), Use("null", at=["z[j]"], premises=[[Use("now")]], name="both"), Split([[Use("both.0")], [Use("both.1")]])],
+        [Take("y"), Use("z.2", at=[("y[j]", "j")], premises=[[]], name="zero"), Take("j"), Use("zero", at=["j"])]]),
+]  # fmt: skip
+RANK = [
+            *FACTORS,
+            Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))", name="null", by=[
+                Take("x"), Split([[Linear(terms=[("first", "1", "x"), ("given", "2*S*K", "1")])],
+                                  [Linear(terms=[("second", "1", "x"), ("given", f"-2*{A}*S*L", "1")])]])]),
+            *LINEAR_DEPENDENCE,
+            Split([[Witness("2*S*K"), Witness(f"-2*{A}*S*L"), Split([[Linear(terms=[("first", "1", "1")])], [Linear(terms=[("second", "1", "1")])]])],
+                   [Take("x"), Use("null", at=["x"])],
+                   [Use("linear-dependence", at=["n", "m", "S.T"], name="some"), Obtain("some", "x", label="x"), Witness("x"),
+                    Use("null", at=["x"], premises=[[Linear(terms=[("x.1", "1", "1")])]], name="now"),
+                    Split([[], [Linear(terms=[("now.0", "1", "1")])], [Linear(terms=[("now.1", "1", "1")])]])],
+                   SPARE])]
 MOVED = [At({"goal": [Choose(1), Witness("Matrix([[1], [-1]])")]})]
 
 
@@ -64,18 +94,10 @@ def hessian_rank(item):
     item.conclude(
         "exists(U, matrix(m, n), exists(V, matrix(m, n), P == U*S.T and Q == V*S.T))"
         " and forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))"
-        " and exists(x, matrix(m, 1), x != zeros(m, 1) and P*x == zeros(m, 1) and Q*x == zeros(m, 1))",
-        expected="proved", argument=[
-            *FACTORS,
-            Have("forall(x, matrix(m, 1), implies(S.T*x == zeros(n, 1), P*x == zeros(m, 1) and Q*x == zeros(m, 1)))", name="null", by=[
-                Take("x"), Split([[Linear(terms=[("first", "1", "x"), ("given", "2*S*K", "1")])],
-                                  [Linear(terms=[("second", "1", "x"), ("given", f"-2*{A}*S*L", "1")])]])]),
-            *LINEAR_DEPENDENCE,
-            Split([[Witness("2*S*K"), Witness(f"-2*{A}*S*L"), Split([[Linear(terms=[("first", "1", "1")])], [Linear(terms=[("second", "1", "1")])]])],
-                   [Take("x"), Use("null", at=["x"])],
-                   [Use("linear-dependence", at=["n", "m", "S.T"], name="some"), Obtain("some", "x", label="x"), Witness("x"),
-                    Use("null", at=["x"], premises=[[Linear(terms=[("x.1", "1", "1")])]], name="now"),
-                    Split([[], [Linear(terms=[("now.0", "1", "1")])], [Linear(terms=[("now.1", "1", "1")])]])]])],
+        " and exists(x, matrix(m, 1), x != zeros(m, 1) and P*x == zeros(m, 1) and Q*x == zeros(m, 1))"
+        " and exists(z, matrix(m, 1) sequence, forall(j, integer[0, m-n-1], P*z[j] == zeros(m, 1) and Q*z[j] == zeros(m, 1))"
+        " and forall(y, real sequence, implies(Sum(y[j]*z[j], (j, 0, m-n-1)) == zeros(m, 1), forall(j, integer[0, m-n-1], y[j] == 0))))",
+        because=["rem-C.2"], expected="proved", argument=RANK,
         example=PAIR)  # fmt: skip
     apart = {"w": "Matrix([[1], [2]])", "G": "Matrix([[1/2, 1/3], [1/3, 1/4]])", "H": "Matrix([[1/4, 1/9], [1/9, 1/16]])", "P": "Matrix([[1, 2/3], [2/3, 1/2]])",
              "s": "Matrix([[1/2], [1/3]])", "q": "Matrix([[1/4], [1/9]])", "Q": "Matrix([[-1/2, -2/9], [0, 0]])"}
@@ -90,6 +112,7 @@ def hessian_rank(item):
     item.without("critical", counterexample={**PAIR, "p": 0, "q": "Matrix([[0], [0]])", "Q": "Matrix([[-1, -1/2], [0, -1/2]])"}, argument=MOVED)
     item.without("hessian", counterexample={**PAIR, "P": "eye(2)"})
     item.without("narrow", counterexample={**ONE, "P": 1, "Q": "-1/2"})
+    item.without("onto", argument=[Have(ONTO, name="onto", by=ONTO_BY), *RANK])
     item.step("(140)", "forall(k, integer[0, n-1], (K*b - r)[k, 0] == 0 and (L*b - p)[k, 0] == 0)", because=["critical", "amplitudes"],
               says="I_0(what_k) = I_1(what_k) = 0", argument=[
                   Take("k"), Use("critical", at=["k"], name="now"), Use("amplitudes", at=["k"], name="apart"), Split([
@@ -107,8 +130,8 @@ def hessian_rank(item):
                       [Linear(terms=[("first", "1", "basis(m, i) - basis(m, j)"), ("given", "2*S*K", "1")])],
                       [Linear(terms=[("second", "1", "basis(m, i) - basis(m, j)"), ("given", f"-2*{A}*S*L", "1")])]])])  # fmt: skip
     item.note("P and Q are the blocks d2J/da da and d2J/dw da of Eqs. (137), (138); their columns are functions of the n vectors S'x, so the "
-              "Hessian, with any block d2J/dw dw, is a product through R^(n+m) and has rank at most m + n. S' is onto R^n (Theorem D.1), so the "
-              "vectors x with S'x = 0, which move amplitude within blocks, form a space of dimension m - n.")
+              "Hessian, with any block d2J/dw dw, is a product through R^(n+m) and has rank at most m + n. The vectors (z_j, 0) of the last part, which move amplitude "
+              "within blocks, are m - n independent vectors of its kernel, so at least m - n of its eigenvalues are 0.")
 
 
 #: The third table M = 1/(v_k + v_l)^3 and I_2 at the rates, g; the two quadratic forms; eta and z in place of y.

@@ -87,6 +87,7 @@ TWINS = (
     ("thm-D.1", "K == factorial(n)*stirling2(m, n)", "K == factorial(n)*stirling2(m, n) + 1"),
     ("thm-D.1", "(j, 0, (m-n)-1)", "(j, 0, (m-n))"),
     ("thm-D.3", "Q == V*S.T", "Q == S*V.T*S*S.T"),
+    ("thm-D.3", "m-n-1", "m-n"),
     ("rem-D.4-congruence", "+ 2*z.T*", "+ z.T*"),
     ("rem-D.5", "m - n < m - n0", "m - n0 < m - n"),
     ("rem-D.2", "**2/48", "**2/24"),
