@@ -144,13 +144,16 @@ def shape_one(item):
               "|w_Q - w_K| <= 4 2^(1/2) ((1 - s)/(1 + s)) |f|^2/alpha.")  # fmt: skip
 
 
+ABOUT_THE_START = CLOSE.format(DATA.replace(f"X.T*{TARGET}", "X.T*(k*A**2*u + z)"), "norm2(a*b - k*A**2*u - z) <= eta**2")
+
+
 @paper.remark("claim-7.2d", "Shape 1: the bias about the start", where="Section 7.2", provenance="recalled")
 def about_the_start(item):
     item.printed("For a fixed scale alpha and s -> 1: NTK regime, since the gradients of a are much smaller than the gradients of w; the bias "
                  "is min |w - w(0)|.")  # fmt: skip
     item.let(**FIXED_SCALE)
     item.suppose("unit", "norm2(u) == 1")
-    item.conclude(CLOSE.format(DATA.replace(f"X.T*{TARGET}", "X.T*(k*A**2*u + z)"), "norm2(a*b - k*A**2*u - z) <= eta**2"),
+    item.conclude(ABOUT_THE_START,
                   because=["neuron-projection"], argument=[
         Take("eta"),
         *threshold("eta/((2 + eta)*(1 + F))", "4*k0**2*F <= eta**2"),
@@ -176,16 +179,18 @@ def about_the_start(item):
 @paper.remark("claim-7.2c", "Shape 1: the matrix tends to the identity", where="Section 7.2", provenance="derived")
 def matrix_at_shape_one(item):
     item.printed("When s -> 1, B -> I, and the bias is min |w - w(0)|.")
-    item.let(d="positive integer", u="matrix(d, 1)", v="matrix(d, 1)", k="(0, 1]")
+    item.let(**FIXED_SCALE)
     item.suppose("unit", "norm2(u) == 1")
-    item.conclude("limit((1 - s)**2/(2*(1 + s**2)), s, 1, '-') == 0 and norm2(k**2/(1 + k**2)*trace(u.T*v)*u) <= k**4*norm2(v)",
-                  argument=[Split([[Numbers(using=[])], [
+    item.conclude("limit((1 - s)**2/(2*(1 + s**2)), s, 1, '-') == 0 and forall(k, (0, 1], forall(v, matrix(d, 1), norm2(k**2/(1 + k**2)*trace(u.T*v)*u) <= k**4*norm2(v)))"
+                  f" and {ABOUT_THE_START}", because=["claim-7.2d"], argument=[Split([[Numbers(using=[])], [
+                      Take("k", "v"),
                       *named("h", "k**2/(1 + k**2)", also="0 <= h and h <= k**2", by=[Split([
-                          [Numbers(using=["k"])], [Numbers(using=["k"])], [Numbers(using=["k"])]])]),
+                          [Numbers(using=["given"])], [Numbers(using=["given"])], [Numbers(using=["given"])]])]),
                       Have("h**2 <= k**4", name="square", by=[Numbers(using=["h.1", "h.2"])]),
-                      Order(rewrite=["~h.0", "unit"], positive=[Square(facts=["square"], root="v"), Square(root="h*v - h*trace(u.T*v)*u")])]])],
+                      Order(rewrite=["~h.0", "unit"], positive=[Square(facts=["square"], root="v"), Square(root="h*v - h*trace(u.T*v)*u")])],
+                      [Use("cited:claim-7.2d", at=["d", "N", "X", "u", "alpha", "f"], premises=[[Use("unit")]])]])],
                   expected="proved")  # fmt: skip
-    item.note("|(B - I) v| <= k^2 |v| with k = (1 - s)/(1 + s). The bias is claim-7.2d.")
+    item.note("|(B - I) v| <= k^2 |v| with k = (1 - s)/(1 + s). The last part is claim-7.2d: the minimiser of Q tends to that of |w - w(0)|.")
 
 
 @paper.remark("claim-7.2a", "Small scale: the least norm", where="Section 7.2", provenance="recalled")
