@@ -130,7 +130,7 @@ def in_total(item):
               "(1 + t)^(-1-omega) has e2 <= C (1 + T)^2/((1 + omega) m), as Eq. (69) says under its repair; the sum of both errors is bounded as shown.")
 
 
-@paper.equation("eq-71/16", "The width that a tolerance needs", where="Section 4, Eq. (16); Appendix B, Eq. (71)", provenance="recalled")
+@paper.equation("eq-71/16", "The width that the bound asks for", where="Section 4, Eq. (16); Appendix B, Eq. (71)", provenance="recalled")
 def width(item):
     item.printed("For the tolerance eps: T ~ eps^(-1/omega), then m = O(omega T^(1-omega)/eps) = O(omega eps^(-1/omega)).")
     item.let(omega="positive", T="(1, oo)", m="positive integer", C="positive")
@@ -171,8 +171,9 @@ def width(item):
                        Numbers(using=["plain", "C", "omega", "m"])]),
                     Numbers(using=["sum", "e", "omega", "m"])]])], example={"omega": 1, "T": 2, "m": 4, "C": 1})  # fmt: skip
     item.note("Every eps in (0, 1) is T^(-omega) for one T.")
-    item.note("The right-hand side of (70) is at most 2 C eps at this T for every m of at least omega eps^(-1/omega), with no further constant: uniformly in "
-              "omega and eps. It is of use where (70) holds.")
+    item.note("A line about the bound (15), not about the networks: its right-hand side is at most 2 C eps at this T for every m of at least omega eps^(-1/omega), with no further "
+              "constant, uniformly in omega and eps. That the error is then of the order eps needs (15), which is refuted for omega > 1 and not shown for omega <= 1 (Eq. (70)); "
+              "with the bound that survives, the width is that of the repair.")
 
 
 @paper.remark("width-floor", "Rounding the width up costs a factor of 2", where="Section 4, cross-check", provenance="derived")
