@@ -3,6 +3,7 @@
 from verifier.claims.script import (
     Have,
     Ladder,
+    Linear,
     Negate,
     Numbers,
     Obtain,
@@ -88,22 +89,49 @@ def loss_on_the_plateau(item):
               "L(T) is the integral of (rhohat - rho_omega)^2 over [0, T] and J_omega(theta) = J its limit. Continuity is used at s only.")  # fmt: skip
 
 
+def together(p, power):
+    """i_p = e_p - d_p, in the limit of the integrals up to T."""
+    facts = [(curve, f"{label}.{p - 1}") for curve, label in (("F", "moments"), ("G", "moments of J_0"), ("H", "moments of the memory"))]
+    return [
+        Have(f"forall(T, nonnegative, F{p}[T] - G{p}[T] + H{p}[T] == 0)", name=f"nothing {p}", by=[Take("T"), Ladder("T", "0", time="z", slope=[
+            *[Use(f"{fact}.1", at=["z"], premises=[INSIDE], name=f"slope {curve}") for curve, fact in facts],
+            *named_number("c", f"{power}*exp(-w[k]*z)", [Numbers(using=["between"])]), Numbers(using=["slope F", "slope G", "slope H", "c"])],
+            base=[Numbers(using=[f"{fact}.0" for _, fact in facts])], side=[Numbers(using=["given"])])]),
+        Use("cited:moment-limit", at=[*[(f"{curve}{p}[t]", "t") for curve in "FGH"], f"i{p}", f"e{p}", f"d{p}", "-1", "0"], name=f"limit {p}", premises=[[Split([
+            *[[Use(f"{fact}.2")] for _, fact in facts], [Take("T"), Use(f"nothing {p}", at=["T"], premises=[[]], name="now"), Numbers(using=["now"])]])]]),
+        Have(f"i{p} - e{p} + d{p} == 0", name=f"sum {p}", by=[Numbers(using=[f"limit {p}"])]),
+    ]  # fmt: skip
+
+
+NO_MEMORY = {"m": 1, "n": 0, "k": 0, "a": 0, "w": 1, "A": 0, "W": 1, "h": 0, **{f"{c}{p}": 0 for c in "iedFGH" for p in (1, 2)}}
+
+
 @paper.equation("eq-102-103", "The memory's part of the Hessian", where="Appendix C.2, Eqs. (102), (103)", provenance="recalled")
 def splitting(item):
     item.printed("At rhohat = rhobar: Hess J_omega = Hess J_0 + E_omega, E zero except (a_k, w_k): 2 int t e^(-w_k t) rho_(0,omega) and "
                  "(w_k, w_k): -2 a_k int t^2 e^(-w_k t) rho_(0,omega).")  # fmt: skip
-    item.let(a="real", w="positive", i1="real", i2="real", d1="real", d2="real")
-    item.suppose("moments", "i1 == 0 - d1 and i2 == 0 - d2")
-    item.conclude("(-2*a/(2*w)**2 - 2*i1) - (-2*a/(2*w)**2 - 2*0) == 2*d1"
-                  " and (4*a**2/(2*w)**3 + 2*a*i2) - (4*a**2/(2*w)**3 + 2*a*0) == -2*a*d2", expected="proved")  # fmt: skip
-    item.without("moments", counterexample={"a": 1, "w": 1, "i1": 1, "i2": 0, "d1": 0, "d2": 0})
-    item.step("moments", "forall(k, nonnegative integer, forall(v, positive, forall(x, real curve, forall(y, real curve, forall(r, real curve, forall(F, real curve,"
-              " forall(G, real curve, implies(forall(t, [0, oo), x[t] == y[t]) and F[0] == 0 and G[0] == 0 and forall(t, [0, oo), diff(F[t], t) =="
-              " t**k*exp(-v*t)*(x[t] - (y[t] + r[t])) and diff(G[t], t) == t**k*exp(-v*t)*r[t]), forall(T, nonnegative, F[T] == -G[T])))))))))", because=["definitions"],
+    item.let(m="positive integer", n="nonnegative integer", k="integer[0, m-1]", a="real sequence", w="positive sequence", A="real sequence", W="positive sequence", h="real curve",
+             **{f"{letter}{p}": sort for letter, sort in [(c, "real") for c in "ied"] + [(c, "real curve") for c in "FGH"] for p in (1, 2)})  # fmt: skip
+    for name, curve, letter, what in (("moments", "F", "i", f"({STUDENT} - ({TARGET} + h[t]))"), ("moments of J_0", "G", "e", f"({STUDENT} - {TARGET})"),
+                                      ("moments of the memory", "H", "d", "h[t]")):  # fmt: skip
+        item.suppose(name, " and ".join(
+            f"({curve}{p}[0] == 0 and forall(t, [0, oo), diff({curve}{p}[t], t) == {power}*exp(-w[k]*t)*{what}) and littleo({curve}{p}[s] - {letter}{p}, 1, s, oo))"
+            for p, power in ((1, "t"), (2, "t**2"))))  # fmt: skip
+    item.conclude("(-2*a[k]/(2*w[k])**2 - 2*i1) - (-2*a[k]/(2*w[k])**2 - 2*e1) == 2*d1"
+                  " and (4*a[k]**2/(2*w[k])**3 + 2*a[k]*i2) - (4*a[k]**2/(2*w[k])**3 + 2*a[k]*e2) == -2*a[k]*d2",
+                  because=["moment-limit"], expected="proved", argument=[*together(1, "z"), *together(2, "z**2"), Split([
+                      [Linear(terms=[("sum 1", "-2", "1")])], [Linear(terms=[("sum 2", "2*a[k]", "1")])]])],
+                  example=NO_MEMORY)
+    for name, moment in (("moments", "i1"), ("moments of J_0", "e1"), ("moments of the memory", "d1")):
+        item.without(name, counterexample={**NO_MEMORY, moment: 1})
+    item.step("moments", "forall(N, nonnegative integer, forall(v, positive, forall(x, real curve, forall(y, real curve, forall(r, real curve, forall(P, real curve,"
+              " forall(Q, real curve, implies(forall(t, [0, oo), x[t] == y[t]) and P[0] == 0 and Q[0] == 0 and forall(t, [0, oo), diff(P[t], t) =="
+              " t**N*exp(-v*t)*(x[t] - (y[t] + r[t])) and diff(Q[t], t) == t**N*exp(-v*t)*r[t]), forall(T, nonnegative, P[T] == -Q[T])))))))))", because=["definitions"],
               says="I_n = -d_n: with rhohat = x, rhobar = y and r the memory at 1/omega, the integrals of t^n e^(-w_k t) times the residual and times r up to T",
-              argument=[Take("k", "v", "x", "y", "r", "F", "G", "T"), Ladder("T", "0", time="z", slope=[
+              argument=[Take("N", "v", "x", "y", "r", "P", "Q", "T"), Ladder("T", "0", time="z", slope=[
                   Use("given1.3", at=["z"], premises=[INSIDE], name="now"), Use("given1.0", at=["z"], premises=[INSIDE], name="same"),
-                  *named_number("c", "z**k*exp(-v*z)", [Numbers(using=["between", "k"])]), Numbers(using=["now", "same", "c"])],
+                  *named_number("c", "z**N*exp(-v*z)", [Numbers(using=["between", "N"])]), Numbers(using=["now", "same", "c"])],
                   base=[Numbers(using=["given1.1", "given1.2"])], side=[Numbers(using=["given2"])])])  # fmt: skip
-    item.note("The residual is -rho_(0,omega), so I_n = -d_n with d_n the integral of t^n e^(-w_k t) rho_(0,omega); for J_0 it is 0. Entries "
-              "(97), (98), (100) do not see the residual.")  # fmt: skip
+    item.note("For every m, every rhobar and every memory h(t) = rho_0(t - 1/omega): i_n, e_n and d_n are the integrals of t^n e^(-w_k t) times the residual rhohat - rho_omega, that of J_0, "
+              "rhohat - rhobar, and the memory; F, G, H are the integrals up to T. The two entries of Hess J_omega - Hess J_0 that see the residual, (99) and (101); (97), (98) and (100) do not. It holds at every theta; where "
+              "rhohat = rhobar the moments of J_0 are 0, so that i_n = -d_n (step moments).")  # fmt: skip

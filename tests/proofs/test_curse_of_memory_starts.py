@@ -109,7 +109,7 @@ NEEDED = {
     "rem-confluent-form": "rates",
     "rem-perturbed-spectrum": "minimum, perturbation, rank",
     "rem-C.2": "target positive, target distinct",
-    "eq-102-103": "moments",
+    "eq-102-103": "moments, moments of J_0, moments of the memory",
     "thm-C.1-both": "loss",
     "near-minimisers": "equal, rates, amplitudes, near, distance",
     "rem-C.4": "positive, target positive, target distinct, amplitudes",
@@ -134,3 +134,11 @@ def test_theorem_5_1_does_not_speak_of_the_loss(paper):
     item, made = conclusion(paper, "thm-5.1")
     dropped = replace(made.without("loss"), argument=tuple(item.hints["loss"].argument))
     assert decide(dropped, 20).verdict == "proved"
+
+
+@pytest.mark.parametrize(("old", "new"), [("== 2*d1", "== -2*d1"), ("== -2*a[k]*d2", "== -a[k]*d2")])
+def test_twins_of_the_memory_in_the_hessian_are_not_proved(paper, old, new):
+    item, made = conclusion(paper, "eq-102-103")
+    assert old in item.conclusion.text
+    rest = {"variables": item.variables, "given": item.given, "lemmas": made.lemmas, "argument": made.argument}
+    assert decide(claim("twin", item.conclusion.text.replace(old, new), **rest), 1).verdict != "proved"
