@@ -193,7 +193,7 @@ def sub_gaussian(item):
             Have("level*sqrt(pi)/b == c*sqrt(pi)/b*(exp(b**2*nu**2)*exp(b**2*mu**2 - w*u))*u**n", name="constant",
                  by=[Numbers(using=["b", "level", "k4", "k6"])]),
             Numbers(using=["now", "total", "constant", "b"]),
-        ], example={"n": 0, "nu": 0, "w": 2, "mu": 1, "b": 1, "c": 1, "u": 1, "Q": 0, "F": 0})  # fmt: skip
+        ], example={"n": 0, "nu": 0, "w": 2, "mu": 1, "b": 1, "c": 1, "u": 1, "Q": 0, "F": "-t"})  # fmt: skip
     item.note("For every n and w, with u = 1/omega >= 1 and a continuous q(t) = Q'(t) = |rho_0(t - u)| <= c e^(-2 b^2 (t - u)^2); a bounded rho_0 with a "
               "sub-Gaussian tail beyond t_0 satisfies this with a larger c. F is at most the integral up to T; T -> oo keeps the bound. The bound "
               "is C u^n e^(-w u) with C = c sqrt(pi)/b e^((n^2 + w^2)/(4 b^2)), mu = w/(2 b^2), nu = n/(2 b^2), which depends on n, w, b, c only.")  # fmt: skip

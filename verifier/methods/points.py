@@ -221,7 +221,7 @@ def attempt(task: Task) -> Evidence | None:
         for steps in [script, ()] if script else [()]:
             certificate = certify(task, suggested, steps)
             if certificate is not None:
-                said = "refuted at an exact point" if suggested else "its negation is proved, as the page says"
+                said = "refuted at an exact point" if suggested else "its negation is proved"
                 return Evidence(certificate, said, shown(suggested))
     left = task.deadline - time.monotonic()
     if left <= 0.1:
