@@ -8,7 +8,7 @@ import pytest
 from verifier.audit.book import Book
 from verifier.audit.load import load
 from verifier.claims.claim import claim
-from verifier.claims.script import At, Choose, Split, Witness
+from verifier.claims.script import At, Cases, Choose, Induct, Numbers, Split, Take, Witness
 from verifier.evidence.kernel.expr import TRUE
 from verifier.methods.portfolio import decide
 
@@ -51,14 +51,42 @@ LOUD = {
 
 def test_fewer_eigenvalues_may_be_large_is_refuted(paper):
     made = twin(paper, "plateau-eigenvalues", "k >= m + n,", "k >= m + n - 1,")
-    assert decide(at(made, [Witness("1"), Choose(1), Split([[], []])], LOUD), 4).verdict == "refuted"
+    assert decide(at(made, [Witness("1"), Choose(1), Split([[], []])], LOUD), 8).verdict == "refuted"
 
 
 def test_a_smaller_lower_bound_is_refuted(paper):
     """The Hessian is diag(1, -1/2), and e = 3/2."""
     item, _ = conclusion(paper, "plateau-eigenvalues")
     made = at(twin(paper, item.id, "d[k] >= -e", "d[k] >= -e/4"), [Witness("1"), Choose(0)], item.conclusion.example)
-    assert decide(made, 4).verdict == "refuted"
+    assert decide(made, 8).verdict == "refuted"
+
+
+def only(name, *steps):
+    """There is one value of the index."""
+    return Induct(name, hypothesis=f"no more {name}", base=list(steps))
+
+
+#: rhohat = rhobar = e^(-t), no memory: the Hessian is [[1, -1/2], [-1/2, 1/2]].
+POINT = ["1", "1", "1", "1", "1", "1", ("0", "t"), ("0", "t"), "1/2", "1", "-1/2", "1/2"]
+#: 0 and the number -1 at -1.
+NO_VECTORS = ["zeros(1, 2)", "zeros(1, 2)", "Matrix([[0, 0], [0, -1]])", ("-t", "t")]
+INTEGRAL = [Witness("0", index="t"), Split([[], [Take("t"), Numbers()], [Numbers()]])]
+HELD = [
+    [only("k", Split([[Numbers()], [Numbers()]]))], [], [only("j")], [only("j", only("k"))], [only("j")], [Take("t")],
+    [only("k", Split([INTEGRAL, INTEGRAL]))], [only("i", only("k", Split([[]]*4)))],
+    [Split([[], []])], [], [Take("k", "l"), Numbers()],
+]  # fmt: skip
+
+
+def test_eigenvectors_must_be_orthonormal(paper):
+    """Without that, 0 has every number as its eigenvalue."""
+    values = [Witness(*(v if isinstance(v, tuple) else (v,))) for v in POINT + NO_VECTORS]
+    here = [Witness("u0"), Split([[], [*values, Split([[Split(HELD)], [Witness("1"), Choose(0)]])]])]
+    late = Cases("u0 <= 0", yes=[Choose(0)], no=[Choose(1), *here])
+    script = [Choose(0), Witness("1/2"), Split([[], [Take("u0"), late]])]
+    made = twin(paper, "prop-C.3", "(U.T*U + V.T*V == eye(2*m)) and ", "")
+    found = decide(at(made, script, {"R": 0, "Q": 0, "B": 0, "wlow": 1, "abar": 1}), 12)
+    assert found.verdict == "refuted"
 
 
 @pytest.mark.parametrize(
