@@ -89,7 +89,7 @@ TWINS = (
     ("thm-D.3", "Q == V*S.T", "Q == S*V.T*S*S.T"),
     ("thm-D.3", "m-n-1", "m-n"),
     ("rem-D.4-congruence", "+ 2*z.T*", "+ z.T*"),
-    ("rem-D.5", "m - n < m - n0", "m - n0 < m - n"),
+    ("rem-D.5-constant", "- 2*(a + x).T*s", "+ 2*(a + x).T*s"),
     ("rem-D.2", "**2/48", "**2/24"),
     ("rem-surjections", "stirling2(m, k), (k, 0, n)", "stirling2(m, k), (k, 0, n-1)"),
     ("rem-D.8", "r > 0 and", "r < 0 and"),

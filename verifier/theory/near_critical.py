@@ -115,7 +115,7 @@ def term(P: str, name: str) -> Have:
 
 
 _OFF = "Abs(t1 - s1) <= 8*rr*k1 and Abs(v1 - v0) <= l1*rr"
-_OFF_BY = [
+_OFF_BY: list[Step] = [
     Have("Abs(t1 - s1) <= 8*Abs(k1)*rr", name="sums off", by=[Have("8*rr*k1 <= 8*Abs(k1)*rr", name="size", by=[Numbers(using=["given1"])]), Numbers(using=["given2.0", "size"])]),
     Have("Abs(-(v1 - v0)) <= l1*rr", name="values off", by=[Numbers(using=["given2.1"])]),
     Use("sum of two", at=["t1 - s1", "-(v1 - v0)", "8*Abs(k1)*rr", "l1*rr"], premises=[[Split([[], []])]], name="off"),
