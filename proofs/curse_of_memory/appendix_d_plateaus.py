@@ -23,8 +23,15 @@ from . import paper
 
 #: P is differentiable, too: Q(u) is the transform of t^2 rho(t) at e^u.
 SECOND = "forall(u, real, diff(P[u], u) == -exp(u)*Q[u])"
-#: The target e^(-t).
-ONE = {"R": "1/(1 + exp(t))", "P": "1/(1 + exp(t))**2", "Q": "2/(1 + exp(t))**3"}
+#: R = x^(-1/2)/2 at the rate x: (1, 1) is critical for J_1.
+ONE = {"R": "exp(-t/2)/2", "P": "exp(-3*t/2)/4", "Q": "3*exp(-5*t/2)/8"}
+
+
+def steep(a, w, part, *gap):
+    """At (a, w) itself this entry of the gradient of the first neuron is larger than C r."""
+    return [Take("C"), Cases("C <= 0", name="C", yes=[Choose(0)], no=[Choose(1), Witness("1/(20*(1 + C))"), Split([[Numbers(using=["C"])], [
+        Witness(a), Witness(w), Split([[Split([[Numbers(using=["C"])], [Take("j"), Split([[Numbers(using=["C"])], [Numbers(using=["C"])]])]])], [
+            Witness("0"), Choose(part), *gap, Numbers(using=["C", *(fact.name for fact in gap)])]])]])])]  # fmt: skip
 
 
 @paper.lemma("rem-D.5-near", "Near a critical point", where="Appendix D, Remark D.5", provenance="derived")
@@ -35,9 +42,7 @@ def near(item):
     item.suppose("second", SECOND)
     item.suppose("critical", critical("m", "a", "w"))
     item.conclude(small_gradient("m"), expected="proved", argument=NEAR_CRITICAL, example={"m": 1, "R": 0, "P": 0, "Q": 0, "a": 0, "w": 0})
-    item.without("critical", counterexample={"m": 1, "a": 1, "w": 0, "R": 0, "P": 0, "Q": 0}, argument=[At({"goal": [
-        Take("C"), Cases("C <= 0", name="C", yes=[Choose(0)], no=[Choose(1), Witness("1/(1 + C)"), Split([[Numbers(using=["C"])], [
-            Witness("Matrix([[1]])"), Witness("Matrix([[0]])"), Split([[Split([[Numbers(using=["C"])], [Take("j"), Split([[Numbers(using=["C"])], [Numbers(using=["C"])]])]])], [Witness("0"), Choose(0), Numbers(using=["C"])]])]])])]})])
+    item.without("critical", counterexample={"m": 1, "a": 1, "w": 0, "R": 0, "P": 0, "Q": 0}, argument=[At({"goal": steep("Matrix([[1]])", "Matrix([[0]])", 0)})])
     item.note("For all m; C depends on the point and the target. Along the gradient flow the loss falls at the rate |gradient|^2 <= 2 m C^2 r^2: there is a plateau round every critical point.")
 
 
@@ -92,6 +97,17 @@ def local_plateaus(item):
             [Use("cited:rem-D.5-near", at=["m", ("R[t]", "t"), ("P[t]", "t"), ("Q[t]", "t"), "a", "w"], premises=[[Use("transforms")], [Use("second")], [Use("here")]], name="so"), Use("so")], FLAT_BY])],
             LARGE_BY, [Take("h"), Numbers(using=[])]])],
         example={"m": 1, "n": 1, "b": 1, "v": 0, "S": 1, "w": 0, **ONE})  # fmt: skip
+    one = {"m": 1, "n": 1, "b": 1, "v": 0, "S": 1, "w": 0, **ONE}
+
+    def fails(a, w, part=0, *gap):
+        return [At({"goal": [Choose(0), Witness(a), Split([[], [Choose(0), *steep(a, w, part, *gap)]])]})]
+
+    item.without("amplitudes", counterexample={**one, "m": 2, "b": 0, "S": "Matrix([[1], [1]])", "w": "Matrix([[0], [0]])", "R": "exp(-t/2)/2 - 1/2"},
+                 argument=fails("Matrix([[1], [-1]])", "Matrix([[0], [0]])", 1))
+    item.without("critical", counterexample={**one, "R": 0, "P": 0, "Q": 0}, argument=fails("Matrix([[1]])", "Matrix([[0]])"))
+    item.without("assigned", counterexample={**one, "S": 2}, argument=fails("Matrix([[1/2]])", "Matrix([[0]])"))
+    item.without("rates", counterexample={**one, "w": 1}, argument=fails("Matrix([[1]])", "Matrix([[1]])", 0, Have(
+        "exp(-1/2) - exp(-1) > 1/20 and 1/(exp(1) + exp(1)) == exp(-1)/2", name="gap", by=[Split([[Numbers(using=[])], [Numbers(using=[])]])])))
     item.note("J_n and J_m are Eq. (127) in closed form, with rates e^(v_k) and e^(w_i); R, P, Q are the transforms of rho(t), t rho(t), t^2 rho(t) at e^u. S is an assignment of the m neurons onto the n rates, "
               "and the (a, w) with S'a = b are its space of critical points (Theorem D.1).")  # fmt: skip
     item.note("A local plateau: at each point (a, w) of the space there is C so that within r <= 1 all entries of the gradient of J_m are at most C r. Along the gradient flow the loss falls at the rate "
