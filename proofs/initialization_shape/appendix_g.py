@@ -16,12 +16,16 @@ from verifier.claims.script import (
     Ladder,
     Limit,
     Linear,
+    Negate,
     Numbers,
     Obtain,
+    Order,
     Root,
     Split,
+    Square,
     Take,
     Use,
+    Vanish,
     Witness,
 )
 from verifier.theory.real_numbers import named_number as named
@@ -76,7 +80,7 @@ def kkt(item):
               "if and only if it is orthogonal to all v that are orthogonal to the samples (kkt-multipliers), and pages speak of the latter.")  # fmt: skip
 
 
-def slope_of(length, outer, inner, letter, balance, square, positive):
+def slope_of(length, outer, inner, letter, balance, square, positive, long):
     """(S - delta/2)^(1/2)/x = 1/a for the layers a > 0, w of a product of length x > 0."""
     return [
         Have(f"norm2({inner}) >= 0", name=f"size {letter}"), Root(f"norm2({inner})", name=f"root {letter}", by=[]),
@@ -88,7 +92,7 @@ def slope_of(length, outer, inner, letter, balance, square, positive):
             [Numbers(using=[f"{letter}.1", positive])], [], []])]])]),
         Use("cited:B/coordinates", at=["delta", outer, letter, length], name=f"at {letter}", premises=[[
             Numbers(using=[f"balance {letter}", f"length {letter}", positive, f"{letter}.1", "delta.nonnegative"])]]),
-        Have(f"{letter} > 0", name=f"{letter}>0", by=[Numbers(using=[f"length {letter}", f"{length}.positive", positive, f"{letter}.1"])]),
+        Have(f"{letter} > 0", name=f"{letter}>0", by=[Numbers(using=[f"length {letter}", long, positive, f"{letter}.1"])]),
         Have(f"sqrt(S({length}) - delta/2)/{length}*{outer} == 1", name=f"slope {letter}", by=[
             Have(f"{letter}/({letter}*{outer})*{outer} == 1", name="plain", by=[Numbers(using=[f"{letter}>0", positive])]),
             Linear(terms=[Inside(f"at {letter}.1", f"HOLE/{length}*{outer}"), Inside(f"length {letter}", f"-{letter}/HOLE*{outer}"), ("plain", "1", "1")])]),
@@ -97,13 +101,33 @@ def slope_of(length, outer, inner, letter, balance, square, positive):
 
 #: e = 1 or -1 is the sign of the outer layer; A = |a(0)| and B = |b|.
 SIGN = [
-    Have("exists(e, real, e**2 == 1 and e*a[0] > 0 and e*b > 0)", name="a sign", by=[
-        *named("a0", "a[0]"), Have("a0*b > 0", name="same", by=[Numbers(using=["start.0", "a0"])]),
+    Have("exists(e, real, e**2 == 1 and e*a[0] > 0 and e*b >= 0)", name="a sign", by=[
+        *named("a0", "a[0]"), *named("l0", "norm2(w[0])"),
+        Have("x0**2 == a0**2*l0", name="first", by=[Linear(rewrite=["a0", "l0"], terms=[("start.2", "1", "1")])]),
+        Have("a0 != 0", name="moves", by=[Negate("zero"), Have("x0**2 == 0", name="none", by=[
+            Linear(terms=[("first", "1", "1"), ("zero", "a0*l0", "1")])]), Numbers(using=["none", "x0.positive"])]), Have("a0*b >= 0", name="same", by=[Numbers(using=["start.0", "a0"])]),
         Cases("a0 > 0", name="up", yes=[Witness("1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "up"])], [Numbers(using=["same", "up"])]])],
-              no=[Have("a0 < 0 and b < 0", name="down", by=[Split([[Numbers(using=["same", "up"])], [Numbers(using=["same", "up"])]])]),
-                  Witness("-1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "down.0"])], [Numbers(using=["down.1"])]])])]),
+              no=[Have("a0 < 0", name="down", by=[Numbers(using=["up", "moves"])]), Have("b <= 0", name="low", by=[Numbers(using=["same", "down"])]),
+                  Witness("-1"), Split([[Numbers(using=[])], [Numbers(using=["a0", "down"])], [Numbers(using=["low"])]])])]),
     Obtain("a sign", "e", label="e"),
-    *named("A", "e*a[0]", also="A > 0", by=[Split([[], []])]), *named("B", "e*b", also="B > 0", by=[Split([[], []])]),
+    *named("A", "e*a[0]", also="A > 0", by=[Split([[], []])]), *named("B", "e*b", also="B >= 0", by=[Split([[], []])]),
+]  # fmt: skip
+AT_THE_START = slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0", "A + e*a[0]", "1"), ("e.0", "a[0]**2", "1")],
+                        [("start.2", "-1", "1"), ("A.0", "norm2(w[0])*(A + e*a[0])", "1"), ("e.0", "norm2(w[0])*a[0]**2", "1")], "A.1", "x0.positive")  # fmt: skip
+AT_THE_END = [
+    *named("l1", "norm2(V)"), Have("x**2 == B**2*l1", name="last", by=[Linear(terms=[
+        ("length", "1", "1"), ("l1", "-B**2", "1"), ("B.0", "-norm2(V)*(B + e*b)", "1"), ("e.0", "-norm2(V)*b**2", "1")])]),
+    Have("B > 0", name="B>0", by=[Negate("low"), Have("B == 0", name="B is 0", by=[Numbers(using=["low", "B.1"])]), Have("x**2 == 0", name="x is 0", by=[
+        Linear(terms=[("last", "1", "1"), ("B is 0", "B*l1", "1")])]), Numbers(using=["x is 0", "away"])]),
+    *slope_of("x", "B", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1"), ("B.0", "B + e*b", "1"), ("e.0", "b**2", "1")],
+              [("length", "-1", "1"), ("B.0", "norm2(V)*(B + e*b)", "1"), ("e.0", "norm2(V)*b**2", "1")], "B>0", "away"),
+]  # fmt: skip
+#: A limit b V = 0 has V = 0, since b^2 = delta + |V|^2.
+NOTHING = [
+    *named("l1", "norm2(V)"), Have("norm2(V) >= 0", name="size"), Have("l1*(delta + l1) == 0", name="none", by=[Linear(terms=[
+        ("length", "-1", "1"), ("l1", "l1 + delta + norm2(V)", "1"), ("balance at the end", "-norm2(V)", "1"), ("f", "-norm2(V)", "1"), ("start.1", "norm2(V)", "1"), ("still", "x", "1")])]),
+    Have("l1 == 0", name="l1 is 0", by=[Numbers(using=["none", "delta", "size", "l1"])]),
+    Have("norm2(V) <= 0", name="flat", by=[Order(terms=[("l1", "1", "1"), ("l1 is 0", "-1", "1")])]), Vanish("flat", squares=[Square(root="V", name="gone")]),
 ]  # fmt: skip
 
 
@@ -118,11 +142,12 @@ def leaky_neuron(item):
     item.printed("For a depth 2 leaky ReLU network with one neuron, any delta >= 0 and any initialisation: if the limit has sigma(w(oo)'x^(n)) = "
                  "y^(n) for all n, then w(oo) is a KKT point of argmin Q(w) subject to sigma(w'x^(n)) = y^(n), Q as in Theorem 2.")
     item.use(leaky_flow)
-    item.let(V="matrix(d, 1)", b="real", delta="nonnegative", x0="positive", x="positive", rho="positive", y="matrix(N, 1)")
+    item.let(V="matrix(d, 1)", b="real", delta="nonnegative", x0="positive", x="nonnegative", p="real", rho="positive", y="matrix(N, 1)")
     item.define(SIGMA, SLOPES, "S(l) := sqrt(l**2 + delta**2/4)", "z := -3/2*sqrt(S(x0) - delta/2)/x0*a[0]*w[0]",
-                "slopeQ := 3/2*sqrt(S(x) - delta/2)/x*b*V + z", "seen(v, n) := trace(v.T*X*basis(N, n))")  # fmt: skip
-    item.suppose("start", "a[0]*b > 0 and delta == a[0]**2 - norm2(w[0]) and x0**2 == norm2(a[0]*w[0])")
+                "slopeQ := 3/2*p*b*V + z", "seen(v, n) := trace(v.T*X*basis(N, n))")  # fmt: skip
+    item.suppose("start", "a[0]*b >= 0 and delta == a[0]**2 - norm2(w[0]) and x0**2 == norm2(a[0]*w[0])")
     item.suppose("length", "x**2 == norm2(b*V)")
+    item.suppose("slope", "p*x == sqrt(S(x) - delta/2)")
     item.suppose("converges", "tends(w[n], n, V) and tends(a[n], n, b)")
     item.suppose("fit", "forall(n, integer[0, N-1], sigma(seen(b*V, n)) == y[n, 0])")
     item.conclude("forall(n, integer[0, N-1], sigma(seen(b*V, n)) == y[n, 0])"
@@ -134,13 +159,15 @@ def leaky_neuron(item):
             Take("n"), Use("balance", at=["n"], name="now"), Linear(rewrite=["f"], terms=[("now", "1", "1")])]),
         Limit("balance at n", limits=["converges.0", "converges.1"], name="balance at the end"),
         SAME_SQUARE, *SIGN,
-        *slope_of("x0", "A", "w[0]", "n0", [("start.1", "-1", "1"), ("A.0", "A + e*a[0]", "1"), ("e.0", "a[0]**2", "1")],
-                  [("start.2", "-1", "1"), ("A.0", "norm2(w[0])*(A + e*a[0])", "1"), ("e.0", "norm2(w[0])*a[0]**2", "1")], "A.1"),
-        *slope_of("x", "B", "V", "n1", [("balance at the end", "1", "1"), ("f", "1", "1"), ("start.1", "-1", "1"), ("B.0", "B + e*b", "1"), ("e.0", "b**2", "1")],
-                  [("length", "-1", "1"), ("B.0", "norm2(V)*(B + e*b)", "1"), ("e.0", "norm2(V)*b**2", "1")], "B.1"),
-        Have("slopeQ == 3/2*e*(V - w[0])", name="gradient", by=[Linear(terms=[
-            Inside("slope n1", "3/2*e*HOLE*V"), ("B.0", "-3/2*e*sqrt(S(x) - delta/2)/x", "V"), ("e.0", "-3/2*b*sqrt(S(x) - delta/2)/x", "V"),
+        *AT_THE_START,
+        Have("z == -3/2*e*w[0]", name="gradient at the start", by=[Linear(terms=[
             Inside("slope n0", "-3/2*e*HOLE*w[0]"), ("A.0", "3/2*e*sqrt(S(x0) - delta/2)/x0", "w[0]"), ("e.0", "3/2*a[0]*sqrt(S(x0) - delta/2)/x0", "w[0]")])]),
+        Have("3/2*p*b*V == 3/2*e*V", name="gradient at the end", by=[Cases("x > 0", name="away", yes=[
+            *AT_THE_END, Linear(terms=[
+                ("slope", "3/2*b/x", "V"), Inside("slope n1", "3/2*e*HOLE*V"), ("B.0", "-3/2*e*sqrt(S(x) - delta/2)/x", "V"), ("e.0", "-3/2*b*sqrt(S(x) - delta/2)/x", "V")],
+                nonzero=["away"])],
+            no=[Have("x == 0", name="still", by=[Numbers(using=["away", "x"])]), *NOTHING, Linear(terms=[("gone", "3/2*p*b - 3/2*e", "1")])])]),
+        Have("slopeQ == 3/2*e*(V - w[0])", name="gradient", by=[Linear(terms=[("gradient at the start", "1", "1"), ("gradient at the end", "1", "1")])]),
         Split([[], [
             Take("h"), Take("v"),
             Have("forall(n, integer[0, N-1], trace(v.T*X*basis(N, n)) == 0)", name="entries", by=[
@@ -159,21 +186,26 @@ def leaky_neuron(item):
                 Take("n"), Use("kept", at=["n"], name="now"), Linear(rewrite=["g"], terms=[("now", "1", "1")])]),
             Limit("kept at n", limits=["converges.0"], name="kept at the end"),
             Linear(terms=[("gradient", "v.T", "1"), ("kept at the end", "3/2*e", "1"), ("g", "3/2*e", "1")])]]),
-    ], expected="proved", example={**REST, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "rho": 1, "y": 1})  # fmt: skip
+    ], expected="proved", example={**REST, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "p": 1, "rho": 1, "y": 1})  # fmt: skip
     item.note("The gradient of Q at q = b V, with x = |q| and x0 = |a(0) w(0)|, is orthogonal to every v that is orthogonal to the h^(n) x^(n): it is in "
               "their span, for every choice of slopes h^(n) of sigma at q'x^(n). That and feasibility are the KKT conditions. Any d, N, data and "
-              "residuals; kinks may be crossed, and the trajectory may slide along them, as long as it is differentiable there (inclusions as such ask "
-              "this almost everywhere only).")  # fmt: skip
-    blind = {**REST, "X": 0, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "rho": 1, "y": 0}
-    for name, change in {"converges": {"V": 4, "x": 4}, "inclusion": {"w": "4 - 3*exp(-t)", "V": 4, "x": 4}, "length": {"x": 4},
-                         "start": {"x0": 4}}.items():  # fmt: skip
+              "residuals. The limit may be q = 0, where the gradient of Q is z: p = sqrt(S(x) - delta/2)/x, any number at x = 0.")  # fmt: skip
+    item.note("Kinks may be crossed, and the trajectory may slide along them. The weights are differentiable at all times, and nothing is asked of the residuals, so "
+              "any clock is allowed, one that stands still for a moment too. Thus corners at kinks, finitely many in each bounded time, are covered: a clock that "
+              "slows down to 0 at the corners (a factor of the residuals that vanishes there) makes the path differentiable and keeps its limit. Paths that are "
+              "merely absolutely continuous, with the inclusion at almost all times, are not.")  # fmt: skip
+    blind = {**REST, "X": 0, "V": 1, "b": 1, "delta": 0, "x0": 1, "x": 1, "p": 1, "rho": 1, "y": 0}
+    for name, change in {"converges": {"V": 4, "x": 4, "p": "1/2"}, "inclusion": {"w": "4 - 3*exp(-t)", "V": 4, "x": 4, "p": "1/2"},
+                         "length": {"x": 4, "p": "1/2"}, "slope": {"p": 2}, "start": {"x0": 4}}.items():  # fmt: skip
         item.without(name, counterexample={**blind, **change}, argument=[At({"goal": pulled("1")})])
     item.without("fit", counterexample={**blind, "X": 1})
+    item.without("x0.positive", counterexample={**blind, "x0": -1}, argument=[At({"goal": pulled("1")})])
+    item.without("x.nonnegative", counterexample={**blind, "x": -1, "p": -1}, argument=[At({"goal": pulled("1")})])
     grown = "exp(log(2)*(1 - exp(-t)))"
-    item.without("rho.positive", counterexample={**blind, "X": 1, "a": grown, "w": f"-{grown}", "V": -2, "b": 2, "x": 4, "rho": 0}, argument=[
+    item.without("rho.positive", counterexample={**blind, "X": 1, "a": grown, "w": f"-{grown}", "V": -2, "b": 2, "x": 4, "p": "1/2", "rho": 0}, argument=[
         At({"inclusion": [Take("t"), Witness("-log(2)*exp(-t)"), Numbers()], "goal": pulled("0")})])  # fmt: skip
     item.note("More is true: q is the minimiser of the strictly convex Q on X'w = X'q (neuron-argmin), whatever the outputs. The outer layer may have either "
-              "sign, the same at both ends: for delta > 0 it cannot change, since a^2 >= delta. For a < 0 the hypothesis sigma(q'x) = y is not the zero "
+              "sign, which may not change: for delta > 0 it cannot, since a^2 >= delta. For a < 0 the hypothesis sigma(q'x) = y is not the zero "
               "loss: thm-4-negative.")  # fmt: skip
 
 
