@@ -134,7 +134,11 @@ def infinitesimal(item):
                     Numbers(using=["start product", "square", "scaled", "s2", "s.4"])]),
                 Order(positive=[Square(facts=["rate"]), Square(facts=["small"])], terms=[
                     ("p", "2", "1"), ("j", "2*(j + norm2(W[0])) + 4*mu", "1")])]])], expected="proved")  # fmt: skip
-    item.note("Under |w_i(0)| -> 0 alone the statement fails, also with convergence at all times: at one sample e_0 with output 1 the flow "
+    item.note("Which reading is meant: \"infinitesimal initialisation\" speaks of the weights, and read so the theorem holds. The words after \"i.e.\" are a "
+              "reconstruction; taken at their letter they speak of the products a_i w_i only, and that is false. The printed proof takes for each neuron the "
+              "potential of Theorem 2, which supposes delta_i >= 0, and lets the products vanish: that is the repaired form, and it holds. So the readings disagree "
+              "about neurons with delta_i < 0 alone: those of small |a_i| whose w_i is not small.")  # fmt: skip
+    item.note("Under |w_i(0)| -> 0 alone, w_i = a_i w_i the neuron's predictor, the statement fails, also with convergence at all times: at one sample e_0 with output 1 the flow "
               "from a(0) = p(0), w(0) = (p(0), 1) ends at (1, 1) for every p(0) > 0; there delta_i is about -1. With the weights a(0), W(0) "
               "small it holds for all sizes at the rate O(|W(0)|), by thm-3-rate, uniformly in the flow: |w(oo) - w*|^2 <= (|a(0)|^2 + |w*|) "
               "|W(0)|^2. With delta_i >= 0, the hypothesis of Theorem 2, small products are enough, however large a(0) is: the rate is O(eps^(1/2)), "
