@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -253,7 +254,7 @@ def _truth(p: Expr, env: Env) -> bool | None:
 
 def _somewhere(name: str, body: Expr, env: Env) -> bool | None:
     """Whether there seems to be a number: not where "for all" inside fails for all bounds that are tried."""
-    clear = any(head(e) == "forall" for e in subexpressions(body))
+    clear = _universal(body)
     for bound in BOUNDS:
         found = seems(body, within(name, bound, env))
         if found:
@@ -262,12 +263,19 @@ def _somewhere(name: str, body: Expr, env: Env) -> bool | None:
     return False if clear else None
 
 
+@lru_cache(maxsize=256)
+def _universal(p: Expr) -> bool:
+    return any(head(e) == "forall" for e in subexpressions(p))
+
+
 def within(name: str, bound: float, env: Env) -> dict[str, Any]:
     """The environment in which a bound has a value; what depends on it may be the bound itself."""
     return {**env, name: bound, OUTER: (name, *env.get(OUTER, ()))}
 
 
 def _relation(op: str, x: Any, y: Any) -> bool | None:
+    if isinstance(x, float) and isinstance(y, float):
+        return _between_numbers(op, x, y)
     gap = np.atleast_1d(np.asarray(x - y, dtype=float))
     if not np.all(np.isfinite(gap)):
         return None
@@ -275,11 +283,22 @@ def _relation(op: str, x: Any, y: Any) -> bool | None:
     scale = max(1.0, float(np.max(np.abs(x))), float(np.max(np.abs(y))))
     if op in ("==", "!="):
         return (apart <= NEAR * scale) == (op == "==")
-    if gap.size > 1:
+    return None if gap.size > 1 else _order(op, float(gap.flat[0]), scale)
+
+
+def _between_numbers(op: str, x: float, y: float) -> bool | None:
+    """The same without arrays, which are slow: most relations are between two numbers."""
+    gap = x - y
+    if not math.isfinite(gap):
         return None
-    if apart <= ROUNDING * scale:  # equal, or too near to say so
-        return True if op in ("<=", ">=") else False if apart == 0 else None
-    return bool(gap.flat[0] < 0) == (op in ("<", "<="))
+    scale = max(1.0, abs(x), abs(y))
+    return (abs(gap) <= NEAR * scale) == (op == "==") if op in ("==", "!=") else _order(op, gap, scale)
+
+
+def _order(op: str, gap: float, scale: float) -> bool | None:
+    if abs(gap) <= ROUNDING * scale:  # equal, or too near to say so
+        return True if op in ("<=", ">=") else False if gap == 0 else None
+    return (gap < 0) == (op in ("<", "<="))
 
 
 def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
@@ -291,14 +310,12 @@ def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
         for i in range(lo, min(hi, lo + LONGEST - 1) + 1):
             yield i, float(i)
     elif kind == "real":
-        for e in TIMES:
-            yield e, value(e, {})
+        yield from _TIMES
         for name in env.get(OUTER, ()):
             yield name, env[name]
     elif kind == "matrix":
         m, n = (int(_number(value(a, env))) for a in args)
-        for e in matrices(m, n):
-            yield e, value(e, {})
+        yield from _matrices(m, n)
     elif kind in ("sequence", "curve"):
         scalar = head(args[0]) == "real" or all(_number(value(a, env)) == 1 for a in operands(args[0]))
         if scalar:
@@ -309,6 +326,14 @@ def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
                 yield e, lambda t, x=x: x
     else:
         raise Unclear(str(kind))
+
+
+_TIMES = tuple((e, value(e, {})) for e in TIMES)
+
+
+@lru_cache(maxsize=64)
+def _matrices(m: int, n: int) -> list[tuple[Expr, Any]]:
+    return [(e, value(e, {})) for e in matrices(m, n)]
 
 
 def matrices(m: int, n: int) -> list[Expr]:
