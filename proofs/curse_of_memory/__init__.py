@@ -26,6 +26,8 @@ sections = [
     "appendix_c_plateau", "appendix_c_gradient", "appendix_c_hessian", "appendix_c_spectrum", "appendix_c_curvature", "appendix_c_eigenvalues",
     "appendix_c_eigenvalue_order",
     "appendix_c_energy", "appendix_c_distance", "appendix_c_loss", "appendix_c_floor", "appendix_c_transforms",
+    "appendix_c_plateau", "appendix_c_gradient", "appendix_c_hessian", "appendix_c_spectrum", "appendix_c_curvature",
+    "appendix_c_energy", "appendix_c_distance", "appendix_c_loss", "appendix_c_floor", "appendix_c_transforms", "appendix_c_slope", "appendix_c_gap",
     "appendix_c_theorem", "appendix_c_escape_times", "appendix_c_escape", "appendix_c_starts",
     "appendix_d_landscape", "appendix_d_spaces", "appendix_d_assignments", "appendix_d_recovery", "appendix_d_counts",
     "appendix_d_hessian", "appendix_d_plateaus", "appendix_d_monotonic", "appendix_d_best", "appendix_d_order", "appendix_d_positive",

@@ -8,8 +8,9 @@ from . import paper
 from .appendix_c_energy import FALLS, FLOW, SEEN, known, plateau
 
 #: H_ik = 1/(w_i + w*_k), B_ik = 1/(w*_i + w*_k); b and v are the amplitudes and the rates of the target.
-KERNELS = (f"{KERNEL} and forall(t, [0, T], forall(i, integer[0, m-1], forall(k, integer[0, ms-1], (w[t][i, 0] + v[k, 0])*H[t][i, k] == 1)))"
-           " and forall(i, integer[0, ms-1], forall(k, integer[0, ms-1], (v[i, 0] + v[k, 0])*B[i, k] == 1))")  # fmt: skip
+MOVING_KERNELS = f"{KERNEL} and forall(t, [0, T], forall(i, integer[0, m-1], forall(k, integer[0, ms-1], (w[t][i, 0] + v[k, 0])*H[t][i, k] == 1)))"
+TARGET_TABLE = "forall(i, integer[0, ms-1], forall(k, integer[0, ms-1], (v[i, 0] + v[k, 0])*B[i, k] == 1))"
+KERNELS = f"{MOVING_KERNELS} and {TARGET_TABLE}"
 CONSTANT = "Sum(Sum(b[i, 0]*b[k, 0]*B[i, k], (k, 0, ms-1)), (i, 0, ms-1))"
 #: (77) for rho = rhobar.
 SQUARED = ("Sum(Sum(a[t][i, 0]*a[t][k, 0]*K[t][i, k], (k, 0, m-1)), (i, 0, m-1))"
@@ -22,15 +23,15 @@ CHAIN = plateau.suppose["chain rule"]
 #: A student of width m on the way of gradient flow, the target being n exponentials with a memory: everything is given by its formula.
 student = Setting(
     let={**{name: sort for name, sort in plateau.let.items() if name not in ("wlow", "abar")}, "ms": "positive integer", "b": "matrix(ms, 1)", "v": "matrix(ms, 1)", "B": "matrix(ms, ms)", "c0": "real",
-         "K": "matrix(m, m) curve", "H": "matrix(m, ms) curve"},
+         "low": "nonnegative", "K": "matrix(m, m) curve", "H": "matrix(m, ms) curve"},
     define=plateau.define,
     suppose={
         "target": "forall(k, integer[0, ms-1], v[k, 0] > 0)",
-        "positive rates": "forall(t, [0, T], forall(i, integer[0, m-1], w[t][i, 0] > 0))",
+        "positive rates": "forall(t, [0, T], forall(i, integer[0, m-1], w[t][i, 0] > low))",
         "kernels": KERNELS,
         "distance": f"forall(t, [0, T], Q[t] == {SQUARED})",
         "gradient": GRADIENT,
-        "transform": "forall(s, positive, diff(L[s], s) == -L1[s])",
+        "transform": "forall(s, (low, oo), diff(L[s], s) == -L1[s])",
         "memory seen": SEEN,
         "loss": "forall(t, [0, T], J[t] == Q[t] - 2*trace(a[t].T*l[t]) + c0)",
         "flow": FLOW,
@@ -69,7 +70,7 @@ J_MOVES = Have(FALLS, name="falls", by=[
         Take("k"), Use("memory seen", at=["t", "k"], premises=[[Use("time")]], name="memory now"), SameSlope("trace(basis(m, k).T*l[s])", "L[R(k, s)]", "s", "t", "0", "T", name="slopes", place=[Numbers(using=["given"])], by=[
             Use("memory seen", at=["s", "k"], premises=[[Numbers(using=["between"])]], name="then"), Use("then.0")]),
         Use("positive rates", at=["t", "k"], premises=[[Use("time")]], name="rate"),
-        Have("R(k, t) > 0", name="rate now", by=known("rate")),
+        Have("R(k, t) > low", name="rate now", by=known("rate")),
         Use("transform", at=["R(k, t)"], premises=[[Use("rate now")]], name="slope"),
         Linear(terms=[("slopes", "a[t][k, 0]", "1"), ("slope", "a[t][k, 0]*diff(w[t], t)[k, 0]", "1"), ("memory now.1", "diff(w[t], t)[k, 0]", "1")])]),
     SameSlope("J[s]", "Q[s] - 2*trace(a[s].T*l[s]) + c0", "s", "t", "0", "T", name="slopes", place=[Numbers(using=["given"])], by=[
@@ -83,7 +84,7 @@ J_MOVES = Have(FALLS, name="falls", by=[
                   ("flows.1", "diff(w[t], t).T", "1")]),
 ])  # fmt: skip
 #: One neuron equal to the target's only one, at rest; nothing to be seen.
-STUDENT = {"m": 1, "ms": 1, "n": 0, "T": 0, "a": 0, "w": 1, "b": 0, "v": 1, "K": "1/2", "H": "1/2", "B": "1/2", "c0": 0, "Q": 0, "J": 0, "ga": 0, "gw": 0, "l": 0,
+STUDENT = {"m": 1, "ms": 1, "n": 0, "T": 0, "a": 0, "w": 1, "b": 0, "v": 1, "K": "1/2", "H": "1/2", "B": "1/2", "c0": 0, "low": 0, "Q": 0, "J": 0, "ga": 0, "gw": 0, "l": 0,
            "L": 0, "L1": 0}  # fmt: skip
 
 
@@ -95,11 +96,11 @@ def distance(item):
     item.conclude(f"forall(t, [0, T], Q[t] >= 0) and {CHAIN} and {FALLS}", expected="proved", argument=[
         TERMWISE, *TARGET_KERNEL, *Q_MOVES, J_MOVES, NONNEGATIVE, Split([[
             Take("t"), Use("nonnegative", at=["m", "ms", "w[t]", "v", "K[t]", "H[t]", "B"], name="form", premises=[[Split([
-                [Take("i"), Use("positive rates", at=["t", "i"], premises=[[Use("given")]])], [Use("target")],
+                [Take("i"), Use("positive rates", at=["t", "i"], premises=[[Use("given")]], name="rate"), Numbers(using=["rate", "low"])], [Use("target")],
                 [Take("i", "k"), Use("kernels.0", at=["t", "i", "k"], premises=[[Use("given")]])],
                 [Take("i", "k"), Use("kernels.1", at=["t", "i", "k"], premises=[[Use("given")]])], [Use("kernels.2")]])]]),
             Use("form", at=[("a[t][i, 0]", "i"), ("b[j, 0]", "j")], name="here"), Use("distance", at=["t"], premises=[[Use("given")]], name="now"),
             Order(positive=[Square(facts=["here"])], terms=[("now", "1", "1")])], [Use("chain rule")], [Use("falls")]])], example=STUDENT)  # fmt: skip
     item.note("For all m and m* = ms, all times up to T: b and v are amplitudes and rates of the target, K_ij = 1/(w_i + w_j), H_ij = 1/(w_i + w*_j), "
-              "B_ij = 1/(w*_i + w*_j); (ga, gw) is the gradient of Q, L the transform of rho_(0,omega), L1 = -L', l and n what the neurons see of them; "
+              "B_ij = 1/(w*_i + w*_j); (ga, gw) is the gradient of Q, L the transform of rho_(0,omega) beyond a rate low below all rates, L1 = -L', l and n what the neurons see of them; "
               "J = Q - 2 <rhohat, rho_(0,omega)> + const is (77) for rho = rhobar + rho_(0,omega).")  # fmt: skip

@@ -44,9 +44,9 @@ def at_a_time(item):
 EARLY = Have("2*F[S] <= 1/2*(trace(c.T*G*c) - trace(c.T*D[S]*G*D[S]*c)) + 2*A[S]", name="early part", by=[Ladder("S", "0", time="q", slope=[
     Use("flow", at=["q"], name="now"), Use("rows", at=["q"], premises=[[Numbers(using=["between"])]], name="row"),
     Use("overlap.1", at=["q"], premises=[[Numbers(using=["between"])]], name="F now"), Use("early.1", at=["q"], premises=[[Numbers(using=["between"])]], name="A now"),
-    *named_number("z", "trace(c.T*D[q]*bb)"), Have("diff(F[q], q) == z*rho[q]", name="rate", by=[Numbers(using=["F now", "row", "z"])]),
-    Order(positive=[Square(root="z - 2*rho[q]", weight="1/2")], rewrite=["now.0", "now.2"], terms=[
-        ("rate", "-2", "1"), ("A now", "2", "1"), Inside("now.1", "1/2*trace(c.T*HOLE*G*D[q]*c)"), Inside("Lyapunov", "1/2*trace(c.T*D[q]*HOLE*D[q]*c)"), ("z", "-1/2*z - 1/2*trace(c.T*D[q]*bb)", "1")])],
+    *named_number("z", "trace(c.T*D[q]*bb)"), Have("diff(F[q], q) == z*rho(q)", name="rate", by=[Numbers(using=["F now", "row", "z"])]),
+    Order(positive=[Square(root="z - 2*rho(q)", weight="1/2"), Square(facts=["A now"], weight="2")], rewrite=["now.0", "now.2"], terms=[
+        ("rate", "-2", "1"), Inside("now.1", "1/2*trace(c.T*HOLE*G*D[q]*c)"), Inside("Lyapunov", "1/2*trace(c.T*D[q]*HOLE*D[q]*c)"), ("z", "-1/2*z - 1/2*trace(c.T*D[q]*bb)", "1")])],
     base=[Order(rewrite=["D.0"], terms=[("overlap.0", "-2", "1"), ("early.0", "2", "1")])], side=[Numbers(using=["S"])])])
 
 
@@ -54,12 +54,13 @@ EARLY = Have("2*F[S] <= 1/2*(trace(c.T*G*c) - trace(c.T*D[S]*G*D[S]*c)) + 2*A[S]
 def floor(item):
     item.printed("(not in the paper) For s = rhohat - rhobar, a sum of n exponentials, and a memory r: 2 int s r <= |s|^2 + 2 int_0^S r^2 + 2 n (int_S^oo |r|)^2/S, that is "
                  "|s - r|^2 >= |r|^2 - 2 int_0^S r^2 - 2 n (int_S^oo |r|)^2/S.")  # fmt: skip
-    item.let(**SORTS, rho="real curve", F="real curve", A="real curve", N="real curve", S="positive", alpha="nonnegative", beta="nonnegative")
+    item.let(**SORTS, Rho="real curve", F="real curve", A="real curve", N="real curve", S="positive", alpha="nonnegative", beta="nonnegative")
+    item.define("rho(t) := diff(Rho[r], (r, t))")
     item.suppose("rates", RATES)
     item.suppose("Gram", GRAM)
-    item.suppose("overlap", f"F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {VALUE}*rho[t])")
-    item.suppose("early", "A[0] == 0 and forall(t, [0, S], diff(A[t], t) == rho[t]**2) and A[S] <= alpha")
-    item.suppose("late", "forall(t, [S, oo), diff(N[t], t) == Abs(rho[t]) and N[t] - N[S] <= beta)")
+    item.suppose("overlap", f"F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {VALUE}*rho(t))")
+    item.suppose("early", "A[0] == 0 and forall(t, [0, S], diff(A[t], t) >= rho(t)**2) and A[S] <= alpha")
+    item.suppose("late", "forall(t, [S, oo), diff(N[t], t) == Abs(rho(t)) and N[t] - N[S] <= beta)")
     item.conclude(f"forall(T, [S, oo), 2*F[T] <= {FORM} + 2*alpha + 2*n*beta**2/S)", because=["sums-at-a-time"], expected="proved", argument=[
         *SETUP, Use("cited:sums-at-a-time", at=["n", "v", "c", "G"], premises=[[Split([[Use("rates")], [Use("Gram")]])]], name="values"),
         EARLY,
@@ -81,7 +82,7 @@ def floor(item):
             Have("q - S >= 0", name="gap", by=[Numbers(using=["now late"])]),
             Have("S*z**2 <= S*k**2", name="times S", by=[Order(positive=[Square(facts=["value z"]), Square(root="z", facts=["gap"])], terms=[("k.1", "1", "1")])]),
             Have("z**2 <= k**2", name="smaller", by=[Numbers(using=["times S", "S"])]),
-            Use("box", at=["z", "k"], premises=[[Split([[Use("k.0")], [Use("smaller")]])]], name="ends"), Use("product", at=["z", "k", "rho[q]"], premises=[[Use("ends")]], name="rate"),
+            Use("box", at=["z", "k"], premises=[[Split([[Use("k.0")], [Use("smaller")]])]], name="ends"), Use("product", at=["z", "k", "rho(q)"], premises=[[Use("ends")]], name="rate"),
             Numbers(using=["F now", "row", "z", "rate", "N now"])],
             base=[Numbers(using=[])], side=[Numbers(using=["given"])])]),
         Use("late", at=["T"], premises=[[Use("given")]], name="N end"), Use("form", at=["D[S]*c"], name="rest"), Use("flow", at=["S"], name="at S"),
@@ -94,27 +95,28 @@ def floor(item):
         Have("2*n*beta**2/S == 2*n*beta*y", name="last", by=[Numbers(using=["y", "S"])]),
         Have("2*F[T] <= g + 2*alpha + 2*n*beta**2/S", name="end", by=[Numbers(using=["in all", "last", "S"])]),
         Rewritten("end", ["g form"], name="written out"), Use("written out"),
-        ], example={**POINT, "rho": 0, "F": 0, "A": 0, "N": 0, "S": 1, "alpha": 0, "beta": 0})  # fmt: skip
+        ], example={**POINT, "Rho": 0, "F": 0, "A": 0, "N": 0, "S": 1, "alpha": 0, "beta": 0})  # fmt: skip
     for name, point in {"rates": {"v": -1, "c": 1, "G": "-1/2"}, "overlap": {"F": 1}}.items():
-        item.without(name, counterexample={**POINT, "rho": 0, "F": 0, "A": 0, "N": 0, "S": 1, "alpha": 0, "beta": 0, **point})
+        item.without(name, counterexample={**POINT, "Rho": 0, "F": 0, "A": 0, "N": 0, "S": 1, "alpha": 0, "beta": 0, **point})
     item.note("For all n, all positive rates, which may coincide, and all coefficients. F(T) is the integral of s r over [0, T], |s|^2 = c'Gc. Beyond S the bound of "
               "sums-at-a-time says |s(t)| <= (n/S)^(1/2) |s|; before S it is 2 s r <= s^2/2 + 2 r^2.")  # fmt: skip
 
 
 LIMIT = "forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - P) <= e)))"
 CANDIDATE = [("v", "matrix(n, 1)"), ("c", "matrix(n, 1)"), ("G", "matrix(n, n)"), ("F", "real curve"), ("P", "real")]
-SUPPOSED = f"({RATES}) and ({GRAM}) and F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {VALUE}*rho[t - u]) and {LIMIT}"
+SURhoOSED = f"({RATES}) and ({GRAM}) and F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == {VALUE}*rho(t - u)) and {LIMIT}"
 
 
 @paper.remark("loss-floor", "No parameters are better than the plateau by a fixed gap", where="Appendix C.3, Theorem C.1, on tau_0'", provenance="derived")
 def loss_floor(item):
     item.printed("(not in the paper) For every m, m* and delta > 0 there is omega_0 such that for omega <= omega_0 and every theta, J_omega(theta) >= |rho_(0,omega)|^2 - delta, "
                  "the loss of an exact start on the plateau less delta: tau_0' = oo.")  # fmt: skip
-    item.let(n="positive integer", rho="real curve", A="real curve", N="real curve", M="positive")
-    item.suppose("L1", "forall(t, real, diff(N[t], t) == Abs(rho[t])) and forall(s, real, forall(t, [s, oo), N[t] - N[s] <= M))")
-    item.suppose("L2", "forall(t, real, diff(A[t], t) == rho[t]**2) and forall(e, positive, exists(b, real, forall(s, real, forall(t, [s, oo), implies(t <= b, A[t] - A[s] <= e)))))")
+    item.let(n="positive integer", Rho="real curve", A="real curve", N="real curve", M="positive")
+    item.define("rho(t) := diff(Rho[r], (r, t))")
+    item.suppose("L1", "forall(t, real, diff(N[t], t) == Abs(rho(t))) and forall(s, real, forall(t, [s, oo), N[t] - N[s] <= M))")
+    item.suppose("L2", "forall(t, real, diff(A[t], t) >= rho(t)**2) and forall(e, positive, exists(b, real, forall(s, real, forall(t, [s, oo), implies(t <= b, A[t] - A[s] <= e)))))")
     quantified = "".join(f"forall({name}, {sort}, " for name, sort in CANDIDATE)
-    item.conclude(f"forall(delta, positive, exists(u0, positive, forall(u, [u0, oo), {quantified}implies({SUPPOSED}, {FORM} - 2*P >= -delta)" + ")"*len(CANDIDATE) + ")))",
+    item.conclude(f"forall(delta, positive, exists(u0, positive, forall(u, [u0, oo), {quantified}implies({SURhoOSED}, {FORM} - 2*P >= -delta)" + ")"*len(CANDIDATE) + ")))",
                   because=["plateau-floor"], expected="proved", argument=[
         Take("delta"), Use("L2.1", at=["delta/8"], premises=[[Numbers(using=["given"])]], name="quiet"), Obtain("quiet", "b", label="b"),
         Have("n >= 1", name="n large"), Have("16*n*M**2 > 0", name="size", by=[Numbers(using=["n large", "M"])]),
@@ -122,7 +124,7 @@ def loss_floor(item):
         Witness("2*Abs(b) + x + 1"), Split([[Numbers(using=["x.0"])], [
             Take("u", *(name for name, _ in CANDIDATE)),
             Have("u > 0 and u >= x and -u/2 <= b", name="u large", by=[Split([[Numbers(using=["given1", "x.0"])], [Numbers(using=["given1"])], [Numbers(using=["given1", "x.0"])]])]),
-            Use("cited:plateau-floor", at=["n", "v", "c", "G", ("rho[t - u]", "t"), ("F[t]", "t"), ("A[t - u] - A[-u]", "t"), ("N[t - u]", "t"), "u/2", "delta/8", "M"],
+            Use("cited:plateau-floor", at=["n", "v", "c", "G", ("Rho[t - u]", "t"), ("F[t]", "t"), ("A[t - u] - A[-u]", "t"), ("N[t - u]", "t"), "u/2", "delta/8", "M"],
                 name="bound", premises=[[Split([
                     [Numbers(using=["u large"])], [Numbers(using=["given"])], [Numbers(using=["M"])], [Use("given2.0")], [Use("given2.1")], [Split([[Use("given2.2")], [Use("given2.3")]])],
                     [Split([[Numbers(using=[])], [Take("t"), Use("L2.0", at=["t - u"], name="now"), Numbers(using=["now"])], [
@@ -137,7 +139,7 @@ def loss_floor(item):
                 Have("16*n*M**2 <= u*delta", name="product", by=[Order(positive=[Square(facts=["gap", "given"])], terms=[("x.1", "1", "1")])]), Numbers(using=["product", "u large"])]),
             Have("q - 2*P >= -delta", name="end", by=[Numbers(using=["now q", "tail", "P near", "given", "u large"])]),
             Rewritten("end", ["q"], name="written out", forwards=True), Use("written out")]])],
-        example={"n": 1, "rho": 0, "A": 0, "N": 0, "M": 1})  # fmt: skip
+        example={"n": 1, "Rho": 0, "A": 0, "N": 0, "M": 1})  # fmt: skip
     item.note("u = 1/omega. s = sum_k c_k e^(-v_k t) is rhohat(.; theta) - rhobar, with n = m + m*: c holds the a_i and the -a*_j, v the rates; P is the integral of s rho_0(t - u), so that "
               "J_omega(theta) = |s|^2 - 2 P + |rho_(0,omega)|^2. A start with rhohat = rhobar has s = 0. rho_0 is integrable, |rho_0|_1 <= M, and square integrable at -oo, "
               "as every rho_0 with the tail (81) is; u_0 depends on delta, m + m* and rho_0, and not on theta.")  # fmt: skip

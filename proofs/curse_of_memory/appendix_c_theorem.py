@@ -15,7 +15,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number
+from verifier.theory.real_numbers import named_number, positive_ratio
 from verifier.theory.renaming import renamed
 
 from . import paper
@@ -77,11 +77,11 @@ def named_of(item):
     return [(f"{name}[t]", "t") if "curve" in sort else name for name, sort in item.variables.items() if name != "delta0"]
 
 
-def energy(E, rad, late, signs, memory, start):
+def energy(E, rad, late, signs, memory, start, low):
     """plateau-energy for the flow of the page, with the memory at most E beyond wlow - rad; Q by plateau-distance."""
     own = {"chain rule": "along the flow.1", "distance": "along the flow.0", "loss": "along the flow.2"}
     return [
-        Use("cited:plateau-distance", at=named(student), name="along the flow", premises=[[Split([late, *([Use(name)] for name in student.suppose)])]]),
+        Use("cited:plateau-distance", at=named(student), name="along the flow", premises=[[Split([late, low, *([Use(name)] for name in student.suppose)])]]),
         Use("cited:plateau-energy", at=[*named(plateau), E, rad, "rt", "G"], name="energy", premises=[[Split([
             known("wlow.positive"), known("abar.nonnegative"), late, *signs, *([Use(own.get(name, name))] for name in plateau.suppose),
             memory, [Linear(terms=[("root", "1", "1")])], [Linear(terms=[("G", "1", "1")])], known("budget"), start])]]),
@@ -89,7 +89,7 @@ def energy(E, rad, late, signs, memory, start):
 
 
 CITED = energy("E", "rad", known("T.nonnegative"), [known("E positive"), known("radius.0"), known("radius.2"), known("rt.positive")],
-               MEMORY, known("start"))  # fmt: skip
+               MEMORY, known("start"), known("low.nonnegative"))  # fmt: skip
 END = [
     Have("rad**2 <= delta**2", name="smaller", by=[Numbers(using=["radius.0", "radius.3", "delta"])]),
     Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])]),
@@ -137,10 +137,9 @@ ANOTHER_LOSS = [
 EXAMPLE = {**STUDENT, "wlow": 1, "abar": 0, "C": 1, "u": 1, "D": 1, "delta": 1, "rt": 1}
 
 
-@paper.theorem("thm-5.1", "Exponentially long plateaus", where="Section 5, Theorem 5.1, Eq. (23)", provenance="recalled")
+@paper.remark("plateau-escape", "How long the parameters stay on a plateau", where="Section 5, Theorem 5.1, Eq. (23)", provenance="derived")
 def long_plateaus(item):
-    item.printed("For m > m* and rhohat(.; theta_0) close to rhobar: tau_0 >~ omega^2 e^(c_0/omega) min{delta/sqrt(m), ln(1 + delta)} for small "
-                 "omega, with constants independent of omega, m, theta_0.")  # fmt: skip
+    item.printed("(not in the paper) Theorem 5.1 from Lemma C.1: with |L| <= Delta_0 and |L'| <= Delta_0/omega beyond wlow - omega, tau_0 >~ omega^2 e^(wlow/omega) min{delta/sqrt(m), ln(1 + delta)}.")
     setting(item)
     item.by_another_route()
     item.conclude(FAR, because=["plateau-distance", "plateau-energy"],
@@ -158,7 +157,7 @@ def one_constant(item):
     item.let(delta0="positive")
     item.suppose("up to", "delta <= delta0")
     item.suppose("early", f"T <= {FRONT.replace('delta', 'delta0')}*{SMALLER}")
-    item.conclude(FAR, because=["thm-5.1"], expected="proved", argument=[
+    item.conclude(FAR, because=["plateau-escape"], expected="proved", argument=[
         Have("forall(k, real, implies(T <= k/(1 + delta0), T <= k/(1 + delta)))", name="larger", by=[
             Take("k"), Have("T*(1 + delta0) <= k", name="times", by=[Numbers(using=["given", "delta0"])]),
             Have("T*(1 + delta) <= T*(1 + delta0)", name="less", by=[Numbers(using=["up to", "T"])]), Numbers(using=["times", "less", "delta"])]),
@@ -167,8 +166,8 @@ def one_constant(item):
         *[Use("constant", at=["exp(wlow*u)", "exp(1)", SMALLER, d], premises=[[Numbers(using=[])], [Use(f"{d}.positive")]], name=f"constant {d}") for d in ("delta0", "delta")],
         Rewritten("early", ["constant delta0"], name="early k", forwards=True), Use("larger", at=[f"exp(wlow*u)/u**2/(4*exp(1)*C*(abar + 2))*{SMALLER}"], premises=[[Use("early k")]], name="late k"),
         Rewritten("late k", ["constant delta"], name="in time"),
-        Use("cited:thm-5.1", at=named_of(item), premises=[[Split([
-            known("T.nonnegative"), known("wlow.positive"), known("abar.nonnegative"), known("C.positive"), [Numbers(using=["u"])], known("D.positive"), known("delta.positive"),
+        Use("cited:plateau-escape", at=named_of(item), premises=[[Split([
+            known("T.nonnegative"), known("low.nonnegative"), known("wlow.positive"), known("abar.nonnegative"), known("C.positive"), [Numbers(using=["u"])], known("D.positive"), known("delta.positive"),
             known("rt.positive"), *([Use("in time" if name == "early" else name)] for name in item.given if name != "up to")])]])],
         example={**EXAMPLE, "delta0": 1})  # fmt: skip
     item.note("For all delta > 0 at once there may be none: min{delta/sqrt(m), ln(1 + delta)} grows without limit, and what the flow does after it has left a ball of radius delta_0 is not bounded here.")
@@ -195,13 +194,13 @@ def escape_bounds(item):
     item.note("Both times obey it once 2 sqrt(m)(abar + 2) Delta_1 <= 1, a condition on omega that depends on m.")
 
 
-#: What is supposed of a flow up to T, with the memory at most E on [wlow - rad, oo) and a start with rhohat = rhobar.
+#: What is supposed of a flow up to T, with the memory at most E on [wlow - rad, oo) and a start near rhohat = rhobar.
 SUPPOSED = {
     **student.suppose, "amplitudes": plateau.suppose["amplitudes"], "rates": plateau.suppose["rates"],
-    "memory": "forall(s, real, implies(s >= wlow - rad, L[s]**2 <= E**2 and L1[s]**2 <= E**2))", "start": "Q[0] == 0",
+    "memory": "forall(s, real, implies(s >= wlow - rad, L[s]**2 <= E**2 and L1[s]**2 <= E**2))", "start": "Q[0] <= e0*E",
 }  # fmt: skip
 #: The curves, and the constant of the loss.
-MOVING = {name: sort for name, sort in student.let.items() if "curve" in sort or name == "c0"}
+MOVING = {name: sort for name, sort in student.let.items() if "curve" in sort or name in ("c0", "low")}
 
 
 def expanded(formula):
@@ -239,11 +238,20 @@ def escape_limit(item):
         f"forall(N, positive, exists(e0, positive, forall(E, (0, e0], forall(T, [0, N], {quantified}implies({supposed},"
         f" {WAY.format(t='T')} <= delta**2 and J[T] <= J[0] and J[0] - J[T] <= delta){')'*len(MOVING)}))))",
         because=["plateau-distance", "plateau-energy"], argument=[
-            *SMALL_BALL, Take("N"), Witness("rd/(4*rt*(abar + 2)*(rd + N))"), Split([[Numbers(using=["rd.0", "rt.0", "abar", "given"])], [
+            *SMALL_BALL, Take("N"),
+            Have("rt >= 1", name="wide", by=[Have("m >= 1", name="some"), Numbers(using=["rt", "some"])]),
+            *positive_ratio("e0", "rd", "4*rt*(abar + 2)*(1 + N)", ["rd.0", "rt.0", "abar", "given"]), Have("8*e0 <= rd", name="e0 small", by=[
+                Have("rt - 1 >= 0", name="more", by=known("wide")), Order(positive=[
+                    Square(facts=["e0.0", "more", "abar.nonnegative"], weight="4"), Square(facts=["e0.0", "abar.nonnegative"], weight="4"), Square(facts=["e0.0", "more"], weight="8"),
+                    Square(facts=["e0.0", "rt.0", "abar.nonnegative", "given"], weight="4"), Square(facts=["e0.0", "rt.0", "given"], weight="8")], terms=[("e0.1", "-1", "1")])]),
+            Witness("e0"), Split([[Use("e0.0")], [
                 Take("E", "T", *MOVING),
-                *(Have(expanded(formula), name=name, by=[Use(f"given3.{i}")]) for i, (name, formula) in enumerate(SUPPOSED.items())),
-                Have("E > 0", name="E positive", by=[Numbers(using=["given1"])]),
-                Have("E*(4*rt*(abar + 2)*(rd + N)) <= rd", name="small", by=[Numbers(using=["given1", "rd.0", "rt.0", "abar", "given"])]),
+                *(Have(expanded(formula), name=name, by=[Use(f"given4.{i}")]) for i, (name, formula) in enumerate(SUPPOSED.items())),
+                Have("E > 0 and E <= e0", name="E in", by=[Numbers(using=["given1"])]), Have("E > 0", name="E positive", by=[Use("E in.0")]),
+                Have("1 - rd >= 0 and e0 - E >= 0", name="gaps", by=[Split([known("rd.3"), known("E in.1")])]),
+                Have("E*(4*rt*(abar + 2)*(rd + N)) <= rd", name="small", by=[
+                    Have("4*rt*(abar + 2)*(1 + N) > 0", name="below", by=[Numbers(using=["rt.0", "abar", "given"])]), Have("4*rt*(abar + 2)*E >= 0", name="front", by=[Numbers(using=["rt.0", "abar", "E positive"])]),
+                    Order(positive=[Square(facts=["gaps.1", "below"]), Square(facts=["front", "gaps.0"])], terms=[("e0.1", "-1", "1")])]),
                 *named_number("G", "2*rt*(abar + 2)*E"),
                 Have("2*rt*(abar + 2)*E > 0", name="plain G", by=[Numbers(using=["rt.0", "abar", "E positive"])]),
                 Rewritten("plain G", ["G"], name="G positive"),
@@ -255,9 +263,11 @@ def escape_limit(item):
                     Have("2*G*rd <= rd", name="times rd", by=[Order(positive=[
                         Square(facts=["both"]), Square(facts=["G positive", "given"], weight="2")])]),
                     Numbers(using=["times rd", "rd.0", "G positive"])]),
-                Have("4*Q[0] <= G*rd", name="begins", by=[Order(positive=[Square(facts=["G positive", "rd.0"])], terms=[("start", "-4", "1")])]),
+                Have("4*Q[0] <= G*rd", name="begins", by=[Have("rt - 1 >= 0", name="more", by=known("wide")), Order(positive=[
+                    Square(facts=["start"], weight="4"), Square(facts=["e0 small", "E positive"], weight="1/2"), Square(facts=["E positive", "rd.0"], weight="7/2"),
+                    Square(facts=["E positive", "rd.0", "more"], weight="4"), Square(facts=["E positive", "rd.0", "rt.0", "abar.nonnegative"], weight="2")], rewrite=["G"])]),
                 *energy("E", "rd", known("times.0"), [known("E positive"), known("rd.0"), known("rd.3"), known("rt.0")],
-                        [Take("s"), Use("memory", at=["s"], premises=[[Order(positive=[Square(facts=["given4"]), Square(facts=["rd.1"])])]])], known("begins")),
+                        [Take("s"), Use("memory", at=["s"], premises=[[Order(positive=[Square(facts=["given5"]), Square(facts=["rd.1"])])]])], known("begins"), known("given3")),
                 Have("rd**2 <= delta**2", name="smaller", by=[Numbers(using=["rd.0", "rd.2", "delta"])]),
                 Have("delta - rd >= 0", name="inner", by=known("rd.2")),
                 Split([[Order(positive=[Square(facts=["energy.0"]), Square(facts=["smaller"])])], known("energy.1"), [Order(positive=[
@@ -265,4 +275,4 @@ def escape_limit(item):
             ]])], expected="proved", example={"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2"})  # fmt: skip
     item.note("For each N the times of escape of theta (from the ball of radius delta) and of the loss (by delta) are beyond N as soon as Delta_0 and "
               "Delta_1 at wlow - rad are at most e0; by Lemma C.1 (ii) they are for all small omega, where rad < wlow. No tail condition; e0 "
-              "depends on m, abar, delta, rad, N. Used is a ball of the radius min{rad, delta, 1}.")  # fmt: skip
+              "depends on m, abar, delta, rad, N. Used is a ball of the radius min{rad, delta, 1}. A start may be as far as e0 E (squared norm) from rhobar.")  # fmt: skip

@@ -17,19 +17,22 @@ from verifier.theory.real_numbers import named_number
 
 from . import paper
 
-#: L(s) = int_0^oo e^(-s t) rho_0(t - u) dt and L1(s) = int_0^oo t e^(-s t) rho_0(t - u) dt, for s > 0, as limits of integrals.
-TRANSFORM = ("forall(s, positive, exists(F, real curve, exists(H, real curve, F[0] == 0 and H[0] == 0"
-             " and forall(t, [0, oo), diff(F[t], t) == exp(-s*t)*rho[t - u] and diff(H[t], t) == t*exp(-s*t)*rho[t - u])"
+#: L(s) = int_0^oo e^(-s t) rho_0(t - u) dt and L1(s) = int_0^oo t e^(-s t) rho_0(t - u) dt, for s > low, as limits of integrals.
+BEYOND = ("forall(s, (low, oo), exists(F, real curve, exists(H, real curve, F[0] == 0 and H[0] == 0"
+             " and forall(t, [0, oo), diff(F[t], t) == exp(-s*t)*rho(t - u) and diff(H[t], t) == t*exp(-s*t)*rho(t - u))"
              " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - L[s]) <= e and Abs(H[T] - L1[s]) <= e))))))")  # fmt: skip
+#: The same for every s > 0.
+TRANSFORM = BEYOND.replace("(low, oo)", "positive")
+#: The memory is the derivative of Rho.
+MEMORY = "rho(t) := diff(Rho[r], (r, t))"
 #: |rho_0| is continuous with a primitive, is bounded by top, and vanishes at -oo.
-SIZE = "forall(t, real, diff(N[t], t) == Abs(rho[t]) and Abs(rho[t]) <= top)"
-FORGETS = "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, Abs(rho[t]) <= e))))"
-TAIL = "forall(t, real, implies(Abs(t) >= t0, Abs(rho[t]) <= c*exp(-2*p**2*t**2)))"
+SIZE = "forall(t, real, diff(N[t], t) == Abs(rho(t)) and Abs(rho(t)) <= top)"
+FORGETS = "forall(e, positive, exists(s, real, forall(t, real, implies(t <= s, Abs(rho(t)) <= e))))"
+TAIL = "forall(t, real, implies(Abs(t) >= t0, Abs(rho(t)) <= c*exp(-2*p**2*t**2)))"
 #: For the tail |rho_0(t)| <= c e^(-2 p^2 t^2), |t| >= t0.
 CONSTANT = "(c + top*exp(2*p**2*t0**2))*sqrt(pi)/p*exp((1 + wlow**2)/(4*p**2))"
-SMALL = ("forall(w, positive, forall(E, positive, exists(u0, positive, forall(u, [u0, oo), forall(L, real curve, forall(L1, real curve,"
-         f" implies({TRANSFORM}, forall(s, [w, oo), L[s]**2 <= E**2 and L1[s]**2 <= E**2))))))))")  # fmt: skip
-SHIFTED = [("Abs(rho[t])", "Abs(rho[t - u])")]
+SMALL = ("forall(w, positive, forall(E, positive, exists(u0, positive, forall(u, [u0, oo), forall(low, [0, w), forall(L, real curve, forall(L1, real curve,"
+         f" implies({BEYOND}, forall(s, [w, oo), L[s]**2 <= E**2 and L1[s]**2 <= E**2)))))))))")  # fmt: skip
 #: A bound of all integrals up to T bounds the limit.
 LIMIT = [
     Have("forall(x, real, forall(y, real, implies(forall(e, positive, x <= y + e), x <= y)))", name="closed", by=[
@@ -64,7 +67,8 @@ POINTWISE = Have(
 @paper.remark("memory-transforms", "The transform of the memory is small", where="Appendix C.3, from Lemma C.1", provenance="derived")
 def transforms(item):
     item.printed("(not in the paper) L(s) = int_0^oo e^(-s t) rho_0(t - 1/omega) dt and -L'(s) are at most E for all s >= w once omega is small.")
-    item.let(rho="real curve", N="real curve", top="nonnegative")
+    item.let(Rho="real curve", N="real curve", top="nonnegative")
+    item.define(MEMORY)
     item.suppose("size", SIZE)
     item.suppose("forgets", FORGETS)
 
@@ -72,7 +76,7 @@ def transforms(item):
         """curve(T) <= E and -curve(T) <= E"""
         def one(sign, k):
             return [Use(f"{bound}.1", at=["u", (f"{sign}{curve}[t]", "t"), "T"], premises=[[], [Split([[Numbers(using=["FH"])], [
-                Take("t"), Use("FH.2", at=["t"], premises=[[]], name="rate"), Use("pointwise", at=["w", "s", "t", "rho[t - u]"], premises=[[], [], []], name="slower"),
+                Take("t"), Use("FH.2", at=["t"], premises=[[]], name="rate"), Use("pointwise", at=["w", "s", "t", "rho(t - u)"], premises=[[], [], []], name="slower"),
                 Use("size", at=["t - u"], name="q now"), Numbers(using=["rate", f"slower.{2*n + k}", "q now"])]])], []])]
         return [Take("T"), Split([one("", 0), one("-", 1)])]
 
@@ -85,17 +89,17 @@ def transforms(item):
              Use("s", at=["t"], premises=[[]], name="low"), Use("size", at=["t"], name="now"), Numbers(using=["low", "now"])]])]]) for n in "01"),
         *(step for n in "01" for step in (Use(f"moment {n}", at=["E"], premises=[[Use("given1")]], name=f"there is u{n}"), Obtain(f"there is u{n}", f"u{n}", label=f"u{n}"))),
         Witness("u0 + u1"), Split([[Numbers(using=["u0.0", "u1.0"])], [
-            Take("u", "L", "L1", "s"), Have("u >= u0 and u >= u1", name="both", by=[Split([[Numbers(using=["given2", "u1.0"])], [Numbers(using=["given2", "u0.0"])]])]),
-            Have("s > 0", name="s positive", by=[Numbers(using=["given", "given4"])]),
-            Use("given3", at=["s"], premises=[[Use("s positive")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
+            Take("u", "low", "L", "L1", "s"), Have("u >= u0 and u >= u1", name="both", by=[Split([[Numbers(using=["given2", "u1.0"])], [Numbers(using=["given2", "u0.0"])]])]),
+            Have("s > 0 and s > low", name="s positive", by=[Split([[Numbers(using=["given", "given5"])], [Numbers(using=["given3", "given5"])]])]),
+            Use("given4", at=["s"], premises=[[Use("s positive.1")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
             Split([[Use("limit", at=[("F[t]", "t"), "L[s]", "E"], premises=[[], [Split([small("F", 0, 0, "u0"), [
                         Take("e"), Use("FH.3", at=["e"], premises=[[]], name="end"), Obtain("end", "R", label="R"), Witness("R"), Split([[], [
                             Take("T"), Use("R.1", at=["T"], premises=[[]], name="now"), Use("now.0")]])]])]])],
                    [Use("limit", at=[("H[t]", "t"), "L1[s]", "E"], premises=[[], [Split([small("H", 1, 1, "u1"), [
                         Take("e"), Use("FH.3", at=["e"], premises=[[]], name="end"), Obtain("end", "R", label="R"), Witness("R"), Split([[], [
                             Take("T"), Use("R.1", at=["T"], premises=[[]], name="now"), Use("now.1")]])]])]])]])]])],
-        example={"rho": 0, "N": 0, "top": 0})  # fmt: skip
-    item.note("L(s) and L1(s) are the limits of int_0^T e^(-s t) rho_0(t - u) dt and of int_0^T t e^(-s t) rho_0(t - u) dt, u = 1/omega, for every s > 0; u0 depends on w, E, top = sup |rho_0| and "
+        example={"Rho": 0, "N": 0, "top": 0})  # fmt: skip
+    item.note("L(s) and L1(s) are the limits of int_0^T e^(-s t) rho_0(t - u) dt and of int_0^T t e^(-s t) rho_0(t - u) dt, u = 1/omega, for every s > low, where 0 <= low < w; u0 depends on w, E, top = sup |rho_0| and "
               "on how rho_0 vanishes at -oo. N is a primitive of |rho_0|.")  # fmt: skip
 
 
@@ -135,8 +139,9 @@ BOUNDS = [
 @paper.remark("memory-transforms-tail", "The transform of a sub-Gaussian memory", where="Appendix C.3, from Lemma C.1 (iii)", provenance="derived")
 def sub_gaussian(item):
     item.printed("(not in the paper) If rho_0 is sub-Gaussian, |L(s)| <= D and |L'(s)| <= D/omega for all s >= wlow - omega, D = C e^(1 - wlow/omega), where C depends on rho_0 and wlow alone.")
-    item.let(rho="real curve", N="real curve", top="nonnegative", wlow="positive", p="positive", c="positive", t0="positive", u="[1, oo)",
+    item.let(Rho="real curve", N="real curve", top="nonnegative", wlow="positive", p="positive", c="positive", t0="positive", u="[1, oo)",
              L="real curve", L1="real curve", C="positive", D="positive")  # fmt: skip
+    item.define(MEMORY)
     item.suppose("size", SIZE)
     item.suppose("tail", TAIL)
     item.suppose("transform", TRANSFORM)
@@ -151,7 +156,7 @@ def sub_gaussian(item):
                 [], [], [], [], [Numbers(using=["y is.0", "p"])], [Numbers(using=["p"])], [Split([
                     [Split([[Numbers(using=["p"])], [Numbers(using=["p"])], [Take("t"), Use("tail", at=["t"], premises=[[]], name="low"), Use("size", at=["t"], name="now"), Numbers(using=["low", "now"])]])],
                     [Split([[Numbers(using=["FH"])], [Take("t"), Use("FH.2", at=["t"], premises=[[]], name="rate"),
-                        Use("pointwise", at=["y", "s", "t", "rho[t - u]"], premises=[[Use("y is.0")], [Use("s late")], []], name="slower"),
+                        Use("pointwise", at=["y", "s", "t", "rho(t - u)"], premises=[[Use("y is.0")], [Use("s late")], []], name="slower"),
                         Use("size", at=["t - u"], name="q now"), Numbers(using=["rate", f"slower.{2*int(n) + k}", "q now"])]])]])], []], name="bound"),
                 Use("below D", at=[nu], premises=[[Numbers(using=["p"])], [Numbers(using=["p"])]], name="D now"),
                 *named_number("k1", f"exp(p**2*({nu})**2)*exp(p**2*(y/(2*p**2))**2 - y*u)", [Numbers(using=["p"])]),

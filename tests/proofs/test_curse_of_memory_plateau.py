@@ -101,18 +101,18 @@ def test_half_of_the_energy_bound_is_not_proved():
 
 @pytest.mark.parametrize("name", ["flow", "gradient", "memory seen"])
 def test_hypotheses_of_the_theorem_are_needed(paper, name):
-    item = next(i for i in paper.items if i.id == "thm-5.1")
+    item = next(i for i in paper.items if i.id == "plateau-escape")
     given = {k: v for k, v in item.given.items() if k != name}
-    dropped = stated(paper, "thm-5.1", given=given, counterexample=item.hints[name].counterexample)
+    dropped = stated(paper, "plateau-escape", given=given, counterexample=item.hints[name].counterexample)
     assert decide(dropped, 8).verdict == "refuted"
 
 
 def test_the_argument_gives_no_longer_time(paper):
     """The constant of the time is what the argument yields: twice as long is not proved by it."""
-    item = next(i for i in paper.items if i.id == "thm-5.1")
+    item = next(i for i in paper.items if i.id == "plateau-escape")
     early = item.given["early"].replace("/(4*exp(1)*C", "/(2*exp(1)*C")
     assert early != item.given["early"]
-    twin = stated(paper, "thm-5.1", given={**item.given, "early": early}, argument=item.conclusion.argument)
+    twin = stated(paper, "plateau-escape", given={**item.given, "early": early}, argument=item.conclusion.argument)
     assert decide(twin, 1).verdict != "proved"
 
 
@@ -180,12 +180,12 @@ def test_the_plateau_needs_null_blocks(paper):
         "plateau-energy",
         "plateau-distance",
         "loss-no-faster",
+        "plateau-escape",
         "thm-5.1",
         "thm-5.1-uniform",
         "thm-C.1-limit",
         "thm-C.1-both",
         "escape-limit",
-        "escape-bound",
         "escape-order",
         "thm-C.1",
         "lem-C.1",
@@ -210,7 +210,7 @@ def test_what_the_pages_expect(paper, id):
 
 #: One neuron that moves away from a target of size 0, with K = 1/2: Q = (1 + t)^2/2.
 AWAY = {"m": 1, "ms": 1, "T": 1, "a": "1 + t", "w": 1, "b": 0, "v": 1, "K": "1/2", "H": "1/2", "B": "1/2",
-        "Q": "(1 + t)**2/2", "ga": "1 + t", "gw": "-(1 + t)**2/2"}  # fmt: skip
+        "Q": "(1 + t)**2/2", "ga": "1 + t", "gw": "-(1 + t)**2/2", "low": 0}  # fmt: skip
 
 
 @pytest.mark.parametrize("part, old, new", [(0, "Q[t] >= 0", "Q[t] >= 1"), (1, "trace(ga[t].T*", "2*trace(ga[t].T*")])
@@ -300,9 +300,10 @@ def test_a_strict_twin_of_the_limit_of_the_escape_times_is_refuted(paper):
     assert "J[T] <= J[0]" in text
     none = dict.fromkeys(("ga", "gw", "l", "n"), "zeros(1, 1)")
     curves = {"a": "zeros(1, 1)", "w": "eye(1)", "J": "0", "Q": "0", **none, "L": "0",
-              "L1": "0", "c0": None, "K": "eye(1)/2", "H": "eye(1)/2"}  # fmt: skip
+              "L1": "0", "c0": None}  # fmt: skip
     rest = [Witness("0") if value is None else Witness(value, index="t") for value in curves.values()]
-    inside = [Witness("0"), Split([[Numbers()], [*rest, Split([[], []])]])]
+    kernels = [Witness("eye(1)/2", index="t"), Witness("eye(1)/2", index="t"), Split([[], []])]
+    inside = [Witness("0"), Split([[Numbers()], [*rest, Witness("0"), Split([[], kernels])]])]
     beyond = [Choose(1), Witness("e0"), Split([[Numbers(using=["e"])], inside])]
     fails = [Witness("1"), Split([[Numbers()], [Take("e0"), Cases("e0 <= 0", name="e", yes=[Choose(0)], no=beyond)]])]
     point = {"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2"}
@@ -366,8 +367,10 @@ def test_twins_of_the_uniform_constant_are_not_proved(paper, changed):
         ("memory-transforms", "L1[s]**2 <= E**2", "L1[s]**2 <= E**2/4"),
         ("memory-transforms-tail", "L[s]**2 <= D**2", "L[s]**2 <= D**2/4"),
         ("escape-limit", "J[0] - J[T] <= delta", "J[0] - J[T] <= delta/2"),
-        ("escape-bound", "/(4*exp(1)*C", "/(2*exp(1)*C"),
-        ("escape-order", "delta < wlow", "delta < 2*wlow"),
+        ("escape-limit", "Q[0] <= q0", "Q[0] <= 1"),
+        ("escape-limit", "2*low < wlow", "low < 2*wlow"),
+        ("thm-5.1", "/(4*exp(1)*C", "/(2*exp(1)*C"),
+        ("thm-5.1", "Q[0]*(1 + delta) <= delta*D", "Q[0]*(1 + delta) <= delta*C"),
         ("escape-order", "2*Q[0] <= delta", "Q[0] <= delta"),
         ("thm-C.1", "2*Q[0] <= delta", "Q[0] <= delta"),
     ],

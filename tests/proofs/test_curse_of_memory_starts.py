@@ -130,8 +130,8 @@ def test_hypotheses_are_needed(paper, id, name):
     assert decide(replace(dropped, counterexample=point, argument=argument), 8).verdict == "refuted"
 
 
-def test_theorem_5_1_does_not_speak_of_the_loss(paper):
-    item, made = conclusion(paper, "thm-5.1")
+def test_the_way_of_the_parameters_does_not_speak_of_the_loss(paper):
+    item, made = conclusion(paper, "plateau-escape")
     dropped = replace(made.without("loss"), argument=tuple(item.hints["loss"].argument))
     assert decide(dropped, 20).verdict == "proved"
 
