@@ -8,6 +8,7 @@ from verifier.claims.script import (
     Contradict,
     Have,
     Induct,
+    Inside,
     Linear,
     Negate,
     Numbers,
@@ -86,6 +87,10 @@ def blocks(item):
                 Linear(rewrite=["now", "j.0"], terms=[("j.1", "1", "1"), ("rate", "-1", "1")])]),
              Linear(rewrite=["each"], terms=[("neurons", "1", "w"), ("neurons", "-1", "S*v")])]])],
         example={"m": 1, "n": 1, "a": 1, "w": 1, "A": 1, "W": 1})  # fmt: skip
+    #: A neuron without amplitude has the rate -1.
+    item.without("positive", counterexample={"m": 2, "n": 1, "a": "Matrix([[1], [0]])", "w": "Matrix([[1], [-1]])", "A": 1, "W": 1}, argument=[At({"goal": [
+        Take("S", "v"), Negate("held"), Use("held.0", at=["1"], name="there is k"), Obtain("there is k", "k", label="block"), Use("held.2", at=["k"], name="sign"),
+        Have("v[k, 0] == -1", name="rate", by=[Linear(terms=[("held.3", "-basis(2, 1).T", "1"), Inside("block", "-1*HOLE.T*v")])]), Contradict("sign", [Numbers(using=["rate"])])]})])
     item.note("S_ik = 1 where neuron i lies in block k, v_k is the rate of block k: k < n for the target's. The n + m blocks may be empty; empty ones have the rate 1.")
 
 
@@ -144,6 +149,13 @@ def ordered(item):
     item.suppose("sorted", "forall(k, integer[0, N-1], forall(l, integer[k, N-1], d[l] <= d[k]))")
     item.conclude(f"forall(s, integer[1, N], forall(e, real, implies({MOST.replace('m + q + 1', 's').replace('(m,', '(p,')}, d[s-1] <= e)))",
                   expected="proved", argument=SORTED, example={"p": 1, "N": 2, **DIAGONAL})  # fmt: skip
+    #: The matrix 0 has no form above 0 on one unit vector, but d_0 = 1.
+    none, above = {"p": 1, "N": 1, "P": 0, "Q": 0, "R": 0, "U": 1, "V": 0, "Lam": 1, "d": 1}, [At({"goal": [Witness("1"), Witness("0"), Split([[
+        Take("x", "y", "D"), Have("D == zeros(1, 1)", name="no D", by=[Linear(terms=[("given1.0", "-1", "D"), ("given1.1", "-x.T", "1"), ("given1.2", "-y.T", "1")])]),
+        Witness("1"), Split([[], [Order(terms=[("no D", "-1", "1")])]])], []])]})]
+    item.without("orthonormal", counterexample={**none, "U": 0}, argument=above)
+    item.without("eigenvectors", counterexample=none, argument=above)
+    item.without("eigenvalues", counterexample={**none, "Lam": 0}, argument=above)
     item.note("The matrix has the blocks P, Q', Q, R; the columns of U over V are orthonormal eigenvectors with the eigenvalues d_0 >= ... >= d_(N-1). For D diagonal the form is sum_k d_k c_k^2: "
               "it exceeds e |c|^2 unless one of the d_k is at most e.")  # fmt: skip
 

@@ -105,6 +105,8 @@ NEEDED = {
     "lem-C.3": "positive, target distinct, amplitudes",
     "prop-C.3": "modulus, forgets",
     "plateau-spectrum": "small, hessian",
+    "plateau-blocks": "positive",
+    "sorted-eigenvalues": "orthonormal, eigenvectors, eigenvalues",
     "plateau-eigenvalues": "small, hessian, orthonormal, eigenvectors, eigenvalues",
     "rem-confluent-form": "rates",
     "rem-perturbed-spectrum": "minimum, perturbation, rank",
