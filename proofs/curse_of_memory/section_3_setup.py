@@ -1,12 +1,16 @@
 """Section 3: continuous-time linear functionals and recurrent networks."""
 
 from verifier.claims.script import (
+    At,
     Axiom,
+    CasesOn,
     Chosen,
+    Contradict,
     Have,
     Induct,
     Inside,
     Linear,
+    Negate,
     Numbers,
     Obtain,
     Order,
@@ -144,6 +148,8 @@ def trivial(item):
             Take("j"), Use("powers", at=["j"], name="now"), Linear(terms=[("now", "chat.T*J.T", "Uhat"), ("embedding", "chat.T", "What**j*Uhat")])],
             [Take("z"), Linear(terms=[("given", "J*What + J", "1"), ("X", "1", "z")])]])],
         example={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 1})  # fmt: skip
-    item.without("embedding", counterexample={"n": 1, "k": 0, "d": 1, "What": -1, "Uhat": 1, "chat": 1, "J": 0})
+    item.without("embedding", counterexample={"n": 1, "k": 0, "d": 1, "What": -2, "Uhat": 1, "chat": 1, "J": 0}, argument=[At({"goal": [
+        Take("W", "U", "c"), Negate("all"), Use("all.1", at=["1"], name="one"), Have("W == -1", name="stable", by=[CasesOn("one", [[Contradict("case", [Linear()])], [Linear(terms=[("case", "1", "1")])]])]), Use("all.0", at=["0"], name="first"), Use("all.0", at=["1"], name="second"),
+        Have("1 == 0", name="absurd", by=[Linear(terms=[("second", "1", "1"), ("stable", "-c.T", "U"), ("first", "1", "1")])]), Numbers(using=["absurd"])]})])  # fmt: skip
     item.note("For m = n + k, all sizes: J embeds R^n (the first n unit vectors, say). c' W^j U for all j determine c' e^(Ws) U, and W is -1 on the "
               "complement, so that its further eigenvalues are -1.")  # fmt: skip

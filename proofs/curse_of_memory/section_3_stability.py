@@ -1,14 +1,19 @@
 """Section 3: stable matrices, Lyapunov's equation, and how fast e^(Ws) decays (all sizes)."""
 
 from verifier.claims.script import (
+    At,
     Axiom,
+    CasesOn,
+    Contradict,
     Have,
     Induct,
     Inside,
     Linear,
+    Negate,
     Numbers,
     Obtain,
     Order,
+    Rewritten,
     Split,
     Square,
     Take,
@@ -20,6 +25,7 @@ from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
+from .notation import curve
 from .signals import EXPONENTIAL, SEMIDEFINITE, hurwitz
 
 #: A sum of numbers that are at least 0.
@@ -110,6 +116,17 @@ def lyapunov(item):
     item.note("P is the integral of e^(W's) e^(Ws) over s >= 0.")
 
 
+def no_decay(solution, growth, close, before=(), start=(), slope=()):
+    """For a witness that the conclusion of the next item fails: this solution of E' = W E does not decay."""
+    return [At({"goal": [
+        *before, Negate("decay"), Obtain("decay", "C", label="C"), Obtain("C.1", "k", label="k"), *positive_ratio("T", "C", "k", ["C.0", "k.0"]), Use("k.1", at=[(solution, "s")], name="falls"),
+        Have(f"trace(({growth}).T*({growth})) <= C*exp(-k*T)", name="now", by=[CasesOn("falls", [
+            [CasesOn("case", [[Contradict("part", [Linear(terms=start)])], [Obtain("part", "s", label="s"), Contradict("s.1", [*slope, Linear(terms=[("now", "1", "1")] if slope else ())])]], name="part")],
+            [Use("case", at=["T"], name="or"), CasesOn("or", [[Contradict("part", [Numbers(using=["T.0"])])], [Use("part")]], name="part")]])]),
+        Have("exp(-C)*C < 1", name="less", by=[Numbers(using=["C.0"])]), Have("-k*T == -C", name="exponent", by=[Numbers(using=["T.1"])]), Rewritten("now", ["exponent"], name="short", forwards=True),
+        *named_number("z", "exp(-C)"), Rewritten("short", ["z"], name="in z"), Have("1 <= C*z", name="above", by=close), Numbers(using=["above", "less", "z"])]})]  # fmt: skip
+
+
 @paper.remark("stable-decay", "A Lyapunov matrix makes e^(Ws) decay", where="Section 3, cross-check", provenance="derived")
 def decay(item):
     item.printed("(not in the paper) W'P + PW = -I with P >= 0 gives |e^(Ws)|^2 <= C e^(-k s), C and k > 0 depending on W and P alone.")
@@ -120,8 +137,12 @@ def decay(item):
                   " forall(T, nonnegative, trace(E[T].T*E[T]) <= C*exp(-k*T))))))",
                   argument=[GRONWALL, *PRODUCT, SUMS, *CONSTANTS, Witness("C"), Split([[], [Witness("k"), Split([[], FALLS])]])],
                   example={"m": 1, "W": -1, "P": "1/2"}, expected="proved")  # fmt: skip
-    item.without("Lyapunov", counterexample={"m": 1, "W": 0, "P": 0})
-    item.without("psd", counterexample={"m": 1, "W": 1, "P": "-1/2"})
+    item.without("Lyapunov", counterexample={"m": 1, "W": 0, "P": 0}, argument=no_decay("1", "1", [Order(positive=[Square(facts=["in z"])])]))
+    item.without("psd", counterexample={"m": 1, "W": 1, "P": "-1/2"}, argument=no_decay("u[s]", "u[T]", [
+        Use("u", at=["T"], name="u now"), Have("exp(T) >= 1", name="more", by=[Numbers(using=["T.0"])]), Have("u[T] >= 1", name="grows", by=[Numbers(using=["u now.0", "more"])]),
+        Order(positive=[Square(facts=["in z"]), Square(facts=["grows", "grows"]), Square(facts=["grows"], weight="2")])],
+        before=[*curve("u", "exp(s)", "exp(s)", [], "s"), Use("u", at=["0"], name="u first"), Have("exp(0) == 1", name="one", by=[Numbers(using=[])]), Have("u[0] == 1", name="start", by=[Numbers(using=["u first.0", "one"])])],
+        start=[("start", "1", "1")], slope=[Use("u", at=["s"], name="u s"), Have("diff(u[s], s) == u[s]", name="now", by=[Numbers(using=["u s.0", "u s.1"])])]))
     item.note("For all m. k = 1/(1 + w p) and C = m + w tr P with w = 2 + |W|^2, p = (1 + |P|^2)/2: |E|^2 + w tr(E'PE) falls at the rate k, "
               "as 2 tr(E'WE) <= (1 + |W|^2) |E|^2 and tr(E'PE) <= p |E|^2.")  # fmt: skip
 
