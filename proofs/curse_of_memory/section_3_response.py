@@ -1,12 +1,18 @@
 """Section 3: the response of a linear network is an integral over its past (7), and the space of these functionals (9)."""
 
 from verifier.claims.script import (
+    At,
+    CasesOn,
+    Contradict,
     Have,
     Inside,
+    Ladder,
     Linear,
+    Negate,
     Numbers,
     Obtain,
     Order,
+    Rewritten,
     Split,
     Square,
     Take,
@@ -58,6 +64,31 @@ LIMIT = [
         Numbers(using=["bound", "rest"])]])]  # fmt: skip
 
 
+#: The hypotheses at these points.
+DECAYING = {"exponential": [Split([[Numbers(using=[])], [Take("s"), Numbers(using=[])]])]}
+RISING = {"from rest": [
+    Take("e"), *positive_ratio("N", "1", "e", ["given"]), Witness("N"), Split([[], [
+        Take("s"), *named_number("x", "exp(s)"), Have("exp(s)*(-s) <= 1", name="falls", by=[Numbers(using=[])]), Have("0 < x and x <= 1", name="x in", by=[Split([
+            [Numbers(using=["x"])], [Have("s < 0", name="before", by=[Numbers(using=["given1", "N.0"])]), Numbers(using=["x", "before"])]])]),
+        Have("x*N <= 1", name="small", by=[Have("x*(-s) <= 1", name="product", by=[Rewritten("falls", ["x"], name="in x"), Use("in x")]), Numbers(using=["product", "given1", "x in"])]),
+        Have("x <= e", name="close", by=[Numbers(using=["small", "N.0", "N.1"])]), Have("trace((x/2).T*(x/2)) == x**2/4", name="size", by=[Linear()]), *named_number("n", "trace((x/2).T*(x/2))"),
+        Have("Abs(n) <= e", name="bound", by=[Have("n == x**2/4", name="short", by=[Linear(terms=[("n", "1", "1"), ("size", "1", "1")])]), Numbers(using=["short", "x in", "close"])]),
+        Rewritten("bound", ["n", "x"], name="done", forwards=True), Use("done")]])], "states": [Take("s"), Numbers(using=[])]}
+
+
+def silent(output, seen, parts):
+    """For a witness that Eq. (7) fails at W = -1: the integral vanishes, the output does not."""
+    return [At({**parts, "goal": [Split([
+        [Take("a", "b", "u", "v"), *named_number("n", "trace(u.T*u) + trace(v.T*v)"), Have("n > 0", name="n sign", by=[Numbers(using=["n", "given.2"])]),
+         Have("a*n == -n", name="short", by=[Linear(terms=[("given.0", "-u.T", "1"), ("given.1", "-v.T", "1"), ("n", "a + 1", "1")])]), Numbers(using=["short", "n sign"])],
+        [Negate("seen"), Obtain("seen", "F", label="F"), *named_number("y", output), Have("y > 0", name="y sign", by=[Numbers(using=["y"])]),
+         Have("forall(S, nonnegative, F[S] == 0)", name="none", by=[Take("S"), Ladder("S", "0", time="r", slope=[
+             Use("F.1", at=["r"], name="or"), CasesOn("or", [[Contradict("now", [Numbers(using=["between"])])], [*named_number("e", seen), Rewritten("now", ["e"], name="short"), Linear(terms=[("short", "-1", "1")])]], name="now")],
+             base=[Linear(terms=[("F.0", "1", "1")])], side=[])]),
+         Use("F.2", at=["y/2"], name="near"), CasesOn("near", [[Contradict("late", [Numbers(using=["y sign"])])], [Obtain("late", "N", label="N"), Use("N.1", at=["N + 1"], name="or"), CasesOn("or", [
+             [Contradict("now", [Numbers(using=[])])], [Use("none", at=["N + 1"], premises=[[Numbers(using=["N.0"])]], name="zero"), Numbers(using=["now", "zero", "y", "y sign"])]], name="now")]], name="late")]])]})]  # fmt: skip
+
+
 @paper.equation("eq-7", "The response of a linear network", where="Section 3, Eq. (7)", provenance="derived")
 def response(item):
     item.printed("sigma = id, h_(-oo) = 0: yhat_t = int_0^oo c' e^(Ws) U x_(t-s) ds.")
@@ -75,6 +106,10 @@ def response(item):
             Linear(rewrite=["e", "moves"], terms=[Inside("w", "-trace(c.T*HOLE*h[t - s])")])],
             LIMIT])],
         example={"m": 1, "d": 1, "W": -1, "U": 0, "c": 0, "E": "exp(-t)", "X": 0, "h": 0, "t": 0}, expected="proved")  # fmt: skip
+    point = {"m": 1, "d": 1, "W": -1, "U": 0, "c": 1, "E": "exp(-t)", "X": 0, "t": 0}
+    item.without("exponential", counterexample={**point, "U": 1, "E": 0, "X": "exp(t)", "h": "exp(t)/2"}, argument=silent("exp(0)/2", "exp(0 - r)", RISING))
+    item.without("states", counterexample={**point, "h": "exp(t)/2"}, argument=silent("exp(0)/2", "exp(-r)", {**DECAYING, "from rest": RISING["from rest"]}))
+    item.without("from rest", counterexample={**point, "h": "exp(-t)"}, argument=silent("exp(-0)", "exp(-r)", {**DECAYING, "states": RISING["states"]}))
     item.note("For all m, d, W in W_m and all inputs x = X': c' h_t is the integral, since c' (h_t - e^(Ws) h_(t-s)) is a primitive of c' e^(Ws) U x_(t-s) "
               "and e^(Ws) h_(t-s) -> 0 as s -> oo. That a stable W has a Lyapunov matrix is cited.")  # fmt: skip
 

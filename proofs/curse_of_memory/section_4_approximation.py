@@ -36,6 +36,7 @@ def atoms(item):
     item.conclude("Sum(b[j]*z[t - j + tau], (j, 0, n-1)) == Sum(b[j]*x[t - j], (j, 0, n-1))", expected="proved", argument=[
         Have("forall(j, integer[0, n-1], z[t - j + tau] == x[t - j])", name="moved", by=[Take("j"), Use("shift", at=["t - j"], name="now"), Linear(terms=[("now", "1", "1")])]),
         Linear(rewrite=["moved"])], example={"x": 0, "b": 0, "n": 1, "t": 0, "tau": 0, "z": 0})  # fmt: skip
+    item.without("started", counterexample={"n": 2, "t": 0, "tau": 1, "b": 1, "x": 0, "z": "delta(t, 0)"})
     item.note("The form (31) for measures with finitely many atoms at multiples of one time step h; a single atom is not regular.")
 
 
