@@ -194,6 +194,11 @@ def one_multiplier(item):
         Use("along", at=["b", "W", "xb"], name="last"),
         Linear(terms=[("last", "1", "1"), ("first", "-1", "1"), ("integrated", "3/2*sgn", "1")])],
         example={"d": 1, "N": 1, "X": 0, "w": 1, "sigma": 0, "w0": 1, "W": 1, "nu": 0, "a0": 1, "b": 1, "delta": 0, "x0": 1, "xb": 1, "sgn": 1})  # fmt: skip
+    still = {"d": 1, "N": 1, "X": 0, "w": 1, "sigma": 0, "w0": 1, "W": 1, "nu": 0, "a0": 1, "b": 1, "delta": 0, "x0": 1, "xb": 1, "sgn": 1}
+    for name, change in {"x0.positive": {"x0": -1}, "xb.positive": {"xb": -1}, "balance": {"a0": 2, "x0": 2}, "lengths": {"x0": 4}, "sign": {"b": -1},
+                         "flow of w": {"w": "4 - 3*exp(-t)", "W": 4, "b": 4, "xb": 16}, "starts": {"w0": 4, "a0": 4, "x0": 16},
+                         "one sign": {"X": 1, "w": "4 - 3*exp(-t)", "sigma": "3 - 3*exp(-t)", "nu": 3, "W": 4, "b": 4, "xb": 16, "sgn": 2}}.items():  # fmt: skip
+        item.without(name, counterexample={**still, **change})
     item.note("gradQ is the gradient of Q = q_delta(|v|) + z'v at the limit v = b W, with xb = |v| > 0 and x0 = |a(0) w(0)|; sgn is the sign of a, which is "
               "kept (B/limit). It is (3/2) sgn (W - w(0)): with sigma the running integral of a r, one vector (3/2) sgn nu for the whole predictor. "
               "With several neurons each has its own a_i, and so its own integral.")  # fmt: skip

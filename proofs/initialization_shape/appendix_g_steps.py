@@ -115,6 +115,10 @@ def gradient(item):
         Use("cited:B/step-9", at=["d", "N", "X", ("w[t]", "t"), ("m[t]", "t"), "w0", "W", "nu", "a0", "b", "delta", "x0", "xb", "1"], name="end"),
         Linear(terms=[("end", "1", "1")])],
         example={"d": 1, "N": 1, "X": 0, "w": 1, "a": 1, "m": 0, "w0": 1, "W": 1, "nu": 0, "a0": 1, "b": 1, "delta": 0, "x0": 1, "xb": 1})  # fmt: skip
+    still = {"d": 1, "N": 1, "X": 0, "w": 1, "a": 1, "m": 0, "w0": 1, "W": 1, "nu": 0, "a0": 1, "b": 1, "delta": 0, "x0": 1, "xb": 1}
+    for name, change in {"a0.positive": {"a0": -1}, "b.positive": {"b": -1}, "x0.positive": {"x0": -1}, "xb.positive": {"xb": -1}, "balance": {"a0": 2, "x0": 2},
+                         "inclusion": {"w": "4 - 3*exp(-t)", "W": 4, "b": 4, "xb": 16}, "starts": {"w0": 4, "a0": 4, "x0": 16}, "lengths": {"x0": 4}}.items():  # fmt: skip
+        item.without(name, counterexample={**still, **change})
     item.note("For a > 0, as in Theorem 4; gradQ is the gradient of Q at the limit w(oo) = b W, c^(n) = r^(n) h^(n) with a slope h^(n) of sigma at "
               "w'x^(n), m^(n)(t) the integral of a c^(n) up to t, and g = (3/2) a: so (3/2) nu^(n) is the integral of g r^(n) sigma'. Where that does not converge, grad Q stays orthogonal to what no sample sees "
               "all the same, and Theorem 4 is shown that way.")  # fmt: skip

@@ -97,8 +97,7 @@ def kept(item):
     item.suppose("orthogonal", "forall(t, [0, oo), v.T*f[t] == 0)")
     size = SIZE.format("t")
     now, start, first = COMPONENT.format("t"), COMPONENT.format("0"), SIZE.format("0")
-    item.conclude(f"forall(t, [0, oo), {now}**2*{first} == {start}**2*{size} and {now}*{start} >= 0)",
-                  because=["C/step-3", "prop-1-size"], argument=[
+    moves = [
         CITED_BALANCE, KEPT_RATIO,
         Use("cited:prop-1-size", at=["d", "m", ("W[t]", "t"), ("a[t]", "t"), ("f[t]", "t")], name="positive",
             premises=[[], [], [], []]),
@@ -121,7 +120,13 @@ def kept(item):
         Use("kept ratio", at=[(COMPONENT.format("t"), "t"), (size, "t"), "T"], premises=[[], [
             Take("t"), Use("positive", at=["t"], name="size now"), Use("rates", at=["t"], name="rate now"),
             Split([[], [Linear(terms=[("rate now", "2", "1")])]])]]),
-    ], expected="proved", example={**RESTING, "v": 0})  # fmt: skip
+    ]  # fmt: skip
+    item.conclude(f"forall(t, [0, oo), {now}**2*{first} == {start}**2*{size} and {now}*{start} >= 0)",
+                  because=["C/step-3", "prop-1-size"], argument=moves, expected="proved", example={**RESTING, "v": 0})  # fmt: skip
+    item.without("nonzero", argument=[Cases(f"{first} > 0", name="nonzero", yes=moves, no=[
+        Have("norm2(a[0]) <= 0", name="nothing", by=[Order(positive=[Square(facts=["nonzero"])])]), Vanish("nothing", squares=[Square(root="a[0]", name="gone")]),
+        Take("T"), Split([[Linear(terms=[("gone", f"{now.replace('[t]', '[T]')}**2*a[0].T", "1"), ("gone", f"-{start}*trace(a[T].T*a[T])*v.T*W[0]", "1")])],
+                          [Have(f"{start} == 0", name="still", by=[Linear(terms=[("gone", "v.T*W[0]", "1")])]), Order(terms=[("still", now.replace("[t]", "[T]"), "1")])]])])])  # fmt: skip
     item.without("orthogonal", counterexample={**RESTING, "W": "exp(t)", "a": "exp(t)", "f": 1, "v": 1})
     item.without("flow of W", counterexample={**RESTING, "W": "1 + t", "v": 1})
     item.without("flow of a", counterexample={**RESTING, "a": "1 - 2*t", "v": 1})
