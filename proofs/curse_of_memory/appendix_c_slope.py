@@ -86,22 +86,22 @@ def slope(sign):
 EXPANSION = "forall(s, (low, oo), exists(K, positive, forall(y, (low, oo), implies(2*y >= s, (L[y] - L[s] + (y - s)*L1[s])**2 <= (K*(y - s)**2)**2))))"
 EXPANDED = [
     Take("s"), Have("s > 0", name="s positive", by=[Numbers(using=["given1", "low"])]), Have("s**3 > 0", name="cube", by=[Numbers(using=["s positive"])]), *positive_ratio("r", "1", "s**3", ["cube"]),
-    Witness("8*(top + 1)*r"), Split([[Numbers(using=["r.0", "top"])], [
+    *named_number("K", "8*(top + 1)*r"), Witness("K"), Split([[Numbers(using=["K", "r.0", "top"])], [
     Take("y"), Have("s > 0 and y > 0", name="signs", by=[Split([[Use("s positive")], [Numbers(using=["given2", "low"])]])]),
     Use("transform", at=["s"], premises=[[Use("given1")]], name="at s"), Obtain("at s", "F", label="there is H"), Obtain("there is H", "H", label="s"),
     Use("transform", at=["y"], premises=[[Use("given2")]], name="at y"), Obtain("at y", "F2", label="there is H2"), Obtain("there is H2", "H2", label="y"),
     Use("moment", at=["s/2"], premises=[[Numbers(using=["signs"])]], name="there is B"), Obtain("there is B", "B", label="B"),
-    *named_number("E", "8*(top + 1)*r*(y - s)**2"), *named_number("d", "y - s"),
+    *named_number("E", "K*(y - s)**2"), Have("E == 8*(top + 1)*r*(y - s)**2", name="E is", by=[Linear(terms=[("E", "1", "1"), ("K", "(y - s)**2", "1")])]), *named_number("d", "y - s"),
     Cases("y == s", name="same", yes=[
         *named_number("z", "L[s]"), Rewritten("z", ["same"], name="z too"), Have("L[y] == L[s]", name="value", by=[Linear(terms=[("z", "1", "1"), ("z too", "-1", "1")])]),
         Have("L[y] - L[s] + (y - s)*L1[s] == 0", name="nothing", by=[Linear(terms=[("value", "1", "1"), ("same", "L1[s]", "1")])]),
         Have("(L[y] - L[s] + (y - s)*L1[s])**2 <= E**2", name="end", by=[Order(positive=[Square(root="E")], terms=[("nothing", "-(L[y] - L[s] + (y - s)*L1[s])", "1")])]),
         Rewritten("end", ["E"], name="written out", forwards=True), Use("written out")], no=[
-        Have("E > 0", name="E sign", by=[Have("d**2 > 0", name="apart", by=[Numbers(using=["same", "d"])]), Order(positive=[Square(facts=["apart", "r.0", "top.nonnegative"], weight="8"), Square(facts=["apart", "r.0"], weight="8")], terms=[("E", "1", "1"), ("d", "-8*(top + 1)*r*(d + y - s)", "1")])]),
+        Have("E > 0", name="E sign", by=[Have("d**2 > 0", name="apart", by=[Numbers(using=["same", "d"])]), Order(positive=[Square(facts=["apart", "r.0", "top.nonnegative"], weight="8"), Square(facts=["apart", "r.0"], weight="8")], terms=[("E is", "1", "1"), ("d", "-8*(top + 1)*r*(d + y - s)", "1")])]),
         Have("forall(T, nonnegative, F2[T] - F[T] + (y - s)*H[T] <= E and -(F2[T] - F[T] + (y - s)*H[T]) <= E)", name="in bounds", by=[
             Take("T"), Use("B.1", at=["T"], premises=[[]], name="B end"),
             Have("top*(y - s)**2*B[T] <= E", name="B small", by=[Have("B[T] <= 8*r", name="B now", by=[Order(positive=[Square(facts=["B end.1", "r.0"], weight="8")], terms=[("r.1", "B[T]", "1")])]),
-                Order(positive=[Square(facts=["B now", "top.nonnegative"], root="y - s"), Square(facts=["r.0"], weight="8", root="y - s")], terms=[("E", "1", "1")])]),
+                Order(positive=[Square(facts=["B now", "top.nonnegative"], root="y - s"), Square(facts=["r.0"], weight="8", root="y - s")], terms=[("E is", "1", "1")])]),
             Have("F2[T] - F[T] + (y - s)*H[T] <= top*(y - s)**2*B[T] and -(F2[T] - F[T] + (y - s)*H[T]) <= top*(y - s)**2*B[T]", name="so far", by=[Split([
                 [Ladder("T", "0", time="t", slope=slope(0), base=[Have("F2[0] - F[0] + (y - s)*H[0] == 0", name="start", by=[Linear(terms=[("s.0", "-1", "1"), ("s.1", "y - s", "1"), ("y.0", "1", "1")])]), Order(terms=[("start", "-1", "1"), ("B.0", "top*(y - s)**2", "1")])], side=[Numbers(using=["given4"])])],
                 [Ladder("T", "0", time="t", slope=slope(1), base=[Have("F2[0] - F[0] + (y - s)*H[0] == 0", name="start", by=[Linear(terms=[("s.0", "-1", "1"), ("s.1", "y - s", "1"), ("y.0", "1", "1")])]), Order(terms=[("start", "1", "1"), ("B.0", "top*(y - s)**2", "1")])], side=[Numbers(using=["given4"])])]])]),

@@ -119,7 +119,7 @@ def notes(item):
               "within delta of theta_0; so tau_0 is no earlier. Q is |rhohat - rhobar|^2, (ga, gw) its gradient and J the loss, by their formulas (77), (90), (91); "
               "L is the transform of rho_(0,omega), L1 = -L'. That Q >= 0 and how Q and J move is plateau-distance. The proof is plateau-energy, with balls of radius min(delta, omega).")
     item.note("Against (23): the exponent c_0 is wlow, a lower bound of the rates of theta_0, and c depends on rho_0 and wlow (through C), on abar, a bound of the |a_i| of theta_0, and on delta, "
-              "as 1/(1 + delta); not on omega or m, nor on theta_0 otherwise. m > m* is not used. That C comes from the tail of rho_0, and how, is escape-bound. D = C e^(1 - wlow/omega) "
+              "as 1/(1 + delta); not on omega or m, nor on theta_0 otherwise. m > m* is not used. That C comes from the tail of rho_0, and how, is thm-5.1. D = C e^(1 - wlow/omega) "
               "bounds Delta_0, and D/omega Delta_1, at wlow - omega (Lemma C.1, rates fall by at most omega); omega <= 1, and omega < wlow for "
               "rates to stay positive. One c serves all delta up to any bound: thm-5.1-uniform. Whether one serves all delta "
               "is not decided: after the escape from a ball of radius 1 nothing here bounds how fast ln(1 + delta) is reached.")  # fmt: skip

@@ -18,9 +18,9 @@ from verifier.theory.real_numbers import named_number
 from . import paper
 
 #: L(s) = int_0^oo e^(-s t) rho_0(t - u) dt and L1(s) = int_0^oo t e^(-s t) rho_0(t - u) dt, for s > low, as limits of integrals.
-BEYOND = ("forall(s, (low, oo), exists(F, real curve, exists(H, real curve, F[0] == 0 and H[0] == 0"
-             " and forall(t, [0, oo), diff(F[t], t) == exp(-s*t)*rho(t - u) and diff(H[t], t) == t*exp(-s*t)*rho(t - u))"
-             " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - L[s]) <= e and Abs(H[T] - L1[s]) <= e))))))")  # fmt: skip
+BEYOND = ("forall(s, (low, oo), exists(F, real curve, exists(F1, real curve, F[0] == 0 and F1[0] == 0"
+             " and forall(t, [0, oo), diff(F[t], t) == exp(-s*t)*rho(t - u) and diff(F1[t], t) == t*exp(-s*t)*rho(t - u))"
+             " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - L[s]) <= e and Abs(F1[T] - L1[s]) <= e))))))")  # fmt: skip
 #: The same for every s > 0.
 TRANSFORM = BEYOND.replace("(low, oo)", "positive")
 #: The memory is the derivative of Rho.

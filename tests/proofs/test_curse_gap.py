@@ -8,7 +8,7 @@ import pytest
 from verifier.audit.book import Book
 from verifier.audit.load import load
 from verifier.claims.claim import claim
-from verifier.claims.script import At, Numbers, Split, Witness
+from verifier.claims.script import At, Cases, Choose, Have, Numbers, Split, Take, Witness
 from verifier.methods.portfolio import decide
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
@@ -102,6 +102,31 @@ def test_the_slope_needs_the_integrals(paper):
     assert decide(dropped, 5).verdict == "refuted"
 
 
-@pytest.mark.parametrize("id", ["transform-slope", "plateau-fall", "escape-order"])
-def test_what_is_true_is_proved_by_the_same_means(paper, id):
-    assert decide(stated(paper, id), 10).verdict == "proved"
+#: Students at rest on the target, and no memory: in the order in which Theorem C.1 quantifies them.
+AT_REST = [Witness("zeros(1, 1)", index="t"), Witness("eye(1)", index="t"), *([Witness("0", index="t")] * 2)]
+NO_MEMORY = [*([Witness("zeros(1, 1)", index="t")] * 4), *([Witness("0", index="t")] * 2), Witness("0")]
+KERNELS = [Witness("eye(1)/2", index="t")] * 2
+LATE = [Take("R"), Split([[Numbers(using=["e"])]] * 2)]
+LIMIT = [Have("e > 0", name="e"), Witness("1"), Split([[Numbers(using=[])], LATE])]
+INTEGRALS = [Take("s"), *([Witness("0", index="t")] * 2), Split([[], [], [Take("t")], [Take("e"), *LIMIT]])]
+
+
+def test_a_strict_twin_of_the_loss_is_refuted(paper):
+    """A loss need not fall; so what is supposed of the memory and of a flow does occur."""
+    item = next(i for i in paper.items if i.id == "escape-order")
+    text = item.conclusion.text
+    assert "J[T] <= J[0]" in text
+    supposed = Split([INTEGRALS if part == 9 else [] for part in range(11)])
+    flow = [Witness("0"), Split([[Numbers()], [*AT_REST, *NO_MEMORY, *KERNELS, Split([[supposed], []])]])]
+    late = [Choose(1), Witness("u0"), Split([[Numbers(using=["late"])], flow])]
+    fails = [Split([[Take("t"), Numbers()], [Take("u0"), Cases("u0 <= 0", name="late", yes=[Choose(0)], no=late)]])]
+    for _ in ("p", "c", "t0"):
+        fails = [Witness("1"), Split([[Numbers()], fails])]
+    script = At({
+        "goal": fails,
+        "bounded memory": [Take("t"), Split([[Numbers()], [Numbers()]])],
+        "memory vanishes": [Take("e"), Witness("0"), Take("t"), Numbers()],
+    })  # fmt: skip
+    goal = text.replace("J[T] <= J[0]", "J[T] < J[0]")
+    twin = stated(paper, "escape-order", goal=goal, counterexample=item.conclusion.example, argument=[script])
+    assert decide(twin, 10).verdict == "refuted"
