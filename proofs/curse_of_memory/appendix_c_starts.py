@@ -232,9 +232,3 @@ def starts(item):
     item.note("The first sentence is Lemma C.3: theta_0 = (a, w). The numbers are Remark C.2: sums and rates are the vectors of the amplitudes and rates of the target. The "
               "last sentence: for each eps > 0 every theta = (x, y) within r of theta_0 has positive rates, and |rhohat(.; theta) - rhobar|^2 <= eps in L^2[0, oo) (F(T) is "
               "the integral up to T); near-minimisers has an r. Which eps Theorems 5.1 and C.1 ask for is their hypothesis 'close'.")  # fmt: skip
-
-
-@paper.remark("rem-C.5", "Further plateaus", where="Appendix C.3, Remark C.5", provenance="recalled")
-def further(item):
-    item.printed("Other plateaus: see Appendix D.")
-    item.criterion("Appendix D exhibits critical affine spaces that are no minimisers (Theorems D.1 and D.2)")

@@ -1,4 +1,4 @@
-"""Appendix D: plateaus around the coincided critical affine spaces, Remark D.5."""
+"""Appendix D: plateaus around the coincided critical affine spaces, Remark D.5, and Remark C.5, which points to them."""
 
 from verifier.claims.script import (
     At,
@@ -15,11 +15,16 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.coincided_totals import PREPARED, TRANSFORMS, assignment, critical
+from verifier.theory.assignments import different
+from verifier.theory.coincided_totals import PREPARED, TRANSFORMS, assignment, critical, minimiser
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
+from verifier.theory.log_transforms import SECOND as SECOND_TRANSFORM
+from verifier.theory.log_transforms import SECOND_SLOPE
 from verifier.theory.near_critical import NEAR_CRITICAL, small_gradient
 
 from . import paper
+from .appendix_d_counts import TOTAL
+from .appendix_d_recovery import SECOND_TWO, TWO, target
 
 #: P is differentiable, too: Q(u) is the transform of t^2 rho(t) at e^u.
 SECOND = "forall(u, real, diff(P[u], u) == -exp(u)*Q[u])"
@@ -115,3 +120,43 @@ def local_plateaus(item):
     item.note("The 0-eigenspace of the Hessian at (a, w) contains (x, 0) for each x with S'x = 0: its rows, with the residual moment I_1(w_i), give 0. These x are a space of dimension at least m - n: any m - n - 1 "
               "further equations leave one that is not 0. m - n grows as n falls. The comparison is read as that of Theorem D.3, of lower bounds; where the Hessian of J_n is regular and no a_i and "
               "no I_2(v_j) is 0, the 0-eigenspace has the dimension m - n exactly (Remark D.4).")  # fmt: skip
+
+
+#: The space of z_q: none of its points is a global minimiser, all are critical, and there is a plateau round each.
+NO_VALLEY = (f"forall(c, matrix(m, 1), not ({minimiser('m', 'c', 'z[q]')})) and exists(n, integer[1, m-1], exists(S, matrix(m, n), exists(b, matrix(n, 1),"
+             f" exists(a, matrix(m, 1), S.T*a == b) and forall(a, matrix(m, 1), implies(S.T*a == b, {critical('m', 'a', 'z[q]')} and {small_gradient('m').replace('w[', 'z[q][')})))))")  # fmt: skip
+
+
+@paper.lemma("rem-third-transform", "The slope of the second transform", where="Appendix D, Remark D.5", provenance="derived")
+def third_transform(item):
+    item.printed("(not in the paper) For a target of m exponentials P(u) = sum_j A_j/(e^u + e^(W_j))^2 has the derivative -e^u Q(u) with a curve Q.")
+    item.let(m="positive integer", A="matrix(m, 1)", W="matrix(m, 1)", P="real curve")
+    item.suppose("second transform", SECOND_TRANSFORM)
+    item.conclude(f"exists(Q, real curve, {SECOND})", expected="proved", argument=SECOND_SLOPE, example={"m": 1, "A": 1, "W": 0, "P": "(1 - tanh(t/2))**2/4"})
+    item.note("Q(u) = 2 sum_j A_j/(e^u + e^(W_j))^3, the transform of t^2 rho(t). Induction on m.")
+
+
+@paper.remark("rem-C.5", "Further plateaus", where="Appendix C.3, Remark C.5", provenance="recalled")
+def further(item):
+    item.printed("Other plateaus: see Appendix D.")
+    item.use(target)
+    item.let(m="integer[2, oo]", P="real curve")
+    item.suppose("amplitudes", "forall(k, integer[0, m-1], A[k, 0] > 0)")
+    item.suppose("second transform", SECOND_TRANSFORM)
+    item.conclude(f"exists(K, nonnegative integer, K >= 1 and K == {TOTAL} and exists(z, matrix(m, 1) sequence, {different('z', 'K')} and forall(q, integer[0, K-1], {NO_VALLEY})))",
+                  because=["thm-D.7", "rem-D.5-near", "rem-target-transforms", "rem-third-transform"], expected="proved", argument=[
+        Use("cited:rem-target-transforms", at=["m", "A", "W", ("R[t]", "t"), ("P[t]", "t")], premises=[[]], name="transforms"),
+        Use("cited:rem-third-transform", at=["m", "A", "W", ("P[t]", "t")], premises=[[Use("second transform")]], name="there is Q"), Obtain("there is Q", "Q", label="second"),
+        Use("cited:thm-D.7", at=["m", "A", "W", ("R[t]", "t"), "nu", ("P[t]", "t")], premises=[[]], name="many"), Obtain("many", "L", label="L"), Obtain("L.2", "K", label="K"), Obtain("K.2", "w", label="w"),
+        Have("K >= 1", name="some", by=[Have("(m + 1)*(3*m - 2)/24*factorial(m) > 0", name="positive number", by=[Numbers(using=["m"])]), Rewritten("K.1", ["L.0"], name="enough", forwards=True), Numbers(using=["enough", "positive number"])]),
+        Witness("K"), Split([[Use("some")], [Use("K.0")], [Witness("w[r]", index="r"), Split([[Use("w.0")], [
+            Take("q"), Split([[Use("w.2", at=["q"])], [
+                Use("w.1", at=["q"], name="there is n"), Obtain("there is n", "n", label="n"), Obtain("n", "b0", label="b0"), Obtain("b0", "v0", label="v0"), Obtain("v0", "S0", label="S0"),
+                Witness("n"), Witness("S0"), Witness("b0"), Split([[Use("S0.6")], [
+                    Take("a"), Use("S0.7", at=["a"], premises=[[]], name="here"), Split([[Use("here")], [
+                        Use("cited:rem-D.5-near", at=["m", ("R[t]", "t"), ("P[t]", "t"), ("Q[t]", "t"), "a", "w[q]"], premises=[[Use("transforms")], [Use("second")], [Use("here")]], name="so"), Use("so")]])]])]])]])]])],
+        example={**TWO, **SECOND_TWO})  # fmt: skip
+    item.note("A pointer, read with Appendix D: for every target of m >= 2 exponentials with different rates e^(W_j) and positive amplitudes A_j the loss J_m, Eq. (127) in closed form, has K = sum_(n=1)^(m-1) n! S(m, n) >= 1 "
+              "spaces {(a, z_q) : S'a = b}, with pairwise different vectors z_q of rates, that are not empty; at each of their points the gradient is 0 and there is a plateau (within r <= 1 the entries of the gradient "
+              "are at most C r, rem-D.5-near); and no point with the rates z_q is a global minimiser. These plateaus do not come from a long memory: nothing is asked of the W_j.")  # fmt: skip
+    item.note("Rests on Theorem D.4, which is cited, through Theorem D.7. R and P are the transforms of rho(t) and t rho(t) at e^u.")

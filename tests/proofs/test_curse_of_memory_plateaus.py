@@ -15,7 +15,7 @@ from verifier.theory import near_critical
 from verifier.theory.near_critical import LIPSCHITZ, PRODUCT, QUOTIENT, SHIFT, SUM_BOUND, SUM_OF_TWO
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-ITEMS = ("rem-D.5-near", "rem-D.5", "rem-D.5-constant")
+ITEMS = ("rem-D.5-near", "rem-D.5", "rem-D.5-constant", "rem-third-transform", "rem-C.5")
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +54,9 @@ TWINS = (
     ("rem-D.5", "forall(p, integer[1, m-n]", "forall(p, integer[1, m-n+1]"),
     ("rem-D.5", "integer[0, p-2]", "integer[0, p-1]"),
     ("rem-D.5", "- P[w[i, 0]]) - 2*a[i, 0]*", "- P[w[i, 0]]) + 2*a[i, 0]*"),
+    ("rem-C.5", "K >= 1", "K >= 2"),
+    ("rem-C.5", "(n, 1, m-1)", "(n, 1, m)"),
+    ("rem-third-transform", "-exp(u)*Q[u]", "-Q[u]**2"),
 )
 
 
