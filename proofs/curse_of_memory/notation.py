@@ -5,7 +5,7 @@ and j enters through its Laplace transform P alone; P1 = -P' and -P1' are the tr
 """
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Witness
+from verifier.claims.script import Have, Induct, Linear, Numbers, Obtain, Split, Take, Use, Witness
 
 #: The neurons k: (x, v) and j: (y, u); the rest of the residual by P, P1, P2.  For every m and every target in L^2.
 two_neurons = Setting(
@@ -28,3 +28,12 @@ def curve(name, value, slope, using=(), time="t"):
              by=[Witness(value, index=time), Take(time), Split([[], [Numbers(using=using)]])]),
         Obtain(f"a curve {name}", name, label=name),
     ]  # fmt: skip
+
+
+#: Polynomials without constant term in a curve u are curves.
+POLYNOMIAL_CURVE = [Have(
+    "forall(b, real sequence, forall(n, nonnegative integer, exists(v, real curve, exists(k, real curve,"
+    " forall(s, real, v[s] == u[s]**n and k[s] == Sum(b[j]*u[s]**(j+1), (j, 0, n-1)))))))", name="polynomials of u", by=[Take("b"), Induct("n", base=[
+        Witness("1", index="s"), Witness("0", index="s"), Take("s"), Split([[], []])], step=[
+        Obtain("IH", "v", label="v"), Obtain("v", "k", label="k"), Witness("v[s]*u[s]", index="s"), Witness("k[s] + b[n]*(v[s]*u[s])", index="s"), Take("s"),
+        Use("k", at=["s"], name="now"), Split([[Linear(terms=[("now.0", "u[s]", "1")])], [Linear(terms=[("now.1", "1", "1"), ("now.0", "b[n]*u[s]", "1")])]])])])]  # fmt: skip

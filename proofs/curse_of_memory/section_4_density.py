@@ -6,7 +6,6 @@ Lebesgue's integral is said by functions that majorise: see `at_most`.
 from verifier.claims.script import (
     Antiderivative,
     Have,
-    Induct,
     Inside,
     Linear,
     Numbers,
@@ -22,15 +21,7 @@ from verifier.claims.script import (
 from verifier.theory.real_numbers import named_number
 
 from . import paper
-from .notation import curve
-
-#: Polynomials without constant term in a curve u are curves.
-POLYNOMIAL_CURVE = [Have(
-    "forall(b, real sequence, forall(n, nonnegative integer, exists(v, real curve, exists(k, real curve,"
-    " forall(s, real, v[s] == u[s]**n and k[s] == Sum(b[j]*u[s]**(j+1), (j, 0, n-1)))))))", name="polynomials of u", by=[Take("b"), Induct("n", base=[
-        Witness("1", index="s"), Witness("0", index="s"), Take("s"), Split([[], []])], step=[
-        Obtain("IH", "v", label="v"), Obtain("v", "k", label="k"), Witness("v[s]*u[s]", index="s"), Witness("k[s] + b[n]*(v[s]*u[s])", index="s"), Take("s"),
-        Use("k", at=["s"], name="now"), Split([[Linear(terms=[("now.0", "u[s]", "1")])], [Linear(terms=[("now.1", "1", "1"), ("now.0", "b[n]*u[s]", "1")])]])])])]
+from .notation import POLYNOMIAL_CURVE, curve
 
 
 def at_most(f, e="e"):

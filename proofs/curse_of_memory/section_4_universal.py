@@ -1,6 +1,8 @@
 """Section 4 and Appendix A: exponential polynomials approximate differentiable kernels, and universal approximation."""
 
 from verifier.claims.script import (
+    Antiderivative,
+    At,
     Axiom,
     Beyond,
     Bounded,
@@ -28,7 +30,7 @@ from verifier.theory.linear_dependence import named
 from verifier.theory.real_numbers import MODULUS, named_number, positive_ratio
 
 from . import paper
-from .notation import curve
+from .notation import POLYNOMIAL_CURVE, curve
 from .rate import quantified
 from .section_3_functionals import UNIT
 from .section_3_stability import SUMS
@@ -209,6 +211,51 @@ PIECES = [
 ]
 
 
+#: The kernel 1 is not close to an exponential polynomial k: |k| <= B e^(-s), so that |1 - k| >= 1/2 from 2 B + 1 on.
+CONSTANT_KERNEL = [
+    *curve("u", "exp(-s)", "-exp(-s)", [], "s"), POLYNOMIAL_CURVE[0], MODULUS,
+    Have("forall(b, real sequence, forall(n, nonnegative integer, exists(B, nonnegative, forall(y, [0, 1], forall(x, real,"
+         " implies(x == Sum(b[j]*y**(j+1), (j, 0, n-1)), Abs(x) <= B*y and 0 <= y**n and y**n <= 1))))))", name="small", by=[Take("b"), Induct("n", base=[
+        Witness("0"), Split([[], [Take("y", "x"), Split([[Numbers(using=["given1"])], [], []])]])], step=[
+        Obtain("IH", "B", label="B"), *named_number("c", "Abs(b[n])"), Have("c >= 0 and -c <= b[n] and b[n] <= c", name="c in", by=[Split([[Numbers(using=["c"])]]*3)]),
+        Witness("B + c"), Split([[Numbers(using=["B.0", "c in"])], [
+            Take("y", "x"), *named_number("w", "Sum(b[j]*y**(j+1), (j, 0, n-1))"), *named_number("v", "y**n"), Use("B.1", at=["y", "w"], premises=[[], [Linear(terms=[("w", "1", "1")])]], name="before"),
+            Have("0 <= v and v <= 1", name="v in", by=[Split([[Numbers(using=["before.1", "v"])], [Numbers(using=["before.2", "v"])]])]),
+            Have("x == w + b[n]*(v*y)", name="x is", by=[Linear(terms=[("given1", "1", "1"), ("w", "-1", "1"), ("v", "-b[n]*y", "1")])]),
+            Have("y >= 0 and y <= 1", name="y in", by=[Split([[Numbers(using=["given"])], [Numbers(using=["given"])]])]),
+            Have("v*y >= 0 and v*y <= y", name="vy in", by=[Split([[Order(positive=[Square(facts=["v in.0", "y in.0"])])], [Order(positive=[Square(facts=["v in.1", "y in.0"])])]])]),
+            Have("-c*y <= b[n]*(v*y) and b[n]*(v*y) <= c*y", name="last", by=[Split([
+                [Order(positive=[Square(facts=["c in.1", "vy in.0"]), Square(facts=["c in.0", "vy in.1"])])], [Order(positive=[Square(facts=["c in.2", "vy in.0"]), Square(facts=["c in.0", "vy in.1"])])]])]),
+            *named_number("g", "b[n]*(v*y)"), Have("-B*y <= w and w <= B*y", name="w in", by=[Split([[Numbers(using=["before.0"])], [Numbers(using=["before.0"])]])]),
+            Have("-(B + c)*y <= x and x <= (B + c)*y", name="x in", by=[Split([
+                [Order(positive=[Square(facts=["w in.0"]), Square(facts=["last.0"])], terms=[("x is", "1", "1")])], [Order(positive=[Square(facts=["w in.1"]), Square(facts=["last.1"])], terms=[("x is", "-1", "1")])]])]),
+            Have("y**(n+1) == v*y", name="power", by=[Linear(terms=[("v", "-y", "1")])]),
+            Split([[Numbers(using=["x in"])], [Rewritten("vy in.0", ["power"], name="done"), Use("done")], [
+                Have("v*y <= 1", name="one", by=[Numbers(using=["vy in.1", "y in.1"])]), Rewritten("one", ["power"], name="done"), Use("done")]])]])])]),
+    Witness("1"), Split([[], [
+        Take("m", "al"), Use("polynomials of u", at=[("al[j, 0]", "j"), "m"], name="a power"), Obtain("a power", "v", label="a polynomial"), Obtain("a polynomial", "k", label="ks"),
+        Use("small", at=[("al[j, 0]", "j"), "m"], name="there is B"), Obtain("there is B", "B", label="B"),
+        Antiderivative("Abs(1 - k[s])", "s", "0", name="distance"), Obtain("distance", "D", label="D"), *named_number("T", "2*B + 1"), Have("T >= 1", name="T sign", by=[Numbers(using=["T", "B.0"])]),
+        Have("forall(s, [T, oo), diff(D[s], s) >= 1/2)", name="apart", by=[
+            Take("s"), Use("D.1", at=["s"], name="D now"), Use("ks", at=["s"], name="k now"), Use("u", at=["s"], name="u now"), *named_number("y", "exp(-s)"),
+            Have("0 <= y and y <= 1 and s*y <= 1", name="y in", by=[Split([[Numbers(using=["y"])], [Numbers(using=["y", "given", "T sign"])], [
+                Have("s*exp(-s) <= 1", name="falls", by=[Numbers(using=[])]), Rewritten("falls", ["y"], name="in y"), Use("in y")]])]),
+            Have("u[s] == y", name="same", by=[Numbers(using=["u now.0", "y"])]), Rewritten("k now.1", ["same"], name="k y", forwards=True),
+            Use("B.1", at=["y", "k[s]"], premises=[[], [Use("k y")]], name="bound"), Have("B*y <= 1/2", name="half", by=[
+                Have("T*y <= s*y", name="more", by=[Order(positive=[Square(facts=["given", "y in.0"])])]), Numbers(using=["more", "T", "y in"])]),
+            *named_number("x", "k[s]"), Have("Abs(x) <= 1/2", name="x in", by=[Numbers(using=["bound.0", "half", "x"])]), Numbers(using=["D now", "x", "x in"])]),
+        Have("D[T] >= 0", name="before", by=[Ladder("T", "0", time="r", slope=[Use("D.1", at=["r"], name="now"), Numbers(using=["now"])], base=[Numbers(using=["D.0"])], side=[Numbers(using=["T sign"])])]),
+        Have("forall(S, [T, oo), D[S] >= (S - T)/2)", name="grows", by=[Take("S"), Ladder("S", "T", time="r", slope=[
+            Use("apart", at=["r"], premises=[[Numbers(using=["between"])]], name="now"), Numbers(using=["now"])], base=[Numbers(using=["before"])], side=[Numbers(using=["given"])])]),
+        Witness("D[q]", index="q"), Split([[Split([[], [
+            Take("s", "r", "kk"), Use("D.1", at=["s"], name="D now"), Use("ks", at=["s"], name="k now"), Use("u", at=["s"], name="u now"),
+            Have("u[s] == r", name="same", by=[Numbers(using=["u now.0", "given1.0"])]), Rewritten("k now.1", ["same"], name="k r", forwards=True),
+            Have("kk == k[s]", name="value", by=[Linear(terms=[("given1.1", "1", "1"), ("k r", "-1", "1")])]),
+            Have("diff(D[s], s)**2 == (1 - k[s])**2", name="square", by=[Numbers(using=["D now"])]),
+            Order(terms=[("square", "-1", "1"), Inside("value", "norm2(1 - HOLE)")])]])], [
+            Witness("T + 4"), Split([[Numbers(using=["T sign"])], [Use("grows", at=["T + 4"], premises=[[Numbers(using=[])]], name="far"), Numbers(using=["far"])]])]])]])]
+
+
 @paper.remark("exponential-polynomials", "Exponential polynomials approximate an integrable kernel", where="Appendix A, Lemma A.2, in its proof",
               provenance="derived")  # fmt: skip
 def approximation(item):
@@ -222,6 +269,7 @@ def approximation(item):
         Use("cited:ext-Weierstrass-polynomials", at=["d", ("w[q]*p[q]", "q")], premises=[[]], name="dense"), Use("dense", at=["b**2"], premises=[[Numbers(using=["b positive"])]], name="found"),
         Obtain("found", "m", label="m"), Obtain("m", "al", label="al"), Witness("m"), Witness("al"), Take("F", "S"), POINTWISE, *SPEEDS, *PIECES,
         ], example={"d": 1, "p": 0, "A": 0, "a": 0}, expected="proved")  # fmt: skip
+    item.without("integrable", counterexample={"d": 1, "p": 1, "A": 0, "a": 0}, argument=[At({"goal": CONSTANT_KERNEL})])
 
 
 #: The network (45): W = diag(-1, ..., -m), E(s) = diag(e^(-s), ..., e^(-ms)), c = (1, ..., 1).
