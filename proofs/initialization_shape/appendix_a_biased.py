@@ -21,7 +21,7 @@ from verifier.claims.script import (
 from . import paper
 from .appendix_a import CONSERVED, REST, SIZE, W, better, coordinate
 from .appendix_a_minimum import BETTER, COMPARED, POTENTIAL, STRICT_SUM, TENDS, TERM_BY_TERM, end, grows
-from .appendix_a_theorem_1 import CURVES, ENTRIES, TRACES, diagonal
+from .appendix_a_theorem_1 import CURVES, ENTRIES, TRACES, WITHOUT, diagonal
 from .neuron import ROOT_IS
 
 RUNNING = "trace(basis(d, i).T*(X*rho[m]))"
@@ -188,6 +188,12 @@ def biased(item):
                          "flow of u": {**dict.fromkeys(("um", "vp", "vm", "B", "C", "D"), 1), "up": "2 - exp(-t)", "A": 2, "K": "Matrix([[4]])"}}.items():  # fmt: skip
         changed = {**rest, **change}
         item.without(name, counterexample=changed, argument=better(one, none, changed["K"], none))
+    far = "Matrix([[asinh(2)]])"
+    item.without("start", counterexample={**AT_REST, "W": none, "K": one, "W0": one, "c": far}, argument=better(none, one, one, far))
+    item.without("start values", counterexample={**AT_REST, "W": none, "K": one, "c": far}, argument=better(none, one, one, far))
+    item.without("alive", counterexample={**AT_REST, "W": none, "K": "Matrix([[-1]])", "c": none}, argument=better(none, one, "Matrix([[-1]])", none))
+    item.without("fit", counterexample={"d": 1, "N": 1, "y": 0, "c": none, "W0": none, "K": "Matrix([[4]])", **WITHOUT["fit"][0]}, argument=better(
+        WITHOUT["fit"][0]["W"], none, "Matrix([[4]])", none))
     item.note("For all d and N, any data, any loss of the predictions, and with a strict minimum. sqrt(k_i) is a letter K_i > 0 with K_i^2 = 4 (u_+ v_- + "
               "u_- v_+)^2 + (u_+^2 - v_+^2 + u_-^2 - v_-^2)^2 at the start, and c_i = arcsinh(2w_i(0)/sqrt(k_i)).")  # fmt: skip
     item.note("`alive`, k_i > 0, is not printed: where k_i = 0 the formula divides by zero, also for starts with w_i(0) != 0 (A/biased-degenerate).")

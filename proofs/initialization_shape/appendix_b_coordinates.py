@@ -8,9 +8,9 @@ from .neuron import POTENTIAL, ROOT_IS, SAME_SQUARE, root_is
 
 @paper.remark("B/coordinates", "The potential in the coordinates of the neuron", where="Appendix B, cross-check", provenance="derived")
 def coordinates(item):
-    item.printed("(not in the paper) With n = |w|, A = |a|, A^2 - n^2 = delta >= 0 and x = nA: S(x) = (A^2 + n^2)/2, "
+    item.printed("(not in the paper) With n = |w|, A = |a|, A^2 - n^2 = delta and x = nA: S(x) = (A^2 + n^2)/2, "
                  "sqrt(S(x) - delta/2) = n and q_delta(x) = A (3 n^2 - A^2)/2.")  # fmt: skip
-    item.let(delta="nonnegative", A="nonnegative", n="nonnegative", x="real")
+    item.let(delta="real", A="nonnegative", n="nonnegative", x="real")
     item.suppose("balance", "A**2 - n**2 == delta")
     item.suppose("length", "x == n*A")
     item.define(*POTENTIAL)
@@ -19,12 +19,16 @@ def coordinates(item):
         root_is("x**2 + delta**2/4", "(A**2 + n**2)/2", [Numbers(using=["balance", "length"])], [Numbers(using=[])], "S"),
         root_is("S(x) - delta/2", "n", [Linear(terms=[("S", "1", "1"), ("balance", "1/2", "1")])], [], "n"),
         Split([[], [], [Cases("x == 0", name="zero", yes=[
-            Have("n <= A", name="order", by=[Numbers(using=["balance", "n", "A", "delta"])]),
-            Have("n == 0", name="still", by=[Numbers(using=["zero", "length", "order", "n"])]),
-            Have("Max(delta, 0)**(3/2) == A**3", name="power", by=[
-                Have("Max(delta, 0) == A**2", name="delta is", by=[Numbers(using=["still", "balance", "delta"])]),
-                Numbers(using=["delta is", "A"])]),
-            Numbers(using=["zero", "power", "still"])],
+            Cases("n == 0", name="still", yes=[
+                Have("Max(delta, 0)**(3/2) == A**3", name="power", by=[
+                    Have("Max(delta, 0) == A**2", name="delta is", by=[Numbers(using=["still", "balance"])]),
+                    Numbers(using=["delta is", "A"])]),
+                Numbers(using=["zero", "power", "still"])],
+                no=[
+                Have("A == 0", name="off", by=[Numbers(using=["zero", "length", "still"])]),
+                Have("Max(delta, 0)**(3/2) == 0", name="power", by=[
+                    Have("Max(delta, 0) == 0", name="delta is", by=[Numbers(using=["off", "balance"])]), Numbers(using=["delta is"])]),
+                Numbers(using=["zero", "power", "off"])])],
             no=[
             Have("n*A != 0", name="apart", by=[Numbers(using=["zero", "length"])]),
             Have("((n*A)**2 - delta/2*(delta/2 + (A**2 + n**2)/2))*n/(n*A) == A*(3*n**2 - A**2)/2", name="quotient",
@@ -37,6 +41,7 @@ def coordinates(item):
     item.without("balance", counterexample={"delta": 0, "A": 1, "n": 0, "x": 0})
     item.without("length", counterexample={"delta": 0, "A": 1, "n": 1, "x": 4})
     item.without("n.nonnegative", counterexample={"delta": 0, "A": 1, "n": -1, "x": -1})
+    item.without("A.nonnegative", counterexample={"delta": 1, "A": -1, "n": 0, "x": 0})
 
 
 @paper.remark("B/polar", "Every length has such coordinates", where="Appendix B, cross-check", provenance="derived")

@@ -166,7 +166,7 @@ def along(square):
             Have("A**2 - n**2 == delta", name="balanced", by=[
                 Linear(terms=[("same size", "1", "1"), ("given1.2", "1", "1"), ("gap", "-1", "1"), ("k", "1", "1")])]),
             Use("cited:B/coordinates", at=["delta", "A", "n", "x"], name="coordinates", premises=[[Split([
-                [], [Numbers(using=["A.1"])], [Numbers(using=["n.1"])], [], [Numbers(using=["n.2"])]])]]),
+                [Numbers(using=["A.1"])], [Numbers(using=["n.1"])], [], [Numbers(using=["n.2"])]])]]),
             *named_number("root", "sqrt(S(x) - delta/2)"),
             Have("root/x*p == sgn", name="factor", by=[
                 Have("root == n", name="root n", by=[Numbers(using=["root", "coordinates.1"])]),
@@ -179,7 +179,7 @@ def along(square):
 def one_multiplier(item):
     item.printed("For m = 1 the relation grad Q(wt(inf)) = X nu has nu independent of the neuron, hence a valid KKT condition.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", w="matrix(d, 1) curve", sigma="matrix(N, 1) curve", w0="matrix(d, 1)",
-             W="matrix(d, 1)", nu="matrix(N, 1)", a0="real", b="real", delta="nonnegative", x0="positive", xb="positive", sgn="real")  # fmt: skip
+             W="matrix(d, 1)", nu="matrix(N, 1)", a0="real", b="real", delta="real", x0="positive", xb="positive", sgn="real")  # fmt: skip
     item.define(S, "gradQ := 3/2*sqrt(S(xb) - delta/2)/xb*b*W - 3/2*sqrt(S(x0) - delta/2)/x0*a0*w0")
     item.suppose("flow of w", "forall(t, [0, oo), diff(w[t], t) == X*diff(sigma[t], t))")
     item.suppose("starts", "w[0] == w0 and sigma[0] == zeros(N, 1)")

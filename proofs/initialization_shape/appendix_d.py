@@ -42,7 +42,7 @@ def pull_vanishes(item):
 def gradient_of_neuron(item):
     item.printed("With z_i = 0: q_i'(|w_i|) w_i/|w_i| = sum_n x^(n) int g_i r^(n) dt.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", w="matrix(d, 1) curve", sigma="matrix(N, 1) curve", w0="matrix(d, 1)",
-             W="matrix(d, 1)", nu="matrix(N, 1)", b="real", delta="nonnegative", xb="positive", sgn="real")  # fmt: skip
+             W="matrix(d, 1)", nu="matrix(N, 1)", b="real", delta="real", xb="positive", sgn="real")  # fmt: skip
     item.define(S)
     item.suppose("flow of w", "forall(t, [0, oo), diff(w[t], t) == X*diff(sigma[t], t))")
     item.suppose("starts", "w[0] == w0 and sigma[0] == zeros(N, 1)")
@@ -58,7 +58,7 @@ def gradient_of_neuron(item):
     for name, change in {"xb.positive": {"xb": -1}, "flow of w": {"w": "4 - 3*exp(-t)", "W": 4, "b": 4, "xb": 16}, "starts": {"w0": 4},
                          "end": {"xb": 4}, "one sign": {"b": -1}}.items():  # fmt: skip
         item.without(name, counterexample={**still, **change})
-    item.note("For one neuron with the layers a_i, w (end b, W), a_i of the sign sgn, and its product w_i = b W at the end, xb = |w_i| > 0, delta_i >= 0 as in Theorem 2; sigma is the running "
+    item.note("For one neuron with the layers a_i, w (end b, W), a_i of the sign sgn, and its product w_i = b W at the end, xb = |w_i| > 0, delta_i of either sign; sigma is the running "
               "integral of a_i r, so that (3/2) sgn sigma is that of g_i r, g_i = (3/2) |a_i|. The last term, (3/2) sgn w(0), is -z_i: with z_i = 0 the line is "
               "the printed one. Where the integral does not converge: thm-3-kept.")  # fmt: skip
 

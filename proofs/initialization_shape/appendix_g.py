@@ -91,7 +91,7 @@ def slope_of(length, outer, inner, letter, balance, square, positive, long):
         Have(f"{letter}*{outer} == {length}", name=f"length {letter}", by=[Use("same square", at=[f"{letter}*{outer}", length], premises=[[Split([
             [Numbers(using=[f"{letter}.1", positive])], [], []])]])]),
         Use("cited:B/coordinates", at=["delta", outer, letter, length], name=f"at {letter}", premises=[[
-            Numbers(using=[f"balance {letter}", f"length {letter}", positive, f"{letter}.1", "delta.nonnegative"])]]),
+            Numbers(using=[f"balance {letter}", f"length {letter}", positive, f"{letter}.1"])]]),
         Have(f"{letter} > 0", name=f"{letter}>0", by=[Numbers(using=[f"length {letter}", long, positive, f"{letter}.1"])]),
         Have(f"sqrt(S({length}) - delta/2)/{length}*{outer} == 1", name=f"slope {letter}", by=[
             Have(f"{letter}/({letter}*{outer})*{outer} == 1", name="plain", by=[Numbers(using=[f"{letter}>0", positive])]),
@@ -126,7 +126,7 @@ AT_THE_END = [
 NOTHING = [
     *named("l1", "norm2(V)"), Have("norm2(V) >= 0", name="size"), Have("l1*(delta + l1) == 0", name="none", by=[Linear(terms=[
         ("length", "-1", "1"), ("l1", "l1 + delta + norm2(V)", "1"), ("balance at the end", "-norm2(V)", "1"), ("f", "-norm2(V)", "1"), ("start.1", "norm2(V)", "1"), ("still", "x", "1")])]),
-    Have("l1 == 0", name="l1 is 0", by=[Numbers(using=["none", "delta", "size", "l1"])]),
+    Have("l1 == 0", name="l1 is 0", by=[Numbers(using=["none", "not smaller", "size", "l1"])]),
     Have("norm2(V) <= 0", name="flat", by=[Order(terms=[("l1", "1", "1"), ("l1 is 0", "-1", "1")])]), Vanish("flat", squares=[Square(root="V", name="gone")]),
 ]  # fmt: skip
 
@@ -142,7 +142,7 @@ def leaky_neuron(item):
     item.printed("For a depth 2 leaky ReLU network with one neuron, any delta >= 0 and any initialisation: if the limit has sigma(w(oo)'x^(n)) = "
                  "y^(n) for all n, then w(oo) is a KKT point of argmin Q(w) subject to sigma(w'x^(n)) = y^(n), Q as in Theorem 2.")
     item.use(leaky_flow)
-    item.let(V="matrix(d, 1)", b="real", delta="nonnegative", x0="positive", x="nonnegative", p="real", rho="positive", y="matrix(N, 1)")
+    item.let(V="matrix(d, 1)", b="real", delta="real", x0="positive", x="nonnegative", p="real", rho="positive", y="matrix(N, 1)")
     item.define(SIGMA, SLOPES, "S(l) := sqrt(l**2 + delta**2/4)", "z := -3/2*sqrt(S(x0) - delta/2)/x0*a[0]*w[0]",
                 "slopeQ := 3/2*p*b*V + z", "seen(v, n) := trace(v.T*X*basis(N, n))")  # fmt: skip
     item.suppose("start", "a[0]*b >= 0 and delta == a[0]**2 - norm2(w[0]) and x0**2 == norm2(a[0]*w[0])")
@@ -166,7 +166,8 @@ def leaky_neuron(item):
             *AT_THE_END, Linear(terms=[
                 ("slope", "3/2*b/x", "V"), Inside("slope n1", "3/2*e*HOLE*V"), ("B.0", "-3/2*e*sqrt(S(x) - delta/2)/x", "V"), ("e.0", "-3/2*b*sqrt(S(x) - delta/2)/x", "V")],
                 nonzero=["away"])],
-            no=[Have("x == 0", name="still", by=[Numbers(using=["away", "x"])]), *NOTHING, Linear(terms=[("gone", "3/2*p*b - 3/2*e", "1")])])]),
+            no=[Have("x == 0", name="still", by=[Numbers(using=["away", "x"])]),
+                Have("delta >= 0", name="not smaller", by=[Numbers(using=["slope", "still"])]), *NOTHING, Linear(terms=[("gone", "3/2*p*b - 3/2*e", "1")])])]),
         Have("slopeQ == 3/2*e*(V - w[0])", name="gradient", by=[Linear(terms=[("gradient at the start", "1", "1"), ("gradient at the end", "1", "1")])]),
         Split([[], [
             Take("h"), Take("v"),
@@ -205,7 +206,7 @@ def leaky_neuron(item):
     item.without("rho.positive", counterexample={**blind, "X": 1, "a": grown, "w": f"-{grown}", "V": -2, "b": 2, "x": 4, "p": "1/2", "rho": 0}, argument=[
         At({"inclusion": [Take("t"), Witness("-log(2)*exp(-t)"), Numbers()], "goal": pulled("0")})])  # fmt: skip
     item.note("More is true: q is the minimiser of the strictly convex Q on X'w = X'q (neuron-argmin), whatever the outputs. The outer layer may have either "
-              "sign, which may not change: for delta > 0 it cannot, since a^2 >= delta. For a < 0 the hypothesis sigma(q'x) = y is not the zero "
+              "sign, which may not change: for delta > 0 it cannot, since a^2 >= delta. Nothing else uses the printed delta >= 0, so the formula does not ask for it. For a < 0 the hypothesis sigma(q'x) = y is not the zero "
               "loss: thm-4-negative.")  # fmt: skip
 
 

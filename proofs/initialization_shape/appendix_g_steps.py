@@ -101,7 +101,7 @@ def gradient(item):
     item.printed("grad Q(w(oo)) = sum_n x^(n) hat nu^(n), hat nu^(n) = int g r^(n) sigma' dt.")
     item.let(d="positive integer", N="positive integer", X="matrix(d, N)", w="matrix(d, 1) curve", a="real curve",
              m="matrix(N, 1) curve", w0="matrix(d, 1)", W="matrix(d, 1)", nu="matrix(N, 1)", a0="positive", b="positive",
-             delta="nonnegative", x0="positive", xb="positive")  # fmt: skip
+             delta="real", x0="positive", xb="positive")  # fmt: skip
     item.define("S(x) := sqrt(x**2 + delta**2/4)", "gradQ := 3/2*sqrt(S(xb) - delta/2)/xb*b*W - 3/2*sqrt(S(x0) - delta/2)/x0*a0*w0")
     item.suppose("inclusion", "forall(t, [0, oo), exists(c, matrix(N, 1), diff(w[t], t) == a[t]*X*c and diff(m[t], t) == a[t]*c))")
     item.suppose("starts", "w[0] == w0 and m[0] == zeros(N, 1)")

@@ -1,4 +1,4 @@
-"""Initialization shape, Theorem 4, Eqs. (26), (28), (31), F.2/step-1: corrupted twins, refuted at points where given."""
+"""Initialization shape, Theorem 4, Eqs. (26), (28), (31), F.2/step-1, and their corrupted twins."""
 
 from __future__ import annotations
 
