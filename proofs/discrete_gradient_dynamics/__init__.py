@@ -40,6 +40,7 @@ sections = [
     "appendix_b_perturbation",
     "appendix_b_parting",
     "appendix_b_bounded",
+    "section_3_closed_form",
     "section_3_theorem_1",
     "section_4_sequential",
     "section_4_norms",

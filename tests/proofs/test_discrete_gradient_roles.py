@@ -34,7 +34,7 @@ def dropped(paper, id):
 @pytest.mark.parametrize("id, count", [
     ("eq-10", 4), ("prose-lin-rescaled", 4), ("eq-54", 4), ("lemma-2/bounded", 3), ("lemma-3/sizes", 4),
     ("lemma-3/A", 4),
-    ("eq-61/steep", 6), ("eq-62/parting", 5), ("eq-15", 5), ("thm-1", 4), ("ext-RV", 2), ("cor-2", 6),
+    ("eq-61/steep", 6), ("eq-62/parting", 5), ("eq-15", 5), ("thm-1", 4), ("eq-16", 7), ("ext-RV", 2), ("cor-2", 6),
 ])  # fmt: skip
 def test_conclusions_fail_without_these_hypotheses(paper, id, count):
     claims = list(dropped(paper, id))
@@ -54,7 +54,8 @@ def test_what_the_printed_bounds_need(paper, id, name, verdict):
     assert decide(without.claim, 12).verdict == verdict
 
 
-PAGES = ["eq-10/rate", "prose-lin-rescaled", "lemma-3/A", "eq-61/steep", "eq-62/parting", "ext-RV"]
+PAGES = ["eq-10/rate", "prose-lin-rescaled", "lemma-3/A", "eq-61/steep", "eq-62/parting", "ext-RV", "eq-16",
+         "eq-16/roots"]  # fmt: skip
 
 
 @pytest.mark.parametrize("id", PAGES)
@@ -68,6 +69,8 @@ def test_what_the_pages_expect(paper, id):
     ("eq-10/rate", "<= exp(-2*speed*T)*", "<= 1/2*exp(-2*speed*T)*"),  # fails at T = 0
     ("prose-lin-rescaled", "forall(t, [tau, oo)", "forall(t, [0, oo)"),  # at t = 0 the solution is where it starts
     ("lemma-3/A", "<= R and", "<= R/(1 + T) and"),
+    ("eq-16/roots", "== y[t]*(sigma", "== 2*y[t]*(sigma"),  # the rate of the square of the root
+    ("eq-16/roots", "exp(-x/2)", "exp(-x)"),
 ])  # fmt: skip
 def test_corrupted_twins_are_not_proved_by_the_argument(paper, id, old, new):
     item = item_of(paper, id)
@@ -86,6 +89,19 @@ def test_a_wrong_sign_in_the_sizes_of_the_layers_is_refuted(paper):
     point = {**dict.fromkeys("dhpnXSWP", 1), **dict.fromkeys("YQZ", 0)}
     text = item.conclusion.text.replace(old, old.replace("-", "+", 1))
     twin = claim("twin", text, variables=item.variables, given=item.given, counterexample=point)
+    assert decide(twin, 8).verdict == "refuted"
+
+
+@pytest.mark.parametrize("old, new", [
+    ("== (Q - M*A[t]*B[t])*B[t].T", "== (Q + M*A[t]*B[t])*B[t].T"),
+    ("== A[t].T*(Q - M*A[t]*B[t])", "== A[t].T*(2*Q - M*A[t]*B[t])"),
+    ("exp(-kappa*delta_of[i]/2)", "exp(-kappa*delta_of[i]/2) - 1"),
+])  # fmt: skip
+def test_a_wrong_sign_or_factor_in_the_closed_form_is_refuted(paper, old, new):
+    item = item_of(paper, "eq-16")
+    assert old in item.conclusion.text
+    twin = claim("twin", item.conclusion.text.replace(old, new), variables=item.variables, given=item.given,
+                 definitions=item.definitions, counterexample=item.conclusion.example)  # fmt: skip
     assert decide(twin, 8).verdict == "refuted"
 
 
