@@ -116,6 +116,15 @@ def velocity(item):
         item.suppose(name, f"norm2({name}) <= A")
         item.suppose(f"{name} moved", f"norm2({moved(name)}) <= A*u")
     item.conclude(f"norm2({V} - G*{V}*G) <= {FACTOR}*u", argument=VELOCITY, expected="proved", example=ONE_LAYER)
+    none, one, off = "zeros(2, 2)", "eye(2)", "Matrix([[0, 1], [0, 0]])"
+    still = {"N": 2, "D": none, "K": one, "G": "Matrix([[1, 0], [0, -1]])", "P": one, "B": one, "X": one, "A": 2, "u": 0}
+    turned = {name: "Matrix([[1, 0], [0, -1]])" for name in "PBX"}
+    for name, change in (
+        ("P", {"P": "1000*eye(2)", "B": off, "u": 2}), ("B", {"B": "1000*eye(2)", "P": off, "u": 2}),
+        ("X", {"D": one, "K": none, "X": "1000*eye(2)", "B": off, "u": 2}),
+        ("P moved", {"P": off}), ("B moved", {"B": off}), ("X moved", {"D": one, "K": none, "X": off}), ("commute", {"K": off}),
+        ("G", {"G": "Matrix([[0, -1], [1, 0]])", **turned})):  # fmt: skip
+        item.without(name, counterexample={**still, **change})
 
 
 CURVES = {"N": "positive integer", "L": "positive integer", "m": "positive integer", "D": "matrix(N, N)", "K": "matrix(N, N)",

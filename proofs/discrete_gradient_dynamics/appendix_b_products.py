@@ -101,6 +101,9 @@ def products(id, title, step, layer, front):
         item.suppose("product", f"P[0] == eye(N) and forall(l, integer[0, L-1], P[l+1] == {step})")
         item.conclude(f"forall(l, integer[0, L], {bounds('P', 'L')})", expected="proved", argument=growing("P", layer, front),
                       example=ALL_ONE)  # fmt: skip
+        grown = {**ALL_ONE, "L": 1, "b": 0, "u": 0, "q": 2}
+        item.without("layers", counterexample={**grown, "W": 5, "P": "Piecewise((1, t < 1), (5, True))"})
+        item.without("G", counterexample={**grown, "G": 3, "W": 0, "P": "Piecewise((1, t < 1), (0, True))"})
 
     return page
 

@@ -14,5 +14,7 @@ mode = Setting(
 )
 #: With 2 eta sigma >= 1 a mode may jump over its limit and die: 2/5, 8/5, 0, 0, ...
 LONG_STEP = {"sigma": 1, "lam": 1, "eta": "5/3", "w": "Piecewise((2/5, t < 1), (8/5, t < 2), (0, True))"}
+#: With a negative step-size it may die at once: 1/2, 0, 0, ...
+BACK_STEP = {"sigma": 1, "lam": 1, "eta": -2, "w": "Piecewise((1/2, t < 1), (0, True))"}
 #: A start between 0 and sigma/lambda is one of a mode with signal.
 SIGNAL = Have("sigma > 0", name="sigma.positive", by=[Numbers(using=["start", "lam.positive"])])

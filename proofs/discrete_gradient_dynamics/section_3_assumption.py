@@ -84,6 +84,11 @@ def commuting(item):
         example={"d": 1, "S": 1, "U": 1, "D": 1, "Q": 1, "M": 1, "sigma": 1})  # fmt: skip
     item.without("distinct", counterexample={"d": 2, "S": "Matrix([[0, 1], [1, 0]])", "D": "Matrix([[0, 1], [1, 0]])", "U": "eye(2)",
                                              "Q": "eye(2)", "M": "eye(2)", "sigma": 1})  # fmt: skip
+    swap, diagonal = "Matrix([[0, 1], [1, 0]])", "Matrix([[1, 0], [0, 4]])"
+    apart = {"d": 2, "S": swap, "D": swap, "U": "eye(2)", "Q": "eye(2)", "M": diagonal, "sigma": "1 + t"}
+    item.without("square of Sigma_xy", counterexample=apart)
+    item.without("M", counterexample={**apart, "M": "eye(2)"})
+    item.without("D", counterexample={**apart, "S": "zeros(2, 2)", "Q": diagonal})
     item.note("For distinct singular values, one of which may be 0 (d <= p, or d = p + 1): then U is determined up to signs. Q is "
               "Sigma_xy Sigma_xy' here. With repeated singular values, or a kernel of dimension 2 and more, a commuting Sigma_x is only "
               "block diagonal in a given U, and U has to be turned inside the blocks (assump-1/B0).")  # fmt: skip

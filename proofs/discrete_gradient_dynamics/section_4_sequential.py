@@ -95,6 +95,8 @@ def rates(item):
     item.conclude(f"forall(x, [1, oo), {BIG} - sigma/lam <= (1 + sigma/lam)**2/x and sigma/lam - {BIG} <= (1 + sigma/lam)**2/x)"
                   f" and implies(lam*y <= sigma/2, forall(x, (0, 1], 0 < {BIG} and {BIG} <= 2*x))", expected="proved",
                   argument=RATES)  # fmt: skip
+    item.without("y.lower", counterexample={"sigma": 1, "lam": 1, "y": -10}, argument=[
+        At({"goal": [Choose(0), Witness("10"), Split([[], [Choose(1), Numbers()]])]})])  # fmt: skip
     item.note("Constants that do not depend on t or delta, so each mode converges uniformly on |t - T_i| >= r for every r > 0, at the "
               "rate exp(-2 sigma r delta).")  # fmt: skip
 

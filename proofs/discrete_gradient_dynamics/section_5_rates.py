@@ -16,7 +16,7 @@ from verifier.claims.script import (
 )
 
 from . import paper
-from .notation import LONG_STEP, SIGNAL, mode
+from .notation import BACK_STEP, LONG_STEP, SIGNAL, mode
 from .section_5_steps import STEP
 
 SHRINKS_BY = "1 - 2*(eta*sigma)"
@@ -32,6 +32,7 @@ SHARP = "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*(1/(1 + eta*si
 AT = ["sigma", "lam", "eta", ("w[r]", "r")]
 #: At t = 2 the mode of `LONG_STEP` is 0.
 DIES = [At({"goal": [Witness("2"), Choose(0), Numbers(using=[])]})]
+DIES_AT_ONCE = [At({"goal": [Witness("1"), Choose(0), Numbers(using=[])]})]
 #: What `one-step` says of u at t.
 U_STEP = [
     Take("t"), Use("cited:lemma-6", at=AT, name="l"), Use("l.0", at=["t"], name="IH"), *STEP,
@@ -47,6 +48,7 @@ def rate_step(id, title, where, printed, formula, notes=()):
         item.conclude(formula, because=["lemma-6", "one-step"], argument=U_STEP, expected="proved")
         item.without("sigma.positive", argument=[SIGNAL, *U_STEP])
         item.without("small step", counterexample=LONG_STEP, argument=DIES)
+        item.without("eta.positive", counterexample=BACK_STEP, argument=DIES_AT_ONCE)
         for note in notes:
             item.note(note)
 
@@ -99,6 +101,7 @@ def theorem_3(id, title, where, printed, formula, step, factor, sign, notes=()):
         item.conclude(formula, because=[step], argument=iterated(step, factor, sign), expected="proved")
         item.without("sigma.positive", argument=[SIGNAL, *iterated(step, factor, sign)])
         item.without("small step", counterexample=LONG_STEP, argument=DIES)
+        item.without("eta.positive", counterexample=BACK_STEP, argument=DIES_AT_ONCE)
         for note in notes:
             item.note(note)
 
@@ -212,6 +215,8 @@ def exponentials(item):
             "forall(t, nonnegative integer, w[t] > 0 and u(t) <= u(0)*exp(-2*(eta*sigma) + (eta*sigma)**2)**t"
             " and implies(exp(-2*(eta*sigma) - 4*(eta*sigma)**2) <= 1 - 2*(eta*sigma), u(t) >= u(0)*exp(-2*(eta*sigma) - 4*(eta*sigma)**2)**t))",
             because=["eq-81", "thm-3/sharp", "lemma-6", "bases"], argument=REPAIRED)
+        r.without("small step", counterexample=LONG_STEP, argument=DIES)
+        r.without("eta.positive", counterexample=BACK_STEP, argument=DIES_AT_ONCE)
 
 
 def both_readings(id, where):
@@ -226,6 +231,7 @@ def both_readings(id, where):
             r.define("u(t) := 1/w[t] - lam/sigma")
             r.conclude(f"forall(t, nonnegative integer, w[t] > 0 and u(0)*({SHRINKS_BY})**t <= u(t) and u(t) <= u(0)*({AT_MOST})**t)",
                        because=["thm-3/B"], argument=[Use("cited:thm-3/B", at=AT)])  # fmt: skip
+            r.without("small step", counterexample=LONG_STEP, argument=DIES)
 
     return page
 

@@ -5,7 +5,7 @@ from verifier.claims.script import Have, Induct, Linear, Negate, Numbers, Order,
 from verifier.theory.real_numbers import named_number as named
 
 from . import paper
-from .notation import LONG_STEP, SIGNAL, mode
+from .notation import BACK_STEP, LONG_STEP, SIGNAL, mode
 
 NEXT = "z*(1 + y*(1 - z))**2"
 INSIDE = "forall(t, nonnegative integer, 0 < w[t] and w[t] < sigma/lam)"
@@ -192,6 +192,7 @@ def displayed(item):
                   expected="proved")  # fmt: skip
     item.without("sigma.positive", argument=[SIGNAL, *lemma])
     item.without("small step", counterexample=LONG_STEP)
+    item.without("eta.positive", counterexample=BACK_STEP)
 
 
 #: One point of the interval [0, sigma/lambda] and the map g that a step applies to it.
