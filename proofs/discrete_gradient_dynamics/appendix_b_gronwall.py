@@ -140,6 +140,7 @@ def gronwall_displayed(item):
         example={"phi": 0, "C": 0, "k": 0, "R": 0, "T": 1})  # fmt: skip
     item.without("integral", counterexample={"phi": 1, "C": 0, "k": 0, "R": 1, "T": 1}, argument=[AT_1])
     item.without("eq-59", counterexample={"phi": 1, "C": 0, "k": 0, "R": 0, "T": 1}, argument=[AT_1])
-    item.without("C.nonnegative", counterexample={"phi": "1 - exp(t)", "C": -1, "k": 1, "R": "1 - exp(t) + t", "T": 1}, argument=[AT_1])
-    item.without("k.nonnegative", counterexample={"phi": "1 - exp(-t)", "C": 1, "k": -1, "R": "1 - exp(-t) - t", "T": 1}, argument=[AT_1])
+    told = At({"integral": [Split([[Numbers()], [Take("t"), Numbers()]])], "eq-59": [Take("t"), Numbers()], **AT_1.parts})
+    for name, C, k in (("C.nonnegative", -1, 1), ("k.nonnegative", 1, -1)):
+        item.without(name, counterexample={"phi": f"{C}*(exp({k}*t) - 1)*{k}", "C": C, "k": k, "R": f"{C}*(exp({k}*t) - 1)*{k} - {C}*t", "T": 1}, argument=[told])
     item.note("As it is used below (61): alpha(t) = 2 eps C t and a constant beta = 2K.")

@@ -118,7 +118,7 @@ def velocity(item):
     item.conclude(f"norm2({V} - G*{V}*G) <= {FACTOR}*u", argument=VELOCITY, expected="proved", example=ONE_LAYER)
     none, one, off = "zeros(2, 2)", "eye(2)", "Matrix([[0, 1], [0, 0]])"
     still = {"N": 2, "D": none, "K": one, "G": "Matrix([[1, 0], [0, -1]])", "P": one, "B": one, "X": one, "A": 2, "u": 0}
-    turned = {name: "Matrix([[1, 0], [0, -1]])" for name in "PBX"}
+    turned = dict.fromkeys("PBX", "Matrix([[1, 0], [0, -1]])")
     for name, change in (
         ("P", {"P": "1000*eye(2)", "B": off, "u": 2}), ("B", {"B": "1000*eye(2)", "P": off, "u": 2}),
         ("X", {"D": one, "K": none, "X": "1000*eye(2)", "B": off, "u": 2}),
