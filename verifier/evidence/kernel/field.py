@@ -175,7 +175,8 @@ class Field:
         """The numerator of `r` over a common denominator."""
         p = r[0]
         for factor, e in common.items():
-            p = self.times(p, self.power(dict(factor), e - r[1].get(factor, 0)))
+            if e != r[1].get(factor, 0):
+                p = self.times(p, self.power(dict(factor), e - r[1].get(factor, 0)))
         return p
 
     def add(self, a: Ratio, b: Ratio, weight: Number = 1) -> Ratio:
@@ -328,6 +329,9 @@ def _checked(c: Number) -> Number:
 def _product(m: Mono, n: Mono) -> Mono:
     if not m or not n:
         return m or n
+    if len(m) == len(n) == 1:
+        (a, e), (b, f) = m[0], n[0]
+        return ((a, e + f),) if a == b else (m[0], n[0]) if a < b else (n[0], m[0])
     powers = dict(m)
     for a, e in n:
         powers[a] = powers.get(a, 0) + e

@@ -314,22 +314,23 @@ class Context:
                         counts.setdefault(m, [0, 0])[c > 0] += 1
             if not counts:
                 return False
-            pivot = min(counts, key=lambda m: (counts[m][0] * counts[m][1], repr(m)))
-            low = [r for r in rows if r.get(pivot, 0) > 0]
-            high = [r for r in rows if r.get(pivot, 0) < 0]
+            fewest = min(low * high for low, high in counts.values())
+            pivot = min((m for m, (low, high) in counts.items() if low * high == fewest), key=repr)
+            above = [r for r in rows if r.get(pivot, 0) > 0]
+            below = [r for r in rows if r.get(pivot, 0) < 0]
             rows = [r for r in rows if not r.get(pivot, 0)]
-            if len(rows) + len(low) * len(high) > LIMIT:
+            if len(rows) + len(above) * len(below) > LIMIT:
                 return False
-            if any(c.bit_length() > BITS for r in low + high for c in r.values()):
+            if any(c.bit_length() > BITS for r in above + below for c in r.values()):
                 return False
-            seen = {tuple(sorted(r.items(), key=repr)) for r in rows}
-            for p in low:
-                for q in high:
+            seen = {frozenset(r.items()) for r in rows}
+            for p in above:
+                for q in below:
                     spend(4 * (len(p) + len(q)))
                     cp, cq = p[pivot], -q[pivot]
                     r = {m: cq * p.get(m, 0) + cp * q.get(m, 0) for m in {*p, *q}}
                     r = _tighten({m: c for m, c in r.items() if c})
-                    key = tuple(sorted(r.items(), key=repr))
+                    key = frozenset(r.items())
                     if key not in seen:
                         seen.add(key)
                         rows.append(r)
