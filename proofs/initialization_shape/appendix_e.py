@@ -1,7 +1,8 @@
 """Section 7.1 and Appendix E: the potential of a diagonal network at large and at small k; c = k^(1/2)."""
 
-from verifier.claims.script import Have, Ladder, Numbers, Order, Split, Square, Take, Use
+from verifier.claims.script import Have, Ladder, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.norms import norms
+from verifier.theory.real_numbers import named_number
 
 from . import paper
 
@@ -67,16 +68,46 @@ def large(item):
               "grows like |x| log |x| only. sum_i w_i^2/(2 k_i^(1/2)) is half of w'B^-1 w with B = diag(k_i^(1/2)).")  # fmt: skip
 
 
+#: 2 q_k/log(1/k^(1/2)) tends to |x|, uniformly on bounded sets.
+UNIFORM = ("forall(R, positive, forall(e, positive, exists(c0, (0, 1), forall(c, (0, c0), forall(y, [-R, R], Abs(2*q(y, c) - log(1/c)*Abs(y)) <= e*log(1/c))))))")
+UNIFORM_BY = [
+    Take("R", "e"), *named_number("B", "log(1 + 4*R)", [Numbers(using=["given"])]), *named_number("M", "1 + R*B"),
+    Have("B > 0", name="B sign", by=[Numbers(using=["B", "given"])]), Have("M >= 1", name="M sign", by=[Numbers(using=["M", "B sign", "given"])]),
+    *named_number("c0", "exp(-M/e)", [Numbers(using=["given1"])]),
+    Have("c0 > 0 and c0 < 1", name="c0 in", by=[Split([[Numbers(using=["c0"])], [Have("-M/e < 0", name="exponent", by=[Numbers(using=["M sign", "given1"])]),
+        Have("forall(t, negative, exp(t) < 1)", name="below 1", by=[Take("t"), Numbers(using=["given2"])]), Use("below 1", at=["-M/e"], premises=[[Use("exponent")]], name="less"),
+        Numbers(using=["c0", "less", "given1"])]])]),
+    Witness("c0"), Split([[Numbers(using=["c0 in"])], [Numbers(using=["c0 in"])], [
+        Take("c", "y"), Have("c > 0 and c < 1", name="c in", by=[Split([[Numbers(using=["given2"])], [Numbers(using=["given2", "c0 in"])]])]),
+        *named_number("L", "log(1/c)", [Numbers(using=["c in"])]), *named_number("z", "Abs(y)"), Have("0 <= z and z <= R", name="z in", by=[Numbers(using=["z", "given3"])]),
+        Have("L*e >= M", name="late", by=[
+            Have("log(c0) == -M/e", name="log c0", by=[Numbers(using=["c0", "given1"])]), Have("log(c) <= log(c0)", name="rises", by=[Numbers(using=["c in", "given2", "c0 in"])]),
+            Have("L == -log(c)", name="L is", by=[Numbers(using=["L", "c in"])]), Have("L >= M/e", name="plain", by=[Numbers(using=["log c0", "rises", "L is", "given1"])]),
+            Numbers(using=["plain", "given1"])]),
+        Have("L > 0", name="L sign", by=[Numbers(using=["late", "M sign", "given1"])]),
+        Use("cited:app-E-cone", at=["y", "c", "L"], premises=[[Use("L")]], name="cone"), *named_number("Q", "q(y, c)", [Numbers(using=["c in"])]),
+        Have("z*log(1 + 4*z) <= R*B", name="product", by=[
+            *named_number("b", "log(1 + 4*z)", [Numbers(using=["z in"])]), Have("b >= 0 and b <= B", name="logs", by=[Split([[Numbers(using=["b", "z in"])], [Numbers(using=["b", "B", "z in"])]])]),
+            Have("z*b <= R*B", name="in letters", by=[Order(positive=[Square(facts=["z in.0", "logs.1"]), Square(facts=["z in.1", "B sign"])])]),
+            Numbers(using=["in letters", "b", "z in"])]),
+        Rewritten("cone.0", ["Q", "z"], name="low"), Rewritten("cone.1", ["Q", "z"], name="high"),
+        Have("-e*L <= 2*Q - L*z and 2*Q - L*z <= e*L", name="close", by=[Split([[Numbers(using=["low", "late", "M sign"])], [Numbers(using=["high", "product", "late", "M", "z in"])]])]),
+        Have("Abs(2*Q - L*z) <= e*L", name="in letters", by=[Numbers(using=["close"])]), Rewritten("in letters", ["L", "Q", "z"], name="done", forwards=True), Use("done")]]),
+]  # fmt: skip
+
+
 @paper.remark("app-E/rich", "Small k: the absolute value", where="Appendix E", provenance="derived")
 def small(item):
     item.printed("k -> 0: q_k(x) = (|x|/2) (log(4 |x|/k^(1/2)) - 1) + k^(1/2)/4 + O(k); therefore Q is |w|_1: the rich regime.")
     item.let(x="positive")
     item.define(Q)
-    item.conclude("limit((q(x, c) - x/2*(log(4*x/c) - 1) - c/4)/c**2, c, 0, '+') == -1/(32*x)", expected="proved")
+    item.conclude("limit((q(x, c) - x/2*(log(4*x/c) - 1) - c/4)/c**2, c, 0, '+') == -1/(32*x)"
+                  f" and {UNIFORM}", because=["app-E-cone"], expected="proved", argument=[Split([[Numbers()], UNIFORM_BY])], example={"x": 1})  # fmt: skip
     item.step("order", "bigo(q(x, c) - x/2*(log(4*x/c) - 1) - c/4, c**2, c, 0, '+')", because=["definitions"], says="O(k) for x != 0")
     item.step("leading", "limit(q(x, c)*2/log(1/c), c, 0, '+') == x", because=["definitions"], says="2 q_k/log(1/k^(1/2)) -> |x|")
     item.note("c stands for k^(1/2), x for |x| > 0: at x = 0 the formula has no value, and with 0 log 0 = 0 it would be off by k^(1/2)/4. The remainder is "
-              "-k/(32 |x|) to first order, so O(k) is right for every x != 0 and not uniform near 0. Uniformly in x, |2 q_k(x)/log(1/k^(1/2)) - |x|| is O(1/log(1/k)) on bounded sets: app-E-rich-minimisers.")
+              "-k/(32 |x|) to first order, so O(k) is right for every x != 0 and not uniform near 0. The last part says that Q, scaled by 2/log(1/k^(1/2)), tends to |w|_1 "
+              "uniformly on bounded sets; that its minimisers do what this suggests is rem-woodworth-regimes.")
 
 
 @paper.remark("app-E-rich-bound", "Bounds for all x", where="Appendix E, cross-check")

@@ -55,6 +55,7 @@ def test_they_are_proved_as_they_are_printed(book: Book, item: str) -> None:
     ("eq-15", "positive", "g[v] > 0", "g[v] < 0"),
     ("A/step-5", "", "asinh(2*W/K)/2", "asinh(W/K)/2"),
     ("A/step-6", "", "sqrt(4*w**2 + K**2)))/2 ==", "sqrt(4*w**2 + K**2))) =="),
+    ("app-E/rich", "", "<= e*log(1/c)", "<= e"),
     ("claim-7.2c", "", "k**4*norm2(v)", "k**5*norm2(v)"),
     ("B1-b", "", "/x == g(x)", "/x == 3/2*g(x)"),
     ("B1-f", "", "wi**2*diff", "wi*diff"),
