@@ -1,7 +1,21 @@
 """Section 3.1: the corollaries of Theorem 2: norms, ranks and reduced-rank regression along the path."""
 
 
-from verifier.claims.script import At, Cases, CasesOn, Have, Inside, Linear, Numbers, Split, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Cases,
+    CasesOn,
+    Contradict,
+    Have,
+    Inside,
+    Linear,
+    Negate,
+    Numbers,
+    Split,
+    Take,
+    Use,
+    Witness,
+)
 
 from . import paper
 from .section_2_model import LOSS
@@ -57,16 +71,30 @@ def integer_values(item):
 def any_norm(item):
     item.printed("Since the rank increases discontinuously after each phase transition, any norm would jump with respect to the rank "
                  "increments.")  # fmt: skip
-    item.let(a="positive", b="positive")
+    item.let(k="positive integer", s="positive sequence")
+    last = [Have("forall(f, real sequence, Sum(f[i], (i, 0, k)) == Sum(f[i], (i, 0, k-1)) + f[k])", name="last"), Use("s.positive", at=["k"], name="sign")]
     with item.reading("the Frobenius norm") as r:
-        r.conclude("sqrt(a**2 + b**2) > sqrt(a**2)", expected="proved")
+        r.conclude("sqrt(Sum(s[i]**2, (i, 0, k))) > sqrt(Sum(s[i]**2, (i, 0, k-1)))", expected="proved", argument=[
+            *last, Use("last", at=[("s[i]**2", "i")], name="now"), Have("Sum(s[i]**2, (i, 0, k-1)) >= 0", name="before"),
+            Have("forall(x, nonnegative, forall(y, real, forall(z, positive, implies(y == x + z**2, sqrt(y) > sqrt(x)))))", name="root", by=[
+                Take("x", "y", "z"), Have("y > x", name="more", by=[Numbers(using=["given1", "given2"])]), Numbers(using=["more", "given"])]),
+            Use("root", at=["Sum(s[i]**2, (i, 0, k-1))", "Sum(s[i]**2, (i, 0, k))", "s[k]"], premises=[[], [], []])])
     with item.reading("the nuclear norm") as r:
-        r.conclude("a + b > a", expected="proved")
+        r.conclude("Sum(s[i], (i, 0, k)) > Sum(s[i], (i, 0, k-1))", expected="proved", argument=[
+            *last, Use("last", at=[("s[i]", "i")], name="now"), Numbers(using=["now", "sign"])])
     with item.reading("the spectral norm") as r:
-        r.conclude("Max(a, b) > a", expected="refuted", counterexample={"a": 1, "b": 1})
-    item.note("a and b are the limits sigma_1/lambda_1 and sigma_2/lambda_2 of the first two modes; the limit matrix passes from "
-              "U diag(a, 0) V' to U diag(a, b) V'. The spectral norm is the larger of the two and stays where it is if b <= a, for "
-              "instance for the autoencoder. Frobenius and nuclear norm jump.")  # fmt: skip
+        r.conclude("exists(i, integer[0, k-1], forall(j, integer[0, k-1], s[j] <= s[i]) and s[k] > s[i])", expected="refuted", counterexample={"k": 1, "s": 1})
+    with item.reading("the distance of the limits before and after, in any norm", alone=True) as r:
+        r.let(d="positive integer", p="positive integer", N="real function of matrix(d, p)", u="matrix(d, 1)", v="matrix(p, 1)", b="positive")
+        r.suppose("norm", "forall(M, matrix(d, p), N[M] >= 0 and implies(N[M] <= 0, M == zeros(d, p)))")
+        r.suppose("unit vectors", "u.T*u == 1 and v.T*v == 1")
+        r.conclude("N[b*u*v.T] > 0", argument=[
+            Use("norm", at=["b*u*v.T"], name="now"), Negate("none"), Use("now.1", premises=[[Numbers(using=["none"])]], name="zero"),
+            Have("b == 0", name="absurd", by=[Linear(terms=[("zero", "u.T", "v"), ("unit vectors.0", "-b", "v.T*v"), ("unit vectors.1", "-b", "1")])]),
+            Contradict("absurd", [Numbers(using=["b"])])], example={"d": 1, "p": 1, "N": "norm2(t)", "u": 1, "v": 1, "b": 1})
+    item.note("s_i are the limits sigma_i/lambda_i; after the transition of mode k the limit matrix is U diag(s_0, ..., s_k) V' and before it U diag(s_0, ..., s_(k-1)) V'. The norm of the matrix "
+              "jumps for the Frobenius and the nuclear norm. The spectral norm is the largest s_i, so it jumps only where s_k is larger than all before, and for the autoencoder (all s_i = 1) never "
+              "after the first transition. The matrix itself jumps in every norm, since the difference s_k u_k v_k' is not 0.")  # fmt: skip
 
 
 @paper.remark("prose-rank", "The rank between two transitions", where="Section 3.1, after Corollary 1", provenance="printed")

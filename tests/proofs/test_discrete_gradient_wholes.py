@@ -110,3 +110,15 @@ def test_the_jump_is_later_than_its_heuristic_place() -> None:
         for y in (mpf("0.01"), mpf("0.2"), mpf("0.49")):
             ratio = y / mpmath.log(1 + y)
             assert 1 < ratio <= 1 + y / 2
+
+
+def test_which_norms_jump(book: Book) -> None:
+    """The readings, and that the two sums of k and of k + 1 modes are not the same the other way round."""
+    from verifier.claims.claim import claim
+
+    entries = book.entries(book.items["prose-any-norm"])
+    assert [decide(e.claim, 15).verdict for e in entries] == ["proved", "proved", "refuted", "proved"]
+    for entry in entries[:2]:
+        twin = claim("twin", entry.claim.goal_text.replace(" > ", " < "), argument=entry.claim.argument,
+                     variables={v.name: v.domain for v in entry.claim.variables})  # fmt: skip
+        assert decide(twin, 0.5).verdict != "proved"
