@@ -113,9 +113,10 @@ STUDENTS = [whole(x) if x == "low" else x for x in named(student)]
 PART_109 = [
     Take("p", "c", "t0", "C", "D", "u", "T", *WHOLE), *facts(TAILED, "given7"), *facts(NEAR, "given8"), *STUDENT, slope("0", [Numbers(using=[])]),
     Have("Q[0] <= delta/(1 + delta)*D", name="close", by=[Numbers(using=["start", "delta"])]),
-    Use("cited:memory-transforms-tail", at=[("Rho[t]", "t"), ("N[t]", "t"), "top", "wlow", "p", "c", "t0", "u", ("L[t]", "t"), ("L1[t]", "t"), "C", "D"], name="Lemma C.1", premises=[[Split([
-        [Use("top.nonnegative")], [Use("wlow.positive")], [Use("given")], [Use("given1")], [Use("given2")], [Numbers(using=["given5"])], [Use("given3")], [Use("given4")],
-        [Use("bounded memory")], [Use("tail")], [Use("integrals")], [Use("late")], [Use("constant")], [Use("size")]])]]),
+    Use("cited:memory-transforms-tail", at=[("Rho[t]", "t"), ("N[t]", "t"), "top", "wlow", "p", "c", "t0", "u"], name="sizes", premises=[[Split([
+        [Use("top.nonnegative")], [Use("wlow.positive")], [Use("given")], [Use("given1")], [Use("given2")], [Numbers(using=["given5"])],
+        [Use("bounded memory")], [Use("tail")], [Use("late")]])]]),
+    Use("sizes", at=["C", "D", ("L[t]", "t"), ("L1[t]", "t")], name="Lemma C.1", premises=[[Use("given3")], [Use("given4")], [Split([[Use("constant")], [Use("size")]])], [Use("integrals")]]),
     Use("cited:plateau-escape", at=[*STUDENTS, "wlow", "abar", "C", "u", "D", "delta", "rt"], premises=[[Split([
         [Numbers(using=["given6"])], [Numbers(using=[])], [Use("wlow.positive")], [Use("abar.nonnegative")], [Use("given3")], [Numbers(using=["given5"])], [Use("given4")], [Use("delta.positive")], [Use("rt.positive")],
         *student_facts(), [Use("amplitudes")], [Use("rates")], [Use("root")], [Use("size")], [Use("Lemma C.1")], [Use("close")], [Use("early")]])]]),

@@ -141,7 +141,7 @@ def loss_floor(item):
             Rewritten("end", ["q"], name="written out", forwards=True), Use("written out")]])],
         example={"n": 1, "Rho": 0, "A": 0, "N": 0, "M": 1})  # fmt: skip
     item.note("u = 1/omega. s = sum_k c_k e^(-v_k t) is rhohat(.; theta) - rhobar, with n = m + m*: c holds the a_i and the -a*_j, v the rates; P is the integral of s rho_0(t - u), so that "
-              "J_omega(theta) = |s|^2 - 2 P + |rho_(0,omega)|^2. A start with rhohat = rhobar has s = 0. rho_0 is integrable, |rho_0|_1 <= M, and square integrable at -oo, "
+              "J_omega(theta) = |s|^2 - 2 P + |rho_(0,omega)|^2. A start with rhohat = rhobar has s = 0. rho_0 = Rho' is integrable, |rho_0|_1 <= M, and square integrable at -oo (A is any curve with A' >= rho_0^2), "
               "as every rho_0 with the tail (81) is; u_0 depends on delta, m + m* and rho_0, and not on theta.")  # fmt: skip
     item.note("So the least loss that m neurons can have at all is within delta of the plateau: as omega -> 0 at fixed m, a memory at 1/omega of fixed shape is out of reach for m + m* exponentials, "
               "which change on the scale of 1/(omega (m + m*)) there. By plateau-floor at S = u/2 the gap is at most 2 int_(-oo)^(-u/2) rho_0^2 + 4 (m + m*) M^2 omega; "

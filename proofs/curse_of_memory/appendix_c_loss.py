@@ -117,5 +117,5 @@ def no_faster(item):
     item.note("For every m and any two points theta_0 = (a0, w0) and theta = (a, w) at a distance of at most delta: 4 sqrt(m (1 + abar^2)) E <= 1 is enough, where E "
               "bounds the transforms of rho_(0,omega) and of t rho_(0,omega) from the rate low on. Along the flow the loss only falls, so that tau_0' >= tau_0 for the same delta: "
               "with low = wlow - delta, for every delta < wlow and all omega with 4 sqrt(m (1 + abar^2)) Delta_n(wlow - delta) <= 1 for n = 0 and 1, which Lemma C.1 gives for small omega.")
-    item.note("For delta >= wlow a rate may fall to 0 within delta, where the memory is seen in full for every omega. It does not help: loss-floor bounds the loss from below for all "
-              "parameters, by |rho_(0,omega)|^2 - delta once omega is small, so that tau_0' = oo.")
+    item.note("This needs no tail. For delta >= wlow a rate may fall to 0 within delta, where the memory is seen in full for every omega. With the tail (81) it does not help: plateau-fall bounds the loss from below for all "
+              "parameters, once omega is small, so that tau_0' = oo (escape-order).")

@@ -113,16 +113,16 @@ BOUNDS = [
     Have("D == front*exp((1 + wlow**2)/(4*p**2))*exp(1)/exp(wlow*u)", name="D is", by=[Numbers(using=["C is", "D size"])]),
     Have("forall(nu, nonnegative, implies(2*p**2*nu <= 1, front*(exp(p**2*nu**2)*exp(p**2*(y/(2*p**2))**2 - y*u)) <= D))", name="below D", by=[
         Take("nu"), Have("p**2*nu**2 <= 1/(4*p**2)", name="first", by=[
-            Have("(2*p**2*nu)**2 <= 1", name="square", by=[Numbers(using=["given", "given1", "p"])]), Numbers(using=["square", "p"])]),
+            Have("(2*p**2*nu)**2 <= 1", name="square", by=[Numbers(using=["given4", "given5", "p"])]), Numbers(using=["square", "p"])]),
         Have("p**2*(y/(2*p**2))**2 <= wlow**2/(4*p**2)", name="second", by=[
             Have("y**2 <= wlow**2", name="square", by=[Numbers(using=["y is"])]), Numbers(using=["square", "p"])]),
         Have("p**2*nu**2 + (p**2*(y/(2*p**2))**2 - y*u) <= (1 + wlow**2)/(4*p**2) + 1 - wlow*u", name="exponents", by=[
             Have("(1 + wlow**2)/(4*p**2) == 1/(4*p**2) + wlow**2/(4*p**2)", name="parts", by=[Numbers(using=["p"])]),
             Have("forall(x1, real, forall(x2, real, forall(x3, real, forall(x4, real, forall(x5, real, implies(x1 <= x3 and x2 <= x4 and x5 == x3 + x4, x1 + (x2 - y*u) <= x5 + 1 - wlow*u))))))",
-                 name="added", by=[Take("x1", "x2", "x3", "x4", "x5"), Numbers(using=["given2", "y is.2"])]),
+                 name="added", by=[Take("x1", "x2", "x3", "x4", "x5"), Numbers(using=["given6", "y is.2"])]),
             Use("added", at=["p**2*nu**2", "p**2*(y/(2*p**2))**2", "1/(4*p**2)", "wlow**2/(4*p**2)", "(1 + wlow**2)/(4*p**2)"], premises=[[Split([[Use("first")], [Use("second")], [Use("parts")]])]])]),
         Have("forall(x1, real, forall(x2, real, forall(x3, real, implies(x1 + x2 <= x3 + 1 - wlow*u, exp(x1)*exp(x2) <= exp(x3)*exp(1)/exp(wlow*u)))))", name="powers", by=[
-            Take("x1", "x2", "x3"), Have("exp(x1 + x2) <= exp(x3 + 1 - wlow*u)", name="rises", by=[Numbers(using=["given2"])]),
+            Take("x1", "x2", "x3"), Have("exp(x1 + x2) <= exp(x3 + 1 - wlow*u)", name="rises", by=[Numbers(using=["given6"])]),
             Have("exp(x1)*exp(x2) == exp(x1 + x2)", name="left", by=[Numbers(using=[])]),
             Have("exp(x3)*exp(1)/exp(wlow*u) == exp(x3 + 1 - wlow*u)", name="right", by=[Numbers(using=[])]), Numbers(using=["rises", "left", "right"])]),
         Use("powers", at=["p**2*nu**2", "p**2*(y/(2*p**2))**2 - y*u", "(1 + wlow**2)/(4*p**2)"], premises=[[Use("exponents")]], name="weights"),
@@ -139,15 +139,11 @@ BOUNDS = [
 @paper.remark("memory-transforms-tail", "The transform of a sub-Gaussian memory", where="Appendix C.3, from Lemma C.1 (iii)", provenance="derived")
 def sub_gaussian(item):
     item.printed("(not in the paper) If rho_0 is sub-Gaussian, |L(s)| <= D and |L'(s)| <= D/omega for all s >= wlow - omega, D = C e^(1 - wlow/omega), where C depends on rho_0 and wlow alone.")
-    item.let(Rho="real curve", N="real curve", top="nonnegative", wlow="positive", p="positive", c="positive", t0="positive", u="[1, oo)",
-             L="real curve", L1="real curve", C="positive", D="positive")  # fmt: skip
+    item.let(Rho="real curve", N="real curve", top="nonnegative", wlow="positive", p="positive", c="positive", t0="positive", u="[1, oo)")
     item.define(MEMORY)
     item.suppose("size", SIZE)
     item.suppose("tail", TAIL)
-    item.suppose("transform", TRANSFORM)
     item.suppose("late", "wlow*u > 1")
-    item.suppose("constant", f"C == {CONSTANT}")
-    item.suppose("D size", "D*exp(wlow*u) == C*exp(1)")
 
     def bounded(curve, n, nu, value):
         def one(sign, k):
@@ -166,14 +162,16 @@ def sub_gaussian(item):
                     Have("front*k1*u <= u*D", name="times u", by=[Numbers(using=["D so far", "u"])]), Numbers(using=["bound here", "times u"])])]
         part = 0 if n == "0" else 1
         return [Use("limit", at=[(f"{curve}[t]", "t"), f"{'L' if n == '0' else 'L1'}[s]", value], premises=[
-            [Numbers(using=["D", "u"])], [Split([[Take("T"), Split([one("", 0), one("-", 1)])], [
+            [Numbers(using=["given1", "u"])], [Split([[Take("T"), Split([one("", 0), one("-", 1)])], [
                 Take("e"), Use("FH.3", at=["e"], premises=[[]], name="end"), Obtain("end", "R", label="R"), Witness("R"), Split([[], [
                     Take("T"), Use("R.1", at=["T"], premises=[[]], name="now"), Use(f"now.{part}")]])]])]])]
 
-    item.conclude("forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))", because=["lem-C.1-tail"], expected="proved", argument=[
-        *LIMIT, POINTWISE, *BOUNDS, Take("s"), Have("s >= y", name="s late", by=[Numbers(using=["given", "y", "u"])]), Have("s > 0", name="s positive", by=[Numbers(using=["s late", "y is"])]),
+    item.conclude(f"forall(C, positive, forall(D, positive, implies(C == {CONSTANT} and D*exp(wlow*u) == C*exp(1), forall(L, real curve, forall(L1, real curve, implies({TRANSFORM},"
+                  " forall(s, real, implies(s >= wlow - 1/u, L[s]**2 <= D**2 and L1[s]**2 <= (u*D)**2))))))))", because=["lem-C.1-tail"], expected="proved", argument=[
+        *LIMIT, POINTWISE, Take("C", "D", "L", "L1"), Have(f"C == {CONSTANT}", name="constant", by=[Use("given2.0")]), Have("D*exp(wlow*u) == C*exp(1)", name="D size", by=[Use("given2.1")]),
+        Have(TRANSFORM, name="transform", by=[Use("given3")]), *BOUNDS, Take("s"), Have("s >= y", name="s late", by=[Numbers(using=["given4", "y", "u"])]), Have("s > 0", name="s positive", by=[Numbers(using=["s late", "y is"])]),
         Use("transform", at=["s"], premises=[[Use("s positive")]], name="there are F, H"), Obtain("there are F, H", "F", label="there is H"), Obtain("there is H", "H", label="FH"),
         Split([bounded("F", "0", "0", "D"), bounded("H", "1", "1/(2*p**2)", "u*D")])],
-        example={"rho": 0, "N": 0, "top": 0, "wlow": 2, "p": 1, "c": 1, "t0": 1, "u": 1, "L": 0, "L1": 0, "C": "sqrt(pi)*exp(5/4)", "D": "sqrt(pi)*exp(1/4)"})  # fmt: skip
+        example={"Rho": 0, "N": 0, "top": 0, "wlow": 1, "p": 1, "c": 1, "t0": 1, "u": 2})  # fmt: skip
     item.note("C = (c + B e^(2 p^2 t0^2)) sqrt(pi)/p e^((1 + wlow^2)/(4 p^2)) for the tail |rho_0(t)| <= c e^(-2 p^2 t^2), |t| >= t0, B = sup |rho_0|; u = 1/omega >= 1 and omega < wlow. "
               "Used is Lemma C.1 (iii) at the rate wlow - omega, n = 0 and 1.")  # fmt: skip
