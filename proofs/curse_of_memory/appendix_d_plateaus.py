@@ -20,7 +20,7 @@ from verifier.theory.coincided_totals import PREPARED, TRANSFORMS, assignment, c
 from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
 from verifier.theory.log_transforms import SECOND as SECOND_TRANSFORM
 from verifier.theory.log_transforms import SECOND_SLOPE
-from verifier.theory.near_critical import NEAR_CRITICAL, small_gradient
+from verifier.theory.near_critical import ENTERED, ENTRIES, ESTIMATED, ESTIMATES, NEAR_CRITICAL, small_gradient
 
 from . import paper
 from .appendix_d_counts import TOTAL
@@ -39,6 +39,23 @@ def steep(a, w, part, *gap):
             Witness("0"), Choose(part), *gap, Numbers(using=["C", *(fact.name for fact in gap)])]])]])])]  # fmt: skip
 
 
+@paper.lemma("rem-D.5-estimates", "Estimates near a point", where="Appendix D, Remark D.5", provenance="derived")
+def estimates(item):
+    item.printed("(not in the paper) A function with a continuous derivative is Lipschitz continuous near each point; how far sums are off whose terms are; and how far x/(e^p + e^q) and "
+                 "x/(e^p + e^q)^2 are off within r <= 1.")  # fmt: skip
+    item.let(m="positive integer")
+    item.conclude(ESTIMATES, argument=ESTIMATED, expected="proved")
+    item.note("What rem-D.5-near is put together from, for all sizes.")
+
+
+@paper.lemma("rem-D.5-entries", "The entries of the gradient", where="Appendix D, Remark D.5", provenance="derived")
+def entries(item):
+    item.printed("(not in the paper) How far the entries 2 (s - v) and -2 a (s - v) of the gradient, 0 at a critical point, are off where the sum s, the value v and the amplitude a are.")
+    item.let(m="positive integer")
+    item.conclude(ENTRIES, argument=ENTERED, expected="proved")
+    item.note("Statements about numbers; with rem-D.5-estimates they give rem-D.5-near.")
+
+
 @paper.lemma("rem-D.5-near", "Near a critical point", where="Appendix D, Remark D.5", provenance="derived")
 def near(item):
     item.printed("(not in the paper) Within r <= 1 of a critical point of J_m the entries of the gradient are at most C r.")
@@ -46,7 +63,7 @@ def near(item):
     item.suppose("transforms", TRANSFORMS)
     item.suppose("second", SECOND)
     item.suppose("critical", critical("m", "a", "w"))
-    item.conclude(small_gradient("m"), expected="proved", argument=NEAR_CRITICAL, example={"m": 1, "R": 0, "P": 0, "Q": 0, "a": 0, "w": 0})
+    item.conclude(small_gradient("m"), because=["rem-D.5-estimates", "rem-D.5-entries"], expected="proved", argument=NEAR_CRITICAL, example={"m": 1, "R": 0, "P": 0, "Q": 0, "a": 0, "w": 0})
     item.without("critical", counterexample={"m": 1, "a": 1, "w": 0, "R": 0, "P": 0, "Q": 0}, argument=[At({"goal": steep("Matrix([[1]])", "Matrix([[0]])", 0)})])
     item.note("For all m; C depends on the point and the target. Along the gradient flow the loss falls at the rate |gradient|^2 <= 2 m C^2 r^2: there is a plateau round every critical point.")
 

@@ -89,7 +89,7 @@ TWINS = (
     ("ext-Fermat", "- R[v[i, 0]]) == 0", "+ R[v[i, 0]]) == 0"),
     ("ext-Fermat", "(exp(v[i, 0]) + exp(v[j, 0]))**2", "(exp(v[i, 0]) + exp(v[j, 0]))**3"),
     ("ext-Fermat", "+ nu) <= (", "+ nu) <= (1 + "),
-    ("thm-D.1", "K == factorial(n)*stirling2(m, n)", "K == stirling2(m, n)"),
+    ("thm-D.1", "K == factorial(n)*stirling2(m, n)", "K == factorial(n)*stirling2(m, n) + 1"),
     ("thm-D.1", "- R[w[r][i, 0]]", "+ R[w[r][i, 0]]"),
     ("thm-D.1", "implies(v[k, 0] == v[l, 0], k == l)", "implies(k == l, v[k, 0] == v[l, 0])"),
     ("thm-D.6-list", f"K == Sum({TERM}, (n, 1, h))", f"K == Sum({TERM}, (n, 1, h + 1))"),

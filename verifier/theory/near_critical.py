@@ -185,9 +185,21 @@ def _sum_near(P: str, fact: str, name: str, letters: tuple[str, str, str]) -> li
         *named_number(t, _sum("x", "y", P)), Rewritten(f"{name} plain", [t, s, k], name=f"{name} now"), Have(f"Abs({t} - {s}) <= 8*r*{k}", name=name, by=[Numbers(using=[f"{name} now", "c8"])])]  # fmt: skip
 
 
-#: From the facts ``transforms``, ``second``, ``critical``.
+#: What the argument rests on, as two formulas for results of their own, and their proofs.
+_SAID = {"rem-D.5-estimates": [LIPSCHITZ, SUM_BOUND, term("", "term"), term("**2", "second term")], "rem-D.5-entries": [FIRST, SECOND]}
+ESTIMATES, ENTRIES = (" and ".join(fact.formula for fact in facts) for facts in _SAID.values())
+ESTIMATED: list[Step] = [SUM_OF_TWO, PRODUCT, SHIFT, QUOTIENT, *_SAID["rem-D.5-estimates"], Split([[Use(fact.name)] for fact in _SAID["rem-D.5-estimates"]])]
+ENTERED: list[Step] = [SUM_OF_TWO, PRODUCT, FIRST, SECOND, Split([[Use(FIRST.name)], [Use(SECOND.name)]])]
+
+
+def _cited(result: str) -> list[Step]:
+    """The facts of a result, by their names."""
+    return [Use(f"cited:{result}", at=["m"], name=result), *(Have(fact.formula, name=fact.name, by=[Use(f"{result}.{i}")]) for i, fact in enumerate(_SAID[result]))]
+
+
+#: From the facts ``transforms``, ``second``, ``critical``, and the results that are cited.
 NEAR_CRITICAL: list[Step] = [
-    LIPSCHITZ, SHIFT, PRODUCT, SUM_OF_TWO, QUOTIENT, SUM_BOUND, term("", "term"), term("**2", "second term"), FIRST, SECOND,
+    *_cited("rem-D.5-estimates"), *_cited("rem-D.5-entries"),
     Use("Lipschitz", at=[("R[t]", "t"), ("-exp(t)*P[t]", "t")], premises=[[Use("transforms")]], name="R moves"),
     Use("Lipschitz", at=[("P[t]", "t"), ("-exp(t)*Q[t]", "t")], premises=[[Use("second")]], name="P moves"),
     Have(f"forall(i, integer[0, m-1], {_ONE})", name="each", by=[
