@@ -1,6 +1,7 @@
 """Appendix B.1: the new time of one neuron's time warp runs through all times."""
 
 from verifier.claims.script import (
+    At,
     Axiom,
     Cases,
     Have,
@@ -180,6 +181,12 @@ def no_stall(item):
                 Numbers(using=["enough", "gap"])]])])], example=RESTS)  # fmt: skip
     item.without("a starts", counterexample={**RESTS, "a": 0, "w": 0, "a0": 0, "w0": 0, "W": 0, "tau": 0})
     item.without("clock", counterexample={**RESTS, "tau": 0})
+    item.without("starts", counterexample={**RESTS, "a": 0, "w": 0, "W": 0, "tau": 0})
+    vanishes = [Take("e"), Witness("1/e"), Split([[Numbers()], [Take("t"), Numbers()]])]
+    stops = At({"converges": vanishes, "goal": [Witness("3"), Take("T"), Numbers()]})
+    for name, change in {"flow of a": {"a": "exp(-t)", "tau": "3*(1 - exp(-t/2))"}, "flow of w": {"w": "exp(-t)", "tau": "3*(1 - exp(-t/2))"},
+                         "square loss": {"X": 1, "r": -1, "a": "exp(-t)", "w": "exp(-t)", "tau": "3/2*(1 - exp(-t))"}}.items():  # fmt: skip
+        item.without(name, counterexample={**RESTS, "W": 0, **change}, argument=[stops])
     item.note("For all d and N, any data that the flow fits in the end, c > 0 any learning rate. The factor is g of B1-b as a function of |wt|, (3/2)|a| along "
               "the flow: at least (3/2) sqrt(delta). For delta = 0 it is (3/2) sqrt(|wt|); where wt(inf) is not 0 it stays away from 0, and where wt(inf) = 0 the "
               "data are 0 and |wt| falls no faster than 1/t, so that the new time grows at least like sqrt(t).")  # fmt: skip
