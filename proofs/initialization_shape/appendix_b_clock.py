@@ -242,3 +242,6 @@ def stall(item):
         Have("-c*k*delta*tau[T] == rho*tau[T]", name="letters", by=[Linear(terms=[("rho.0", "-tau[T]", "1")])]),
         Numbers(using=["product", "letters", "b0.0"])],
         example={"d": 1, "N": 1, "X": 1, "y": 0, "c": 1, "r": 0, "a": 0, "w": 1, "a0": 0, "w0": 1, "delta": -1, "k": 1, "tau": 0})  # fmt: skip
+    for name, change in {"zero data": {"y": 2}, "square loss": {}, "full rank": {"X": 0}}.items():
+        item.without(name, counterexample={"d": 1, "N": 1, "X": 1, "y": 0, "c": 1, "r": 0, "a": 1, "w": 2, "a0": 1, "w0": 2, "delta": -3, "k": 1,
+                                           "tau": "3/2*t", **change}, argument=[At({"goal": [Witness("1"), Numbers()]})])  # fmt: skip
