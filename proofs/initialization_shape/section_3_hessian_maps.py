@@ -142,6 +142,18 @@ LEVEL = [
 ]  # fmt: skip
 
 
+#: A path from the minimum 0 of the parabola to 1, where it is not the least.
+LEAVES = {**PARABOLAS, "w": "1 - exp(-t)", "q": "2 - 2*exp(-t)", "v": 1}
+ELSEWHERE = {"Hessian": {**LEAVES, "H": 0}, "eq-7": LEAVES, "feasible": {**LEAVES, "X": 1, "rho": "2 - 2*exp(-t)"}}
+
+
+def goes_elsewhere(item, *rest):
+    """What the end of the path `LEAVES` says of a hypothesis."""
+    near = [Take("e"), Witness("4/e"), Split([[Numbers()], [Take("t"), Numbers()]])]
+    for name, point in ELSEWHERE.items():
+        item.without(name, counterexample=point, argument=[At({**CONVEX, "limit": near, "goal": [Witness("0"), *rest]})])
+
+
 @paper.claim("claim-3.1a", "Mirror descent minimises the Bregman divergence from its start", where="Section 3.1", provenance="derived")
 def closest(item):
     item.printed("The limit is argmin D_psi(w, w(0)) s.t. X'w = y, with D_psi(w, w') = psi(w) - psi(w') - grad psi(w')'(w - w').")
@@ -152,6 +164,7 @@ def closest(item):
         Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1")])], example=PARABOLAS)  # fmt: skip
     item.without("strictly convex", counterexample={**PARABOLAS, "Q": 0, "G": 0}, argument=[At({"goal": [Witness("1")]})])
     item.without("limit", counterexample={**PARABOLAS, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
+    goes_elsewhere(item, Split([[], [Numbers()]]))
     item.note("For every strictly convex psi = Q (it lies above its tangents) with the gradient G, which moves along the path w as the Hessian H says (q[t] is "
               "grad psi(w(t))), every path w of (7) and its limit v, all d and "
               "N, any loss of the predictions: X drho/dt = -grad L. Of the convergence only grad psi(w(t)) -> grad psi(v) is used, and the integral of "
@@ -171,6 +184,9 @@ def from_the_minimum(item):
             Order(positive=[Square(facts=["above"])], terms=[("flat", "1", "1"), Inside("stationary", "HOLE.T*(u - v)")])]])],
         example=PARABOLAS)  # fmt: skip
     item.without("stationary", counterexample={**PARABOLAS, "w": 1, "q": 2, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
+    goes_elsewhere(item)
+    item.without("strictly convex", counterexample={**PARABOLAS, "Q": 0, "G": 0}, argument=[At({"goal": [Witness("1")]})])
+    item.without("limit", counterexample={**PARABOLAS, "v": 1}, argument=[At({**CONVEX, "goal": [Witness("0")]})])
     item.note("The letters are those of claim-3.1a.")
 
 
