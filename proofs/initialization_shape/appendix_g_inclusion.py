@@ -128,4 +128,5 @@ def inclusion(item):
               "the loss has a right derivative: it agrees for a while with a curve P, whose slope is -b'(A r) - sum_i a_i sum_n r^(n) h_in v_i'x^(n), with slopes h_in of "
               "sigma at w_i'x^(n) (M_in = h_in v_i'x^(n)). So minus the gradient of L is the printed right-hand side.")  # fmt: skip
     item.note("Where no w_i'x^(n) is 0 the slopes are 1 or rho, the same for all directions: the gradient in the ordinary sense. At a kink they are 1 for the "
-              "directions with v_i'x^(n) >= 0 and rho for the others: no single slope serves all directions (rho != 1), and what is left is the inclusion, any h_in between 1 and rho.")  # fmt: skip
+              "directions with v_i'x^(n) >= 0 and rho for the others: no single slope serves all directions (rho != 1), and what is left is the inclusion, any h_in between 1 and rho. The pages that follow take the inclusion "
+              "as a hypothesis.")  # fmt: skip
