@@ -94,7 +94,8 @@ def any_norm(item):
             Contradict("absurd", [Numbers(using=["b"])])], example={"d": 1, "p": 1, "N": "norm2(t)", "u": 1, "v": 1, "b": 1})
     item.note("s_i are the limits sigma_i/lambda_i; after the transition of mode k the limit matrix is U diag(s_0, ..., s_k) V' and before it U diag(s_0, ..., s_(k-1)) V'. The norm of the matrix "
               "jumps for the Frobenius and the nuclear norm. The spectral norm is the largest s_i, so it jumps only where s_k is larger than all before, and for the autoencoder (all s_i = 1) never "
-              "after the first transition. The matrix itself jumps in every norm, since the difference s_k u_k v_k' is not 0.")  # fmt: skip
+              "after the first transition. The matrix itself jumps in every norm, since the difference s_k u_k v_k' is not 0: "
+              "so the sentence is mended by naming the Frobenius or the nuclear norm, or by speaking of the distance of the limits.")  # fmt: skip
 
 
 @paper.remark("prose-rank", "The rank between two transitions", where="Section 3.1, after Corollary 1", provenance="printed")

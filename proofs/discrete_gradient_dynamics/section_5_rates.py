@@ -232,6 +232,10 @@ def both_readings(id, where):
             r.conclude(f"forall(t, nonnegative integer, w[t] > 0 and u(0)*({SHRINKS_BY})**t <= u(t) and u(t) <= u(0)*({AT_MOST})**t)",
                        because=["thm-3/B"], argument=[Use("cited:thm-3/B", at=AT)])  # fmt: skip
             r.without("small step", counterexample=LONG_STEP, argument=DIES)
+        item.note("Reading A is false because its first bound decays too slowly from above: with sigma = lambda = 1, eta = 9/20 and w_0 = 99/100 the first "
+                  "step gives w_1 = 0.99893..., and the bound is 0.99817.... It fails near sigma/lambda as soon as eta sigma > 0.3419..., where "
+                  "1 - 2y < e^(-2y - 4y^2), y = eta sigma. To mend it: take the factor (1 - 2y)^t in place of the exponential (reading B, "
+                  "where the bound is 0.99899...), or suppose eta sigma <= 1/3 (bases; the repair of thm-3/A). The second bound is true in both readings.")
 
     return page
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from mpmath import exp, mpf, workdps
 
 from verifier.audit.book import Book, conclusion_id
 from verifier.audit.inquiry import ablate
@@ -150,3 +151,17 @@ def test_a_threshold_that_is_passed_by_less_than_1_does_not_make_the_best_matrix
     twin = claim("twin", item.conclusion.text, variables=item.variables, given=given, definitions=item.definitions,
                  counterexample=point, argument=[At({"goal": better})])  # fmt: skip
     assert decide(twin, 8).verdict == "refuted"
+
+
+def test_false_readings_by_iteration():
+    """Theorem 3 with exponentials at t = 1; the component j at and just after T_j, before its transition."""
+    with workdps(30):
+        y, w = mpf(9) / 20, mpf(99) / 100
+        first = w * (1 + y * (1 - w)) ** 2
+        slow, powers = (w / ((1 - w) * f + w) for f in (exp(-2 * y - 4 * y**2), 1 - 2 * y))
+        assert slow < first <= powers
+        for tenths, rises in ((20, False), (21, False), (24, True)):
+            x, delta = exp(mpf(-400)), 400
+            for _ in range(delta * tenths // 10):
+                x *= (1 + (1 - x) / 4) ** 2
+            assert (x > mpf(9) / 10) == rises and (x < mpf(1) / 10) != rises
