@@ -7,6 +7,7 @@ right-hand side is positive and, for L >= 2, at most a constant.  So t(x), the a
 from verifier.claims.script import (
     Antiderivative,
     Cases,
+    Contradict,
     Have,
     Intermediate,
     Inverse,
@@ -119,8 +120,10 @@ def existence(item):
                  "point of (0, sigma/lambda), for every depth L.")  # fmt: skip
     item.let(**SCALARS, **FROM, L="positive integer")
     item.suppose("start", "sigma - lam*w_0 > 0")
-    item.conclude(SOLUTION, expected="proved", argument=[Cases(
-        "L >= 2", name="deep", yes=[*START, *NUMBERS, *TIME, *PLACE], no=[Have("L == 1", name="one"), *ONE_LAYER])],
+    solved = Cases("L >= 2", name="deep", yes=[*START, *NUMBERS, *TIME, *PLACE], no=[Have("L == 1", name="one"), *ONE_LAYER])
+    item.conclude(SOLUTION, expected="proved", argument=[solved],
         example={"sigma": 1, "lam": 1, "w_0": "1/2", "L": 1})  # fmt: skip
+    item.without("w_0.positive", argument=[Cases("w_0 > 0", name="w_0.positive", yes=[solved], no=[
+        Witness("w_0", index="t"), Split([[], [Take("t"), Take(), Contradict("w_0.positive", [])]])])])
     item.note("The theorem of Cauchy and Lipschitz is not needed: t(w) is an antiderivative and w(t) its inverse. For L = 1 and L = 2 the "
               "solution has a closed form; Eq. (47) is the one for L = 2.")  # fmt: skip

@@ -1,10 +1,11 @@
 """Section 5, Corollary 3: when a mode of gradient descent is learned, as the scale of the start vanishes."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import At, Choose, Have, Induct, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
+from .notation import LONG_STEP
 
 STEP_OF_MODE = "forall(t, nonnegative integer, w[t+1] == w[t]*(1 + eta*(sigma - lam*w[t]))**2)"
 #: One mode, step-size and scale of the start; T is the time in units of delta steps.
@@ -112,6 +113,7 @@ def decay(item):
             Split([[], [Use("stepped", at=["E", "u(t)", "u(0)*exp(-2*G*t)", "u(t+1)", "u(0)*exp(-2*G*(t + 1))"])]])])]),
         Take("t"), Use("powers", at=["t"], name="bound"),
         Rewritten("bound", ["G"], name="spelled", forwards=True)], expected="proved")  # fmt: skip
+    item.without("small step", counterexample=LONG_STEP, argument=[At({"goal": [Witness("2"), Choose(0), Numbers(using=[])]})])
 
 
 #: The start is inside for delta kappa sigma >= lam.
