@@ -112,6 +112,9 @@ def rank_between(item):
     item.conclude("forall(i, integer[0, k-1], w[i] > 0 and lam[i]*w[i] == sigma[i]) and exists(F, matrix(d, k), exists(G, matrix(k, p), M == F*G))"
                   " and forall(i, integer[0, k-1], exists(y, matrix(p, 1), M*y == u[i]))", expected="proved", argument=[*BETWEEN, *RANK],
                   example={"d": 1, "p": 1, "k": 1, "m": 1, "M": 1, "w": 1, "u": 1, "v": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 1})  # fmt: skip
+    one = {"d": 1, "p": 1, "k": 1, "m": 1, "M": 0, "w": 1, "u": 1, "v": 1, "sigma": 1, "lam": 1, "kappa": 1, "t": 1}
+    item.without("limit", counterexample=one)
+    item.without("V", counterexample={**one, "v": 0})
     item.note("For k >= 1; w_i are the limits of Theorem 2 at the time t, which lies after the first k transitions and before the others: T_i = kappa/(2 sigma_i), so these "
               "are the modes of the k largest sigma_i. M = F G with k columns says rank at most k; the range has the k orthonormal vectors u_i, so the "
               "rank is at least k. Before the first transition the limit is 0.")  # fmt: skip

@@ -1,7 +1,21 @@
 """Section 5, Corollary 3: when a mode of gradient descent is learned, as the scale of the start vanishes."""
 
 from verifier.audit.setting import Setting
-from verifier.claims.script import At, Choose, Have, Induct, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.claims.script import (
+    At,
+    Choose,
+    Have,
+    Induct,
+    Linear,
+    Numbers,
+    Order,
+    Rewritten,
+    Split,
+    Square,
+    Take,
+    Use,
+    Witness,
+)
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
