@@ -228,7 +228,7 @@ def closed_form(item):
     item.note("For all sizes and ranks, at all times, and from the start that Theorem 1 says; r_i are the columns of the orthogonal Q, root(t) is "
               "the column of the square roots, k of which are switched on, and A, B are W_1^0, W_2^0. The layers are differentiated as curves: for "
               "every fixed matrix L the number tr(L'A(t)) is a finite sum of differentiable terms. For modes without signal w_i is the formula of "
-              "eq-16b/A.")  # fmt: skip
+              "eq-16b/A. That root, A and B are differentiable curves is supposed; the w_i are positive and smooth, so they are.")  # fmt: skip
 
 
 FADING = {"A": ("exp(-kappa*delta)/(1 + 2*lam*exp(-kappa*delta)*t)", "derived", "proved"),
