@@ -154,6 +154,8 @@ class Search:
             elif stage in ("descent", "deep") and not self.blind:
                 starts = self.starts(3 if stage == "descent" else 8)
                 for point in descended(self.denial, starts, self.bounds, self.full, self.whole):
+                    if time.monotonic() > self.deadline:
+                        return
                     here, _ = self.look({x: np.array([v]) for x, v in point.items()})
                     yield from self._handed(self._simple(point) if here[0] else self._touching(point))
             elif not self.blind:
