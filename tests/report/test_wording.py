@@ -78,3 +78,12 @@ def test_what_is_open_is_explained_below_the_line():
 def test_the_command_line_says_it(arguments, said, code):
     found = CliRunner().invoke(cli, ["check", *arguments])
     assert said in found.output and found.exit_code == code, found.output
+
+
+def test_readings_that_disagree_are_each_said_once():
+    refuted = {**PLAIN, **POINT, "name": "at t = 0", "verdict": "refuted", "reason": "refuted at an exact point"}
+    readings = [{**PLAIN, "name": "for all t"}, refuted]
+    item = {**PLAIN, "fault": None, "provenance": "guess", "repair": [], "verdict": "undecided", "readings": readings,
+            "reason": "the readings disagree: c[for all t] is proved; c[at t = 0] is refuted"}  # fmt: skip
+    said = words.note(item)
+    assert said == "formula guessed; the readings disagree; for all t: proved; at t = 0: refuted"

@@ -113,17 +113,22 @@ def values(point: Mapping[str, Any] | None) -> str:
     return ", ".join(f"{k} = {v}" for k, v in (point or {}).items())
 
 
+#: How a reconstructed formula came about.
+RECONSTRUCTED = {"recalled": "recalled", "guess": "guessed"}
+
+
 def note(item: Json) -> str:
     """The one remark of an item's line."""
     if item["fault"]:
         return str(item["fault"])
     parts = []
-    if item["provenance"] in ("recalled", "guess"):
-        parts.append(f"formula {item['provenance']}")
+    if item["provenance"] in RECONSTRUCTED:
+        parts.append(f"formula {RECONSTRUCTED[item['provenance']]}")
     if item["repair"]:
         parts.append("; ".join(f"repair {r['name']}: {verdict(r)}" for r in item["repair"]))
     if item["verdict"] not in ("proved", "refuted"):
-        parts.append(str(item["reason"]))
+        reason, disagree = str(item["reason"]), "the readings disagree"
+        parts.append(disagree if reason.startswith(disagree) else reason)  # each of them follows with its verdict
     if item["readings"]:
         parts.append("; ".join(f"{r['name'] or 'as printed'}: {verdict(r)}" for r in item["readings"]))
     return "; ".join(parts)
@@ -135,8 +140,8 @@ def findings(item: Json) -> list[str]:
     if item["fault"]:
         return [f"cannot be read: {item['fault']}"]
     hearsay = ""
-    if item["provenance"] in ("recalled", "guess"):
-        hearsay = f" (of a formula that is {item['provenance']}, so nothing is said of the printed one)"
+    if item["provenance"] in RECONSTRUCTED:
+        hearsay = f" (of a formula that is {RECONSTRUCTED[item['provenance']]}, so nothing is said of the printed one)"
     for claim in item["readings"] or [item]:
         name = f"reading “{claim['name']}”: " if item["readings"] else ""
         if claim["verdict"] == "refuted":
