@@ -310,7 +310,7 @@ REFUTED = [
                         Have("T > 0", name="T positive", by=[Numbers(using=["T.0", "T0"])]), Numbers(using=["R.1", "T positive"])]])]])])])]])])])]
 
 
-@paper.equation("eq-69", "The best rate", where="Appendix B, Eq. (69)", provenance="derived")
+@paper.equation("eq-69", "The best rate", where="Appendix B, Eq. (69)", provenance="guess")
 def best_rate(item):
     item.printed("The right-hand side of (68) is minimal at beta = 2/T: sup_t |Htilde_t - Hhat_t| <= C T^(1-omega)/m.")
     item.let(omega="positive", rho="real curve")
@@ -355,6 +355,8 @@ def best_rate(item):
     item.note("The error claim is read in the weakest way: C and T_0 may depend on the kernel and on omega, the truncation and the network on T and m, and only T >= T_0 counts. "
               "It is refuted at omega = 2 by rho(t) = (1 + t^2)^(-3/2) = cos(atan t)^3, and for every omega > 1 it fails for every kernel with the tail (65): best-rate-fails. "
               "No choice of truncations helps; there are some for this kernel and every T: truncations-exist.")
-    item.note("For omega <= 1 the bound does not tend to 0 at fixed m, so that nothing is contradicted at width 1; whether it holds there, for kernels whose derivatives are not controlled, is "
-              "left open.")
+    item.note("For omega <= 1 the bound does not tend to 0 at fixed m, so that nothing is contradicted at width 1; whether it holds there is "
+              "not decided. On paper, and not checked here: it does for kernels that are of bounded variation and decrease from some time on, by Jackson's theorem in L^1 on "
+              "dyadic intervals, and it cannot for all that oscillate faster and faster, since the averages of a network over 2m + 1 cells form a Hankel matrix of rank m.")
+    item.note("Eq. (68), from which the line is derived, is itself reconstructed by guess.")
     item.leads_to("eq-70/15")
