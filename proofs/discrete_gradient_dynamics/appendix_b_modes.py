@@ -93,6 +93,7 @@ def in_the_basis(item):
             Have("R_1*R_1.T == eye(a)", name="first", by=[Linear(terms=[("inverses.0", "1", "1"), Inside("orthogonal.0", "R_1*HOLE.T")])]),
             Linear(terms=[("general", "1", "1"), ("first", "1", f"{flow}*(P_2.T*P_2)"),
                           ("orthogonal.1", flow, "1")])], expected="proved", example={**dict.fromkeys(BASIS, 1)})  # fmt: skip
+        r.without("orthogonal", counterexample={**dict.fromkeys(BASIS, 1), "P_2": 2, "R_2": "1/2", "D": 0})
     item.note("The inverses cancel in the product W but not in the transposes: what remains is eq-38. In one dimension with Q_1 = 2 the "
               "first layer would move 4 times as fast. The paper's results hold for orthogonal matrices (thm-1).")  # fmt: skip
 

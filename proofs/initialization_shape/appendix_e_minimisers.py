@@ -153,6 +153,7 @@ def sums(item):
         Have("m <= 2*V", name="bounded", by=[Have("c**2 > 0", name="c2", by=[Numbers(using=["c"])]), Numbers(using=["scaled", "c2"])]),
         Split([[], [Have("m*V <= 2*V*V", name="product", by=[Numbers(using=["bounded", "V"])]), Numbers(using=["chain", "product"])]])],
         expected="proved", example={"d": 1, "c": 1, "m": 0, "V": 0, "a": 0, "b": 0, "Qw": 0, "Qv": 0})  # fmt: skip
+    item.without("large", counterexample={"d": 1, "c": "1/10", "m": 2, "V": "1/2", "a": 2, "b": "1/2", "Qw": 1, "Qv": 1})
 
 
 @paper.remark("rem-woodworth-regimes", "Large and small alpha", where="Section 4", provenance="printed")
