@@ -1,8 +1,10 @@
 """The end of a part of a claim's time leaves things as they were."""
 
+import gc
 import time
 
 import mpmath
+import pytest
 
 from verifier.methods.overdue import part
 
@@ -33,3 +35,24 @@ def test_a_module_that_is_being_loaded_is_loaded_whole(tmp_path, monkeypatch):
     import slowly
 
     assert slowly.first and slowly.second and not after
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_the_end_that_comes_while_garbage_is_collected_is_heard_after_it():
+    heard = False
+
+    def slow(phase: str, info: object) -> None:
+        end = time.monotonic() + 0.2
+        while time.monotonic() < end:
+            pass
+
+    gc.callbacks.append(slow)
+    try:
+        with part(0.1):
+            gc.collect()
+            heard = True  # the callback itself has come to its end
+            time.sleep(5)
+            raise AssertionError("the part was not broken off")
+    finally:
+        gc.callbacks.remove(slow)
+    assert heard

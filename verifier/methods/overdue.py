@@ -6,6 +6,7 @@ tried, and go on with the next method; the limits of the claim's process, which 
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import threading
@@ -93,7 +94,7 @@ def _set() -> None:
 
 
 def _over(number: int, frame: FrameType | None) -> None:
-    if _importing(frame):
+    if _importing(frame) or _collecting(frame):
         return  # it is raised once more: a module that is half there would break what comes after in this process
     now = time.monotonic()
     for end in _ends:
@@ -105,6 +106,16 @@ def _importing(frame: FrameType | None) -> bool:
     """Whether a module is being loaded somewhere below this frame."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _collecting(frame: FrameType | None) -> bool:
+    """Whether the garbage collector has called somebody back, where an exception would be printed and lost."""
+    codes = {getattr(callback, "__code__", None) for callback in gc.callbacks}
+    while frame is not None:
+        if frame.f_code in codes:
             return True
         frame = frame.f_back
     return False
