@@ -35,6 +35,7 @@ sections: list[str] = [
     "section_6_boundaries",
     "appendix_b_no_potential",
     "section_5_several_neurons",
+    "appendix_b_smooth",
     "appendix_b_time_warp",
     "appendix_b_clock",
     "section_6_shape",

@@ -10,6 +10,7 @@ from verifier.claims.script import (
     Numbers,
     Obtain,
     Order,
+    Rewritten,
     Split,
     Square,
     Take,
@@ -20,8 +21,8 @@ from verifier.claims.script import (
 from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
+from .appendix_b_smooth import S, smooth
 
-S = "S(x) := sqrt(x**2 + delta**2/4)"
 ROOT = "sqrt(S(x) - delta/2)"
 G = f"g(x) := 3/2*(S(x) + delta/2)*{ROOT}/x"
 
@@ -38,22 +39,30 @@ def factor(item):
     item.note("q is q_delta of Theorem 2. So the factor is (3/2) sqrt(S + delta/2), along the flow (3/2)|a|: time is weighted by the outer layer.")
 
 
-@paper.remark("B1-c", "g is positive and bounded on bounded sets", where="Appendix B.1", provenance="derived")
+@paper.remark("B1-c", "g is smooth, positive and bounded on bounded sets", where="Appendix B.1", provenance="derived")
 def bounded(item):
     item.printed("g is smooth and positive for x > 0, and bounded for any finite x.")
-    item.let(delta="nonnegative", x="positive", R="positive")
-    item.define(S)
+    item.let(delta="nonnegative", x="positive", R="real")
+    item.define(S, G)
     item.suppose("inside", "x <= R")
-    item.conclude("3/2*sqrt(S(x) + delta/2) > 0 and 3/2*sqrt(S(x) + delta/2) <= 3/2*sqrt(R + delta)", because=["B1-b"], fidelity="special case", argument=[
+    item.conclude(f"g(x) > 0 and g(x) <= 3/2*sqrt(R + delta) and {smooth('g(exp(t))')}", because=["B1-b", "B1-c-smooth"], expected="proved", argument=[
         Have("S(x) <= x + delta/2", name="S", by=[Numbers(using=["x", "delta"])]),
         Have("S(x) > 0", name="S positive", by=[Numbers(using=["x"])]),
-        Have("forall(s, real, implies(s > 0 and s <= x + delta/2, 3/2*sqrt(s + delta/2) > 0 and 3/2*sqrt(s + delta/2) <= 3/2*sqrt(R + delta)))", name="bound", by=[
-            Take("s"), Split([[Numbers(using=["given", "delta"])], [
+        Have("forall(s, real, forall(y, real, implies(y == 3/2*sqrt(s + delta/2) and s > 0 and s <= x + delta/2, y > 0 and y <= 3/2*sqrt(R + delta))))", name="bound", by=[
+            Take("s", "y"), Split([[Numbers(using=["given", "delta"])], [
                 Have("s + delta/2 <= R + delta", name="below", by=[Numbers(using=["given", "inside"])]), Numbers(using=["below", "given", "delta"])]])]),
-        Use("bound", at=["S(x)"])], example={"delta": 0, "x": 1, "R": 1})  # fmt: skip
+        Use("cited:B1-b", at=["delta", "x"], name="form"),
+        Use("bound", at=["S(x)", "g(x)"], premises=[[Split([[Use("form.1")], [Use("S positive")], [Use("S")]])]], name="both"),
+        Split([[Use("both.0")], [Use("both.1")], [
+            Take("K"), Use("cited:B1-c-smooth", at=["delta"], name="chains"), Use("chains", at=["K"], name="there is F"), Obtain("there is F", "F", label="F"), Witness("F[t]", index="t"), Take("t"),
+            Use("F", at=["t"], name="now"), Use("cited:B1-b", at=["delta", "exp(t)"], premises=[[Split([[], [Numbers()]])]], name="form at t"), Rewritten("now.0", ["form at t.1"], name="value"),
+            Split([[Use("value")], [Use("now.1")]])]])],
+        example={"delta": 0, "x": 1, "R": 1})  # fmt: skip
+    item.without("inside", counterexample={"delta": 0, "x": 4, "R": 1})
+    item.without("delta.nonnegative", counterexample={"delta": -1, "x": 1, "R": 1})
     item.step("at 0", "limit(3/2*sqrt(S(c) + delta/2), c, 0, '+') == 3/2*sqrt(delta)", because=["definitions"], says="near 0")
-    item.note("In the form of B1-b. For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only. A special case: that g is smooth for x > 0 (it is a square root of a "
-              "positive smooth function) is printed as well, and is not in the formula.")  # fmt: skip
+    item.note("At x = e^t: for every order K there are F_0, ..., F_K, F_0 = g, with dF_i/dt = x F_(i+1), that is, dF_i/dx = F_(i+1). The bound is one for all x <= R.")
+    item.note("In the form of B1-b g is (3/2) sqrt(S + delta/2). For delta = 0 it tends to 0 at w = 0: it is positive away from 0 only, and (3/2) sqrt(x) is not smooth there.")
 
 
 @paper.remark("B1-d", "g increases", where="Appendix B.1", provenance="derived")
