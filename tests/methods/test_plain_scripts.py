@@ -10,6 +10,8 @@ from verifier.methods.portfolio import decide
 LIMIT = ("exists(F, real curve, F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == rho[t])"
          " and forall(e, positive, exists(R, positive, forall(T, [R, oo), Abs(F[T] - L) <= e))))")  # fmt: skip
 FLOW = "forall(t, [0, oo), exists(c, matrix(N, 1), diff(w[t], t) == X*c))"
+#: A function above |rho| that is nowhere larger than h.
+ABOVE = "exists(G, real function of matrix(1, 1), forall(s, real, Abs(rho[s]) <= G[s] and G[s] <= h))"
 SPACE = {"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "w": "matrix(d, 1) curve"}
 REST = {"d": "1", "N": "1", "X": "1"}
 
@@ -22,6 +24,7 @@ REST = {"d": "1", "N": "1", "X": "1"}
     ({"s": "real", "x": "positive"}, {"s": "s == sqrt(x**2 + 3)", "x": "x**2 == 1"}, {"s": "2", "x": "1"}),
     ({"d": "positive integer", "K": "matrix(d, 1)", "T": "real sequence"},
      {"v": "forall(i, integer[0, d-1], T[i] == asinh(2*K[i, 0]))"}, {"d": "1", "K": "0", "T": "0"}),
+    ({"rho": "real function of matrix(1, 1)"}, {"above": f"forall(h, positive, {ABOVE})"}, {"rho": "0"}),
 ])  # fmt: skip
 def test_an_example_is_shown_by_a_plain_script(letters, given, example):
     assert decide(claim("c", "0 == 0", variables=letters, given=given, example=example), 6.0).vacuity == "inhabited"
@@ -34,6 +37,7 @@ def test_an_example_is_shown_by_a_plain_script(letters, given, example):
     ({"T": "real curve", "L": "real"}, {"limit": LIMIT.replace("rho[t]", "T[t]")}, {"T": "t", "L": "0"}),
     ({"d": "positive integer", "K": "matrix(d, 1)", "T": "real sequence"},
      {"v": "forall(i, integer[0, d-1], T[i] == asinh(2*K[i, 0]) + 1)"}, {"d": "1", "K": "0", "T": "0"}),
+    ({"T": "real function of matrix(1, 1)"}, {"above": ABOVE.replace("rho", "T").replace("<= h", "<= -1")}, {"T": "0"}),
 ])  # fmt: skip
 def test_a_point_that_is_none_is_not_kept(letters, given, example):
     found = decide(claim("c", "0 == 0", variables=letters, given=given, example=example), 4.0)

@@ -20,7 +20,7 @@ from verifier.methods.task import Task
 
 #: What a number is, and the values of a function.
 CHOICES = (("0", "0"), ("1", "1"), ("{}", "{}"), ("Abs({})", "Abs({})"), ("Abs({}) + 1", "Abs({}) + 1"), ("1", "0"))
-FUNCTIONS = ("sequence", "curve")
+FUNCTIONS = ("sequence", "curve", "function")
 ORDERS = ("<", "<=", ">", ">=")
 
 
@@ -87,7 +87,7 @@ class _Plain:
 
 def _witness(sort: Expr, choice: str, bound: str) -> Witness | None:
     if head(sort) in FUNCTIONS:
-        inner = _witness(operands(sort)[0], choice, bound)
+        inner = _witness(operands(sort)[-1], choice, bound)
         return None if inner is None else Witness(inner.value, index="r")
     if sort == ("matrix", 1, 1) and choice in ("0", "1"):
         return Witness(choice)
