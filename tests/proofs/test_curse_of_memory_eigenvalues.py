@@ -104,4 +104,4 @@ def test_eigenvectors_must_be_orthonormal(paper):
     ],
 )
 def test_twins_are_not_proved(paper, id, old, new):
-    assert decide(twin(paper, id, old, new), 1.2).verdict not in ("proved", "refuted")
+    assert decide(twin(paper, id, old, new), 1.2).verdict != "proved"

@@ -148,14 +148,14 @@ def test_corrupted_twins_are_refuted(paper, id, old, new, point):
 
 @pytest.mark.parametrize(("id", "old", "new"), TWINS)
 def test_corrupted_twins_are_not_proved(paper, id, old, new):
-    assert decide(corrupted(paper, id, old, new), 1.5).verdict != "proved"
+    assert decide(corrupted(paper, id, old, new), 1.0).verdict != "proved"
 
 
 def test_as_many_rates_may_be_a_minimiser(paper):
     """With n = m in the place of n < m the point may be the target."""
     item, made = conclusion(paper, "rem-fewer-rates")
     wide = claim("wide", item.conclusion.text, variables={**item.variables, "n": "integer[1, m]"}, given=item.given)
-    assert decide(replace(wide, argument=made.argument, lemmas=made.lemmas), 1.5).verdict != "proved"
+    assert decide(replace(wide, argument=made.argument, lemmas=made.lemmas), 1.0).verdict != "proved"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_as_many_rates_may_be_a_minimiser(paper):
 )
 def test_hypotheses_are_used(paper, id, name):
     _, made = conclusion(paper, id)
-    assert decide(replace(made.without(name), id="weak", counterexample=None), 1.5).verdict != "proved"
+    assert decide(replace(made.without(name), id="weak", counterexample=None), 1.0).verdict != "proved"
 
 
 @pytest.mark.parametrize(("fact", "sign"), [(CAUCHY_FORM, "< 0"), (RECIPROCALS, ">= 0")])
@@ -180,7 +180,7 @@ def test_facts_stand_on_their_own(fact, sign):
     assert decide(claim("x", fact.formula, argument=[fact, Use(fact.name)]), 10).verdict == "proved"
     text = fact.formula.replace("> 0", sign, 1)
     assert text != fact.formula
-    assert decide(claim("x", text, argument=[fact, Use(fact.name)]), 1.5).verdict != "proved"
+    assert decide(claim("x", text, argument=[fact, Use(fact.name)]), 1.0).verdict != "proved"
 
 
 @pytest.mark.parametrize("id", ITEMS)

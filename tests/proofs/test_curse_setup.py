@@ -32,7 +32,7 @@ def twin(entry, old, new, given=None):
     defined = [str(d) for d in entry.claim.definitions]
     other = claim("twin", text.replace(old, new, 1), variables=letters, given=kept, definitions=defined,
                   argument=entry.claim.argument, lemmas=entry.claim.lemmas)  # fmt: skip
-    return decide(other, 3 if entry.item == "exponential-polynomials" else 1.5).verdict
+    return decide(other, 3 if entry.item == "exponential-polynomials" else 1.0).verdict
 
 
 TWINS = [
