@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel import work
+from verifier.evidence.kernel import expr, work
 from verifier.evidence.kernel.check import _check, check
 from verifier.evidence.kernel.expr import REAL, Expr, Statement, free_names, same, substitute
 from verifier.evidence.kernel.logic import Rejected
@@ -246,6 +246,16 @@ def test_what_is_known_of_an_expression_is_paid_for_again() -> None:
     assert free_names(e) == {"x", "n", "j", *(f"a{i}" for i in range(40))}  # j is free in the first part
     assert free_names(("sum", "j", "j", "j", "-oo")) == {"j"}  # the ends are outside of the scope
     assert substitute(e, {"exp": 1, "oo": 2}) == e
+
+
+def test_shared_parts_that_were_forgotten_are_not_read_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expr, "KNOWN", 4)
+    monkeypatch.setattr(expr, "LONGEST", 20_000)
+    e: Expr = "x"
+    for _ in range(60):  # 2^60 parts, of which few are different
+        e = ("+", e, *(("neg", f"a{i}") for i in range(8)), e)
+    with pytest.raises(work.TooMuch):
+        free_names(e)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from verifier.evidence.kernel.work import spend
+from verifier.evidence.kernel.work import STEPS, TooMuch, spend
 
 Expr: TypeAlias = int | str | tuple["Expr", ...]
 
@@ -149,6 +149,7 @@ def free_names(e: Expr) -> frozenset[str]:
 #: What is known of operations, by identity: (the operation, which is kept alive by this, names, parts, binds).
 _known: dict[int, tuple[Expr, frozenset[str], int, bool]] = {}
 KNOWN = 1 << 16  # so many at most: then all are forgotten
+LONGEST = STEPS  # parts of an expression that anybody can pay for
 NO_NAMES: frozenset[str] = frozenset()
 
 
@@ -156,7 +157,8 @@ def _free(e: Expr) -> tuple[frozenset[str], bool, int]:
     """(free names, whether a name is bound anywhere inside, of how many parts that is read).
 
     Expressions never change, so each is read once.  Whoever asks again pays for all parts again: the work of a check
-    must not depend on what was asked before.
+    must not depend on what was asked before.  What nobody could pay for is not read to its end: where much has been
+    forgotten, shared parts are read again and again.  Raises `TooMuch`.
     """
     if isinstance(e, str):
         return (NO_NAMES if e in ENDS else frozenset((e,))), False, 1
@@ -178,6 +180,8 @@ def _free(e: Expr) -> tuple[frozenset[str], bool, int]:
         if not inside <= names:
             names = names | inside if names else inside
         binds, steps = binds or deeper, steps + more
+        if steps > LONGEST:
+            raise TooMuch("too much work")
     if len(_known) >= KNOWN:
         _known.clear()
     _known[id(e)] = e, names, steps, binds
