@@ -105,7 +105,7 @@ def python_flint(d: int, k: int) -> Callable[[], bool]:
 
 
 def kernel(d: int, k: int) -> Callable[[], bool]:
-    from verifier.evidence.kernel.check import check
+    from verifier.kernel.check import check
 
     s = statement(d, k)
     return lambda: check(s, {"kind": "proof", "tree": {"rule": "entries"}}).establishes == "statement"

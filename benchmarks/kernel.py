@@ -24,14 +24,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from verifier.evidence.kernel import work  # noqa: E402
-from verifier.evidence.kernel.check import _check  # noqa: E402
-from verifier.evidence.kernel.expr import Malformed, Statement  # noqa: E402
-from verifier.evidence.kernel.logic import Rejected  # noqa: E402
+from verifier.kernel import work  # noqa: E402
+from verifier.kernel.check import _check  # noqa: E402
+from verifier.kernel.expr import Malformed, Statement  # noqa: E402
+from verifier.kernel.logic import Rejected  # noqa: E402
 
-KERNEL = ROOT / "verifier" / "evidence" / "kernel"
+KERNEL = ROOT / "verifier" / "kernel"
 CLAIMS = ROOT / "tests" / "gate" / "claims"
-OWN = "verifier.evidence.kernel"
+OWN = "verifier.kernel"
 BUDGET = 10.0  # seconds to search for one certificate
 COMMON = {"__future__", "typing", "collections", "dataclasses"}  # not worth a place in the table
 NO_CODE = ("COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER")

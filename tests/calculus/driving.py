@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.expr import Statement, conjunction, negation, substitute
-from verifier.evidence.kernel.logic import Checker, Sequent
+from verifier.kernel.expr import Statement, conjunction, negation, substitute
+from verifier.kernel.logic import Checker, Sequent
 from verifier.methods.calculus.driver import Driver, OutOfTime
 
 Claim = tuple[str, dict[str, str], list[str]]

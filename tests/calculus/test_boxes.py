@@ -9,8 +9,8 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.expr import free_names
-from verifier.evidence.kernel.logic import Checker, Rejected
+from verifier.kernel.expr import free_names
+from verifier.kernel.logic import Checker, Rejected
 from verifier.methods.calculus import boxes, numeric
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.task import Task

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from verifier.claims import claim
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, Statement
+from verifier.kernel.check import check
+from verifier.kernel.expr import FALSE, Statement
 from verifier.methods.analysis import way
 from verifier.methods.calculus import descent, hypotheses
 from verifier.methods.calculus.candidates import candidates

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from verifier.claims.text import parse
-from verifier.evidence.kernel.expr import REAL, Expr, conjunction, substitute, to_json
-from verifier.evidence.kernel.integral_table import TABLE, line
-from verifier.evidence.kernel.integrals import INFINITE, OO, integral
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.expr import REAL, Expr, conjunction, substitute, to_json
+from verifier.kernel.integral_table import TABLE, line
+from verifier.kernel.integrals import INFINITE, OO, integral
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
 from verifier.methods.calculus.driver import Driver, OutOfTime
 
@@ -41,8 +41,8 @@ def rejected(goal: Expr, node: Any) -> bool:
 
 def primitive(f: str, big: str, lo: Expr, hi: Expr, v: Expr, **changes: Any) -> tuple[Expr, Any]:
     """The goal and an honest attempt at a node of the rule, where everything is asked of the driver."""
-    from verifier.evidence.kernel.definedness import meaningful
-    from verifier.evidence.kernel.derivative import conditions, derivative
+    from verifier.kernel.definedness import meaningful
+    from verifier.kernel.derivative import conditions, derivative
 
     body, up = term(f), term(big)
     bounds = [p for p in (("<", lo, "t"), ("<", "t", hi)) if not {*INFINITE} & {*p}]
@@ -164,7 +164,7 @@ def substituted(slope_rises: bool, hi: Expr, v: Expr) -> tuple[Expr, Any]:
 
 
 def test_a_substitution_runs_one_way() -> None:
-    from verifier.evidence.kernel.derivative import derivative
+    from verifier.kernel.derivative import derivative
 
     assert derivative(("^", "t", 2), "t") == ("*", 2, ("^", "t", 1), 1)
     goal, node = substituted(True, 1, 1)

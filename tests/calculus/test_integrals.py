@@ -7,8 +7,8 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.expr import Expr, head, operands, subexpressions
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.integrals import Integration

@@ -9,8 +9,8 @@ import mpmath
 import pytest
 from mpmath import libmp, mp, mpf
 
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
 
 
 def cbrt(x):

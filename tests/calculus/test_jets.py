@@ -11,11 +11,11 @@ import pytest
 from mpmath import libmp
 
 from verifier.claims.text import parse
-from verifier.evidence.kernel.enclosures import ratio
-from verifier.evidence.kernel.expr import REAL, Expr
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.jets import Jets, part, total
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.enclosures import ratio
+from verifier.kernel.expr import REAL, Expr
+from verifier.kernel.integers import Unknown
+from verifier.kernel.jets import Jets, part, total
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import _value
 
 TERMS = [

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus import ladders
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.task import Task
@@ -89,8 +89,8 @@ def pieces(relation, **change):
     driver = Driver(time.monotonic() + 10)
     around = s.declare("t", ("real",))
     closed, inside = around.assume("b", ("<=", "x", "t")), around.assume("b", ("<", "x", "t"))
-    from verifier.evidence.kernel.derivative import conditions, derivative
-    from verifier.evidence.kernel.expr import conjunction, substitute
+    from verifier.kernel.derivative import conditions, derivative
+    from verifier.kernel.expr import conjunction, substitute
 
     here = substitute(GAP, {"x": "t"})
     return {

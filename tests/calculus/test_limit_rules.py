@@ -10,11 +10,11 @@ import mpmath
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.asymptotics import Asymptotics
-from verifier.evidence.kernel.expr import REAL, TRUE, Expr, to_json
-from verifier.evidence.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.asymptotics import Asymptotics
+from verifier.kernel.expr import REAL, TRUE, Expr, to_json
+from verifier.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import truth, value
 from verifier.methods.calculus.driver import Driver
 

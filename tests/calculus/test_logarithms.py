@@ -7,7 +7,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.logic import Checker
+from verifier.kernel.logic import Checker
 from verifier.methods.calculus import logarithms
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.task import Task

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.logic import Checker, Rejected
+from verifier.kernel.logic import Checker, Rejected
 from verifier.methods.calculus import basic, linear, positivity, squares
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.calculus.factoring import factored

@@ -9,8 +9,8 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.script import Converge, Eventually, Step, Take, Use
-from verifier.evidence.kernel.expr import REAL, Expr
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.expr import REAL, Expr
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task

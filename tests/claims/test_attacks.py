@@ -13,9 +13,9 @@ from verifier.claims import ClaimError, check_types
 from verifier.claims.claim import MAX_GIVEN, MAX_VARIABLES, claim
 from verifier.claims.files import load, loads
 from verifier.claims.typing import IllTyped
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.work import bounded
+from verifier.kernel.definedness import definedness
+from verifier.kernel.integers import Unknown
+from verifier.kernel.work import bounded
 
 FILES = files()
 

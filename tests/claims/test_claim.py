@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from verifier.claims import Claim, ClaimError, Hypothesis, check_types, claim
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 MODEL = {
     "A": "matrix(d, d)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.claims import ClaimError, read_domain
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 REAL: Expr = ("real",)
 DECLARED: dict[str, Expr] = {"n": ("integer", 1, "oo"), "k": ("integer", 1, "oo"), "x": REAL}

@@ -6,7 +6,7 @@ import pytest
 
 from verifier.claims import claim, parse
 from verifier.claims.latex import name_latex, to_latex
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 DECLARED: dict[str, Expr] = {
     **dict.fromkeys(("a", "b", "c", "x", "eta"), ("real",)), "n": ("integer", 1, "oo"),

@@ -11,7 +11,7 @@ from verifier.claims.errors import ClaimError
 from verifier.claims.expansion import expansion
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse
-from verifier.evidence.kernel.expr import Expr, negation
+from verifier.kernel.expr import Expr, negation
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task

@@ -10,7 +10,7 @@ from sympy import Rational, Symbol, symbols
 
 from verifier.claims import ClaimError, check_types, claim, parse
 from verifier.claims.sympy_bridge import from_sympy, to_sympy
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 SORTS: dict[str, Expr] = {
     "x": ("real",), "y": ("real",), "z": ("complex",), "n": ("integer", 1, "oo"), "A": ("matrix", "n", "n"),

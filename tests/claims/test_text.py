@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.claims import ClaimError, parse, read_definitions, to_text
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 REAL: Expr = ("real",)
 DECLARED: dict[str, Expr] = {

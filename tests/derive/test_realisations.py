@@ -9,7 +9,7 @@ from verifier.derive import derive, numpy_source
 from verifier.derive.answer import Refused
 from verifier.derive.polishing import polished
 from verifier.derive.queries import realisations
-from verifier.evidence.kernel.expr import head, operands
+from verifier.kernel.expr import head, operands
 from verifier.theory.models import ModelError, find
 from verifier.theory.terms import Scope
 

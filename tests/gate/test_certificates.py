@@ -18,9 +18,9 @@ import pytest
 
 from verifier.claims.files import load
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import INTEGER, REAL, RELATIONS, Statement, head, negation, operands
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import INTEGER, REAL, RELATIONS, Statement, head, negation, operands
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 CLAIMS = Path(__file__).parent / "claims"

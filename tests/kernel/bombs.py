@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.evidence.kernel.expr import Statement, to_json
+from verifier.kernel.expr import Statement, to_json
 
 REAL = ("real",)
 TRIVIAL: dict[str, Any] = {"rule": "trivial"}

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import flint
 
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.words import PREFIX, Poly
+from verifier.kernel.expr import Expr
+from verifier.kernel.words import PREFIX, Poly
 from verifier.methods.rebuild import atom_expr, factor_expr
 
 

@@ -9,9 +9,9 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.claims.script import Antiderivative, Intermediate, Inverse, Numbers, Obtain, Take, Use, Witness
 from verifier.claims.text import parse
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, Expr, Statement, to_json
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import FALSE, Expr, Statement, to_json
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]

@@ -10,8 +10,8 @@ from bombs import TRIVIAL, evidence, files, proof
 
 from verifier.audit import recheck
 from verifier.audit.recheck import recheck_file
-from verifier.evidence.kernel import work
-from verifier.evidence.kernel.expr import Statement
+from verifier.kernel import work
+from verifier.kernel.expr import Statement
 
 
 def test_no_bomb_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ from verifier.claims.errors import ClaimError
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.claims.typing import IllTyped, check_types
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Statement, operands, substitute, to_json
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Statement, operands, substitute, to_json
+from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -239,8 +239,8 @@ def test_a_power_of_a_matrix_that_moves(slope, true):
 
 
 def test_rules_that_know_no_matrices_take_no_derivative_of_one():
-    from verifier.evidence.kernel.derivative import conditions, derivative
-    from verifier.evidence.kernel.integers import Unknown
+    from verifier.kernel.derivative import conditions, derivative
+    from verifier.kernel.integers import Unknown
 
     cube = text(CUBE, **dict(WORDS))
     for take in (lambda: derivative(cube, "x"), lambda: conditions(cube, "x", True)):

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import Claim, claim
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Statement
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import Statement
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 WORDS = {"d": "positive integer", "A": "matrix(d, d)", "B": "matrix(d, 1)", "C": "matrix(1, d)"}

@@ -6,10 +6,10 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import FALSE, TRUE
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.definedness import definedness
+from verifier.kernel.expr import FALSE, TRUE
+from verifier.kernel.logic import Rejected
 
 ASKED = [
     # variables, hypotheses, goal, what must hold

@@ -9,10 +9,10 @@ import mpmath
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.derivative import conditions, derivative, flattened
-from verifier.evidence.kernel.expr import Expr, Statement, head, operands, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.derivative import conditions, derivative, flattened
+from verifier.kernel.expr import Expr, Statement, head, operands, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import NoValue, truth, value
 from verifier.methods.portfolio import decide
 

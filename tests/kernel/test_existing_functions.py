@@ -23,7 +23,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.claims.text import parse
-from verifier.evidence.kernel.expr import FALSE, Expr, to_json
+from verifier.kernel.expr import FALSE, Expr, to_json
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]

@@ -14,12 +14,12 @@ import flint
 import pytest
 from reference import NoValue, Table, World
 
-from verifier.evidence.kernel.canonical import normal
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.closing import Balance
-from verifier.evidence.kernel.expr import Expr, Statement
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.canonical import normal
+from verifier.kernel.check import check
+from verifier.kernel.closing import Balance
+from verifier.kernel.expr import Expr, Statement
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.spelling import Rewriting
 
 Sizes = tuple[Any, Any]

@@ -12,9 +12,9 @@ from verifier.claims.latex import claim_latex
 from verifier.claims.printing import to_text
 from verifier.claims.script import Inside, Linear, Step, Take, Use, Witness
 from verifier.claims.typing import IllTyped, check_types
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Statement, to_json
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 VECTOR: Expr = ("matrix", "n", 1)

@@ -11,13 +11,13 @@ import pytest
 from mpmath import libmp, mp, mpf
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel import boxes
-from verifier.evidence.kernel import enclosures as en
-from verifier.evidence.kernel.counting import counted
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel import boxes
+from verifier.kernel import enclosures as en
+from verifier.kernel.counting import counted
+from verifier.kernel.definedness import definedness
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

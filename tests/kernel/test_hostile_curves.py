@@ -7,9 +7,9 @@ from __future__ import annotations
 import pytest
 from test_curves import CURVE, LINEAR, REAL, TRIVIAL, Node, exact
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Statement, to_json
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.logic import Rejected
 
 SQUARE: Expr = ("matrix", 2, 2)
 ANY: Expr = ("integer", "-oo", "oo")

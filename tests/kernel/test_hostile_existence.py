@@ -17,10 +17,10 @@ import sympy  # noqa: F401  (loaded before a budget runs)
 
 from verifier.claims.claim import claim
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import TRUE, Expr, Statement, negation, to_json
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.definedness import definedness
+from verifier.kernel.expr import TRUE, Expr, Statement, negation, to_json
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]

@@ -12,15 +12,15 @@ import mpmath
 import pytest
 from mpmath import libmp, mp, mpf
 
-from verifier.evidence.kernel import enclosures as en
-from verifier.evidence.kernel import special as sp
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Statement
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.jets import Jets, total
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.kernel.work import TooMuch, bounded
+from verifier.kernel import enclosures as en
+from verifier.kernel import special as sp
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Statement
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.jets import Jets, total
+from verifier.kernel.logic import Rejected
+from verifier.kernel.work import TooMuch, bounded
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

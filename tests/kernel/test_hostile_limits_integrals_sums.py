@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Malformed, Statement, from_json, to_json
-from verifier.evidence.kernel.field import Field
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, halved
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Malformed, Statement, from_json, to_json
+from verifier.kernel.field import Field
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, halved
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Malformed, Statement, from_json, to_json
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Malformed, Statement, from_json, to_json
+from verifier.kernel.logic import Rejected
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

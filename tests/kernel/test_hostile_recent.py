@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, INTEGER, REAL, TRUE, Expr, Statement, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
-from verifier.evidence.kernel.work import TooMuch, bounded
+from verifier.kernel.check import check
+from verifier.kernel.expr import FALSE, INTEGER, REAL, TRUE, Expr, Statement, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.work import TooMuch, bounded
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}

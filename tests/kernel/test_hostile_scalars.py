@@ -14,15 +14,15 @@ from test_schemas import Undefined, endless, function, holds, value
 
 from verifier.claims.claim import claim
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel import work
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.definedness import definedness, meaningful
-from verifier.evidence.kernel.derivative import conditions, derivative
-from verifier.evidence.kernel.expr import REAL, Expr, Statement, from_json, head, operands
-from verifier.evidence.kernel.field import Field, Poly, is_real, is_real_curve
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.kernel.schemas import TABLE, schema
+from verifier.kernel import work
+from verifier.kernel.check import check
+from verifier.kernel.definedness import definedness, meaningful
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.expr import REAL, Expr, Statement, from_json, head, operands
+from verifier.kernel.field import Field, Poly, is_real, is_real_curve
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
+from verifier.kernel.schemas import TABLE, schema
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.claims.semantics import evaluate
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of, remainder
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Context, Index, Unknown, index_of, remainder
 
 NAMES = ("a", "b", "c")
 LINEAR = st.tuples(*(st.integers(-3, 3) for _ in range(4)))

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel.expr import REAL, Expr, to_json
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
-from verifier.evidence.kernel.nearness import closeness, vicinity
+from verifier.kernel.expr import REAL, Expr, to_json
+from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.nearness import closeness, vicinity
 
 OO: Expr = ("fn", "oo")
 POSITIVE: dict[str, Any] = {"rule": "arith"}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import sympy
 
-from verifier.evidence.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, head, operands
-from verifier.evidence.kernel.integers import Context
-from verifier.evidence.kernel.literal_matrices import Entries, Grid
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, head, operands
+from verifier.kernel.integers import Context
+from verifier.kernel.literal_matrices import Entries, Grid
+from verifier.kernel.logic import Checker, Rejected, Sequent
 
 NATURAL: Expr = ("integer", 0, "oo")
 TRIVIAL: dict[str, Any] = {"rule": "trivial"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Statement
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.check import check
+from verifier.kernel.expr import Statement
+from verifier.kernel.logic import Checker, Rejected, Sequent
 
 R = ("real",)
 M1 = ("matrix", 1, 1)

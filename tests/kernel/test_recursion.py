@@ -8,9 +8,9 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.script import Induct, Numbers, Recursion, Split, Use, Witness
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, Expr, Statement
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import FALSE, Expr, Statement
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 R: Expr = ("real",)

@@ -12,10 +12,10 @@ from test_words import value_of
 from verifier.claims.errors import ClaimError
 from verifier.claims.semantics import evaluate
 from verifier.claims.text import parse
-from verifier.evidence.kernel.closing import Balance
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.closing import Balance
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.spelling import Rewriting, spelled
 
 SORTS: dict[str, Expr] = {

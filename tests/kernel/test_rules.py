@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel.check import Report, check
-from verifier.evidence.kernel.expr import FALSE, TRUE, Expr, Statement
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import Report, check
+from verifier.kernel.expr import FALSE, TRUE, Expr, Statement
+from verifier.kernel.logic import Rejected
 
 Z: Expr = ("integer", "-oo", "oo")
 N0: Expr = ("integer", 0, "oo")
@@ -232,7 +232,7 @@ BAD: dict[str, Case] = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_false_or_unfounded_proof_is_rejected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.evidence.kernel.check.definedness", lambda _: TRUE)  # the tree alone is judged
+    monkeypatch.setattr("verifier.kernel.check.definedness", lambda _: TRUE)  # the tree alone is judged
     with pytest.raises(Rejected):
         prove(*BAD[name])
 

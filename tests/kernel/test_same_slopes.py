@@ -10,8 +10,8 @@ import pytest
 
 from verifier.claims.claim import Claim, claim
 from verifier.claims.script import Numbers, SameSlope, Take, Use
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]

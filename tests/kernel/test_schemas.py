@@ -14,8 +14,8 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions
-from verifier.evidence.kernel.schemas import TABLE, schema
+from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions
+from verifier.kernel.schemas import TABLE, schema
 
 DIGITS = 60
 STRICT_DIGITS = 250  # where 1 - tanh(a) has to be seen

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Expr, Malformed, Statement, to_json
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Malformed, Statement, to_json
+from verifier.kernel.logic import Rejected, Sequent
 
 SORTS: dict[str, Expr] = {
     "d": ("integer", 1, "oo"), "k": ("integer", 1, "oo"), "n": ("integer", "-oo", "oo"), "x": ("real",),

@@ -9,10 +9,10 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.evidence.kernel.counting import counted
-from verifier.evidence.kernel.expr import Expr, head, operands, substitute, to_json
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
-from verifier.evidence.kernel.schemas import TABLE, schema
+from verifier.kernel.counting import counted
+from verifier.kernel.expr import Expr, head, operands, substitute, to_json
+from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.schemas import TABLE, schema
 
 FIELD: dict[str, Any] = {"rule": "field"}
 SQUARES: Expr = ("sum", ("^", "k", 2), "k", 1, "n")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.expr import Expr, operands, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.evidence.kernel.taylor import quotient
+from verifier.kernel.expr import Expr, operands, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.taylor import quotient
 
 REAL: Expr = ("real",)
 Node = dict[str, Any]

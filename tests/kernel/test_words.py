@@ -16,12 +16,12 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from verifier.claims.semantics import Matrix, Undefined, evaluate
-from verifier.evidence.kernel.canonical import _exponents as exponents_of
-from verifier.evidence.kernel.canonical import normal
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.words import PREFIX, Poly
+from verifier.kernel.canonical import _exponents as exponents_of
+from verifier.kernel.canonical import normal
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Unknown, index_of
+from verifier.kernel.logic import Sequent
+from verifier.kernel.words import PREFIX, Poly
 from verifier.methods.rebuild import atom_expr, factor_expr, poly_expr, product
 
 NATURAL: Expr = ("integer", 0, "oo")

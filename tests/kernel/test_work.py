@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from verifier.evidence.kernel import expr, work
-from verifier.evidence.kernel.check import _check, check
-from verifier.evidence.kernel.expr import REAL, Expr, Statement, free_names, same, substitute
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel import expr, work
+from verifier.kernel.check import _check, check
+from verifier.kernel.expr import REAL, Expr, Statement, free_names, same, substitute
+from verifier.kernel.logic import Rejected
 
 Z: Any = ["integer", "-oo", "oo"]
 N: Any = ["integer", 0, "oo"]

@@ -8,7 +8,7 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.claims.point_words import point_words
 from verifier.evidence.existence import existence, inhabited
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.logic import Rejected
 from verifier.methods.portfolio import decide
 from verifier.methods.recurrences import recurrences
 

@@ -4,8 +4,8 @@ import pytest
 
 from verifier.audit.tasks import recheck
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.expr import conjunction
 from verifier.evidence.verdict import judge
+from verifier.kernel.expr import conjunction
 from verifier.methods import redundant
 from verifier.methods.offer import Offer
 from verifier.methods.portfolio import decide

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.check import check
+from verifier.kernel.check import check
 from verifier.methods import solver
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task

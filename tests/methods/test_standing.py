@@ -7,8 +7,8 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.work import bounded, spend
+from verifier.kernel.logic import Sequent
+from verifier.kernel.work import bounded, spend
 from verifier.methods.automation import Auto
 from verifier.methods.calculus import driver, functions, naturals
 from verifier.methods.calculus.standing import Standing

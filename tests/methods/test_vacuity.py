@@ -7,9 +7,9 @@ import time
 import pytest
 
 from verifier.claims import claim
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict
+from verifier.kernel.check import check
+from verifier.kernel.logic import Rejected
 from verifier.methods import points
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task

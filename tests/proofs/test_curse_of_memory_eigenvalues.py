@@ -9,7 +9,7 @@ from verifier.audit.book import Book
 from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Induct, Numbers, Split, Take, Witness
-from verifier.evidence.kernel.expr import TRUE
+from verifier.kernel.expr import TRUE
 from verifier.methods.portfolio import decide
 
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"

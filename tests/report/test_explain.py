@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from verifier import check
 from verifier.claims.claim import claim
 from verifier.cli import cli
-from verifier.evidence.kernel.expr import Statement, head, operands
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.kernel.rules import RULES
+from verifier.kernel.expr import Statement, head, operands
+from verifier.kernel.logic import Rejected
+from verifier.kernel.rules import RULES
 from verifier.report.explain import REASONS, explain, tidy
 
 

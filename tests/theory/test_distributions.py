@@ -12,7 +12,7 @@ from verifier.claims.claim import claim
 from verifier.claims.errors import ClaimError
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse, read_domain
-from verifier.evidence.kernel.expr import REAL, Expr, negation
+from verifier.kernel.expr import REAL, Expr, negation
 from verifier.methods.calculus.approximation import truth, value
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.equations import OutOfTime, accepts

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from verifier.audit.book import Entry
 from verifier.audit.settle import Data
-from verifier.evidence.kernel.expr import Malformed, Statement, from_json
+from verifier.kernel.expr import Malformed, Statement, from_json
 
 
 @dataclass

@@ -15,7 +15,7 @@ from verifier.audit.item import Block, Item, Step
 from verifier.audit.settle import Data, Settler
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
-from verifier.evidence.kernel.expr import TRUE, conjunction
+from verifier.kernel.expr import TRUE, conjunction
 from verifier.methods.offer import Offer
 
 

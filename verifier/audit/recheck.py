@@ -73,9 +73,9 @@ def _example(verdict: dict[str, Any]) -> dict[str, Any] | None:
 def _reason(digest: str, found: dict[str, Any], verdict: dict[str, Any]) -> str | None:
     """Why the kernel does not accept an entry; None where it does."""
     from verifier.evidence.existence import inhabited
-    from verifier.evidence.kernel.check import check
-    from verifier.evidence.kernel.expr import Malformed, Statement
-    from verifier.evidence.kernel.logic import Rejected
+    from verifier.kernel.check import check
+    from verifier.kernel.expr import Malformed, Statement
+    from verifier.kernel.logic import Rejected
 
     try:
         statement = Statement.from_json(found.get("statement"))

@@ -14,7 +14,7 @@ from verifier.claims.claim import Claim, Hypothesis, Variable, claim
 from verifier.claims.domains import Domain, sort_text
 from verifier.claims.errors import ClaimError
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     TRUE,
     Expr,
     conjunction,
@@ -24,7 +24,7 @@ from verifier.evidence.kernel.expr import (
     operands,
     substitute,
 )
-from verifier.evidence.kernel.logic import apply_value
+from verifier.kernel.logic import apply_value
 
 ORDERS = ("<", "<=", ">", ">=")
 Powers = Mapping[str, tuple[int, ...]]  # (p,): x -> s^p x; (p, q) of a curve: x(t) -> s^p x(s^q t)

@@ -11,10 +11,10 @@ from verifier.audit.nursery import resolve
 #: What a nursery imports before it forks for a function of this module: what nearly every claim needs.
 PRELOAD: Mapping[str, Sequence[str]] = {
     "search": ("verifier.methods.portfolio", "verifier.methods.calculus.closers", "verifier.methods.calculus.refute",
-               "verifier.evidence.kernel.rules"),
+               "verifier.kernel.rules"),
     "role": ("verifier.methods.roles", "verifier.methods.portfolio", "verifier.methods.calculus.closers",
-             "verifier.methods.calculus.refute", "verifier.evidence.kernel.rules"),
-    "recheck": ("verifier.evidence.verdict", "verifier.evidence.kernel.rules"),
+             "verifier.methods.calculus.refute", "verifier.kernel.rules"),
+    "recheck": ("verifier.evidence.verdict", "verifier.kernel.rules"),
 }  # fmt: skip
 
 
@@ -50,9 +50,9 @@ def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict
 
     Imports the evidence package and nothing that searches.
     """
-    from verifier.evidence.kernel.expr import Malformed, Statement
-    from verifier.evidence.kernel.logic import Rejected
     from verifier.evidence.verdict import restore
+    from verifier.kernel.expr import Malformed, Statement
+    from verifier.kernel.logic import Rejected
 
     results: list[dict[str, Any]] = []
     for statement, data in batch:
@@ -75,7 +75,7 @@ def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict
 def _example(meant: Any, found: dict[str, Any]) -> None:
     """Check the point that satisfies the hypotheses, where the evidence holds one.  Raises `Rejected`."""
     from verifier.evidence.existence import inhabited
-    from verifier.evidence.kernel.logic import Rejected
+    from verifier.kernel.logic import Rejected
 
     certificate = dict(found.get("details") or {}).get("inhabited")
     if certificate is not None and not inhabited(meant, certificate):

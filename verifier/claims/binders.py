@@ -9,7 +9,7 @@ from verifier.claims.chances import read_chance
 from verifier.claims.domains import HOLE
 from verifier.claims.orders import read_order
 from verifier.claims.vocabulary import CHANCES, ORDERS
-from verifier.evidence.kernel.expr import REAL, Expr, free_names, fresh, substitute
+from verifier.kernel.expr import REAL, Expr, free_names, fresh, substitute
 
 if TYPE_CHECKING:
     from verifier.claims.reader import Reader

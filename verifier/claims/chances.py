@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from verifier.claims.domains import HOLE, Domain
 from verifier.claims.normal import number
 from verifier.claims.vocabulary import OO
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     REAL,
     Expr,
     conjunction,

@@ -14,7 +14,7 @@ from verifier.claims.normal import check_size, obvious, tidy
 from verifier.claims.scan import is_name
 from verifier.claims.text import parse, read_definitions, read_domain
 from verifier.claims.vocabulary import is_formula
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     Expr,
     Malformed,
     Statement,

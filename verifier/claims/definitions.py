@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from verifier.claims.errors import ClaimError
 from verifier.claims.scan import Source, is_name
 from verifier.claims.vocabulary import FUNCTIONS
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute
 
 _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(\(([^():=]*)\))?\s*:=")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from verifier.claims.errors import ClaimError
 from verifier.claims.scan import Source
-from verifier.evidence.kernel.expr import INTEGER, REAL, Expr, free_names, fresh, head, substitute
+from verifier.kernel.expr import INTEGER, REAL, Expr, free_names, fresh, head, substitute
 
 HOLE = "?"  # stands for the variable in a condition; no name of the language can be this
 

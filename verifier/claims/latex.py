@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from verifier.claims.domains import Domain
 from verifier.claims.printing import to_text
 from verifier.claims.vocabulary import words_of
-from verifier.evidence.kernel.expr import RELATIONS, Expr
+from verifier.kernel.expr import RELATIONS, Expr
 
 if TYPE_CHECKING:
     from verifier.claims.claim import Claim

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from verifier.claims.errors import ClaimError
-from verifier.evidence.kernel.expr import BINDERS, RELATIONS, Expr
+from verifier.kernel.expr import BINDERS, RELATIONS, Expr
 
 MAX_NODES = 60_000
 MAX_DEPTH = 180

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from verifier.claims.errors import ClaimError
 from verifier.claims.normal import size
 from verifier.claims.vocabulary import OO
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     BINDERS,
     REAL,
     Expr,
@@ -89,7 +89,7 @@ def _order(name: str, f: Expr, g: Expr, x: str, point: Expr, side: int) -> Expr:
 
 def _within(x: str, point: Expr, side: int, p: Expr, taken: frozenset[str] = frozenset()) -> Expr:
     """There is r > 0 such that p is defined and holds within r of the point."""
-    from verifier.evidence.kernel.nearness import vicinity
+    from verifier.kernel.nearness import vicinity
 
     taken = taken | free_names(point) | {x} | {e for e in subexpressions(p) if isinstance(e, str)}
     radius = fresh("N" if point in (OO, ("neg", OO)) else "r", taken)
@@ -146,9 +146,9 @@ def _has(e: Expr) -> bool:
 
 
 def _conditions(p: Expr, sorts: Mapping[str, Expr]) -> list[Expr]:
-    from verifier.evidence.kernel.definedness import meaningful
-    from verifier.evidence.kernel.expr import TRUE
-    from verifier.evidence.kernel.integers import Unknown
+    from verifier.kernel.definedness import meaningful
+    from verifier.kernel.expr import TRUE
+    from verifier.kernel.integers import Unknown
 
     try:
         needed = meaningful(p, sorts)

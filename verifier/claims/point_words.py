@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.expr import from_json, head, operands, substitute
+from verifier.kernel.expr import from_json, head, operands, substitute
 
 
 def point_words(certificate: Mapping[str, Any]) -> dict[str, str]:

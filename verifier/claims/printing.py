@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.claims.domains import sort_text
-from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, fresh
+from verifier.kernel.expr import RELATIONS, Expr, free_names, fresh
 
 # how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
 IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)

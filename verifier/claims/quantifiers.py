@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined, matrix, shape
-from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, head, negation, operands
+from verifier.kernel.expr import RELATIONS, Expr, free_names, head, negation, operands
 
 #: candidates for real quantifiers, in a mathematician's order
 SCALARS = tuple(

@@ -13,7 +13,7 @@ from verifier.claims.errors import ClaimError
 from verifier.claims.normal import MAX_NODES, check_powers, size
 from verifier.claims.scan import MAX_DIGITS, Source, is_name, tree
 from verifier.claims.vocabulary import is_formula
-from verifier.evidence.kernel.expr import Expr, free_names, fresh, substitute
+from verifier.kernel.expr import Expr, free_names, fresh, substitute
 
 MAX_LEVELS = 110  # of the syntax tree; Python's own stack must hold a few frames for each
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from verifier.claims.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.work import spend
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.work import spend
 
 MOST_ENTRIES = 4096
 MOST_TERMS = 300_000  # subterms under the values of their summation indices

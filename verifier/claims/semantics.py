@@ -28,7 +28,7 @@ from verifier.claims.arithmetic import (
     pack,
     plus,
 )
-from verifier.evidence.kernel.expr import HEADS, RELATIONS, Expr, free_names, head, operands
+from verifier.kernel.expr import HEADS, RELATIONS, Expr, free_names, head, operands
 
 __all__ = ["DEFAULT", "Dual", "Env", "Evaluator", "Inexact", "Limits", "Matrix", "Undefined", "Value",
            "evaluate", "exact", "holds"]  # fmt: skip

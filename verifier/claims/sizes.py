@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from verifier.evidence.kernel.expr import Expr, canonical
+from verifier.kernel.expr import Expr, canonical
 
 Monomial: TypeAlias = tuple[tuple[str, int], ...]
 Polynomial: TypeAlias = dict[Monomial, int]

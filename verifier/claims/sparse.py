@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from verifier.evidence.kernel.work import spend
+from verifier.kernel.work import spend
 
 BITS, MASK = 16, (1 << 16) - 1
 MOST_PRODUCTS = 20_000_000

@@ -15,7 +15,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.sympy_reading import from_sympy
 from verifier.claims.typing import SCALAR, IllTyped, shape_of
 from verifier.claims.vocabulary import is_formula
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 __all__ = ["from_sympy", "to_sympy"]
 

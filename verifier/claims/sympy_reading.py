@@ -10,7 +10,7 @@ from verifier.claims.normal import tidy
 from verifier.claims.printing import to_text
 from verifier.claims.scan import is_name
 from verifier.claims.vocabulary import HEAD_FUNCTIONS, SCALAR_FUNCTIONS
-from verifier.evidence.kernel.expr import REAL, Expr
+from verifier.kernel.expr import REAL, Expr
 
 _RELATIONS = {
     "Equality": "==", "Unequality": "!=", "StrictLessThan": "<", "LessThan": "<=", "StrictGreaterThan": ">",

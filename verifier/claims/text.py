@@ -19,7 +19,7 @@ from verifier.claims.orders import resolve_nearness
 from verifier.claims.reader import Reader
 from verifier.claims.scan import Source
 from verifier.claims.vocabulary import is_formula
-from verifier.evidence.kernel.expr import Expr, free_names
+from verifier.kernel.expr import Expr, free_names
 
 Declared = Mapping[str, Domain | Expr]
 

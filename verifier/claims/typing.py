@@ -12,7 +12,7 @@ from typing import TypeAlias
 from verifier.claims.errors import one_line
 from verifier.claims.sizes import constant, same_size
 from verifier.claims.vocabulary import OO
-from verifier.evidence.kernel.expr import HEADS, RELATIONS, Expr, Statement
+from verifier.kernel.expr import HEADS, RELATIONS, Expr, Statement
 
 Sorts: TypeAlias = Mapping[str, Expr]
 Shape: TypeAlias = tuple[Expr, ...]

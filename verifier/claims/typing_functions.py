@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.claims import typing as t
 from verifier.claims.vocabulary import CONSTANTS, OO, SCALAR_FUNCTIONS
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 
 def function_shape(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:

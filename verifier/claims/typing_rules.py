@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from verifier.claims import typing as t
 from verifier.claims.sizes import constant, same_size
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 Rule = Callable[[tuple[Expr, ...], t.Sorts], t.Shape]
 

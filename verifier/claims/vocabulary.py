@@ -13,7 +13,7 @@ that its variable is bound for every tool that knows the kernel's binders:
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import RELATIONS, Expr, head
+from verifier.kernel.expr import RELATIONS, Expr, head
 
 
 def words_of(text: str) -> frozenset[str]:

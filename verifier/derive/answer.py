@@ -10,7 +10,7 @@ from typing import Any
 from verifier.claims.claim import Claim, claim
 from verifier.claims.latex import to_latex
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
 PASSED = ("proved", "checked")

@@ -12,7 +12,7 @@ import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.semantics import Evaluator, Limits
 from verifier.derive.factored import Factored, Room, TooLarge
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.expr import Expr, free_names, head, operands
 from verifier.theory.models.model import Model, ModelError
 
 LIMITS = Limits(steps=400_000)

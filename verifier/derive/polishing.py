@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from verifier.claims.printing import to_text
 from verifier.claims.typing import SCALAR, IllTyped
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute
 from verifier.theory.terms import Scope, joined, plus, power, split, summed
 
 INDICES = "ijlqrstpmnhgu"

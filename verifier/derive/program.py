@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.claims.semantics import Evaluator
 from verifier.claims.typing import shape_of
-from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, head, operands
 
 Shape = tuple[int, ...]  # () for a number, (rows, columns) for a matrix
 MOST = 20_000  # operations

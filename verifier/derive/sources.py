@@ -11,7 +11,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.entry_sources import batch_axes, batch_shape, entry_source, more_letters
 from verifier.derive.program import Node, NoProgram, Program
 from verifier.derive.running import run
-from verifier.evidence.kernel.expr import head
+from verifier.kernel.expr import head
 
 if TYPE_CHECKING:
     from verifier.derive.answer import Answer

@@ -12,7 +12,7 @@ from typing import Any
 from verifier.claims.errors import ClaimError
 from verifier.claims.sympy_bridge import _Writer, symbol
 from verifier.claims.typing import SCALAR, IllTyped, shape_of
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 ANY: Expr = ("integer", "-oo", "oo")
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import TRUE, Statement, conjunction, head
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.definedness import definedness
+from verifier.kernel.expr import TRUE, Statement, conjunction, head
+from verifier.kernel.logic import Rejected
 
 KIND = "existence"
 

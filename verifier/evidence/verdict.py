@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import Statement
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.check import check
+from verifier.kernel.expr import Statement
+from verifier.kernel.logic import Rejected
 
 VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided", "ill-posed")
 

@@ -12,11 +12,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.expr import TRUE, Expr, head, operands, substitute
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
 from verifier.evidence.verdict import Verdict, computed
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import TRUE, Expr, head, operands, substitute
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.calculus.symbolic import guarded
 from verifier.methods.task import Task

@@ -23,7 +23,8 @@ from verifier.claims.claim import Claim
 from verifier.claims.quantifiers import literal
 from verifier.claims.script import At, Numbers
 from verifier.claims.semantics import evaluate
-from verifier.evidence.kernel.expr import (
+from verifier.evidence.verdict import Verdict, judge
+from verifier.kernel.expr import (
     TRUE,
     Expr,
     Malformed,
@@ -35,9 +36,8 @@ from verifier.evidence.kernel.expr import (
     operands,
     subexpressions,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.verdict import Verdict, judge
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
 from verifier.methods import glance, points, wellposed
 from verifier.methods.glance import INDEX, Undefined, as_function, seems, value
 from verifier.methods.offer import Offer

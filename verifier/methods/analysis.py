@@ -11,9 +11,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from verifier.evidence.kernel.expr import Expr, head
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.expr import Expr, head
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task

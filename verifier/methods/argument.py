@@ -12,7 +12,7 @@ Cannot: invent witnesses beyond small integers, find hidden squares, reorder tri
 from __future__ import annotations
 
 from verifier.claims.script import At, Step
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.logic import Rejected
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Evidence, Task

@@ -9,7 +9,7 @@ witness beyond small ones.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     RELATIONS,
     TRUE,
@@ -22,8 +22,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.integers import Unknown, index_of
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts, identical

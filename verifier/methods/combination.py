@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.words import ONE, Factor, Mono, Poly
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Unknown
+from verifier.kernel.reading import Reader
+from verifier.kernel.words import ONE, Factor, Mono, Poly
 from verifier.methods.rebuild import factor_expr, product, rational
 
 Multiplier = tuple[str, Expr, Expr]  # label of the equation, left, right

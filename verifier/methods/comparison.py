@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from verifier.claims.printing import to_text
 from verifier.claims.script import Have, Numbers, Step, Take, Use
-from verifier.evidence.kernel.expr import REAL, Expr, free_names, head, operands, subexpressions
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.expr import REAL, Expr, free_names, head, operands, subexpressions
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.automation import OutOfTime
 from verifier.methods.rates import times
 from verifier.methods.tactics import Stuck

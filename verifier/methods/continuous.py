@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.claims import script as S
-from verifier.evidence.kernel.curves import openness
-from verifier.evidence.kernel.derivative import conditions, derivative, moving
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.curves import openness
+from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.expr import (
     REAL,
     TRUE,
     Expr,
@@ -24,10 +24,10 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.functions import covering, has_slope
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.nearness import arrival
+from verifier.kernel.functions import covering, has_slope
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.nearness import arrival
 from verifier.methods.automation import Node, OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 

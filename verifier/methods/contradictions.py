@@ -8,11 +8,11 @@ and contradictions between weak inequalities alone.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.closing import HOLE
-from verifier.evidence.kernel.expr import FALSE, Expr, head, negation, operands, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
-from verifier.evidence.kernel.words import UNIT
+from verifier.kernel.closing import HOLE
+from verifier.kernel.expr import FALSE, Expr, head, negation, operands, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.words import UNIT
 from verifier.methods.equations import Node, accepted, accepts
 from verifier.methods.inequalities import Inequalities
 from verifier.methods.rebuild import rational

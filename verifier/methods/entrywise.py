@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, operands, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.literal_matrices import Entries
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.literal_matrices import Entries
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 
 Node = dict[str, Any]
 

@@ -3,7 +3,7 @@
 Decides: a == b, from equations among the facts.  How: both sides are expanded; at literal sizes entry is compared with
 entry; then facts are tried as rewriting rules, the latest first, one more as long as rewriting ends; what is left is
 looked for as a combination of equations (`combination`). Complete for: equations whose two sides have one normal form
-in the kernel (`evidence.kernel.words`). Cannot do: chains of rewriting in which a term has to be made larger first, and
+in the kernel (`kernel.words`). Cannot do: chains of rewriting in which a term has to be made larger first, and
 combinations where more than 40 terms are left.
 """
 
@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import time
 
-from verifier.evidence.kernel.closing import HOLE
-from verifier.evidence.kernel.expr import Expr, fresh, head, operands, same, subexpressions, to_json
-from verifier.evidence.kernel.field import EXTENDED
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.words import Poly
+from verifier.kernel.closing import HOLE
+from verifier.kernel.expr import Expr, fresh, head, operands, same, subexpressions, to_json
+from verifier.kernel.field import EXTENDED
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.words import Poly
 from verifier.methods.combination import combine
 from verifier.methods.entrywise import identity
 from verifier.methods.rebuild import product

@@ -13,7 +13,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from verifier.evidence.kernel.expr import head, operands
+from verifier.kernel.expr import head, operands
 from verifier.methods.polynomial import prove_identity, prove_implication
 from verifier.methods.task import Evidence, Task
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.words import UNIT, Poly
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.words import UNIT, Poly
 from verifier.methods.combination import solve
 from verifier.methods.equations import Equations, Node, accepts
 from verifier.methods.inner_products import inner_products

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from verifier.evidence.kernel.expr import Expr, fresh, head, operands, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.reading import Reader
+from verifier.kernel.expr import Expr, fresh, head, operands, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.reading import Reader
 from verifier.methods.equations import Node, accepts
 from verifier.methods.matrix_squares import _cuts, _letters, _matrix, _transposed
 

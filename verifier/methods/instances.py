@@ -12,7 +12,7 @@ from typing import Any
 from verifier.claims import arithmetic as ar
 from verifier.claims.arithmetic import Matrix, matrix, pack, shape, times
 from verifier.claims.semantics import Env
-from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, head, operands
 from verifier.methods.small_algebra import Room
 
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.words import ONE, Factor, Mono, Poly
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.reading import Reader
+from verifier.kernel.words import ONE, Factor, Mono, Poly
 from verifier.methods import rebuild
 from verifier.methods.calculus.lp import farkas
 from verifier.methods.positivity import Piece

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.evidence.kernel.expr import TRUE, Expr
+from verifier.kernel.expr import TRUE, Expr
 
 
 @dataclass(frozen=True)

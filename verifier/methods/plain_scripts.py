@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from verifier.claims.printing import to_text
 from verifier.claims.script import Numbers, Split, Step, Take, Witness
-from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.expr import Expr, head, operands, subexpressions
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Task

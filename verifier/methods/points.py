@@ -15,8 +15,8 @@ from itertools import product
 from typing import Any
 
 from verifier.claims.script import At, Numbers, Split, Step, Take
-from verifier.evidence.kernel.check import at_value, under_law
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.check import at_value, under_law
+from verifier.kernel.expr import (
     Expr,
     conjunction,
     free_names,
@@ -28,8 +28,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.integers import Unknown, index_of
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods import plain_scripts, simple_functions
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck, Tactics

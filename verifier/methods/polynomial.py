@@ -33,7 +33,7 @@ from verifier.claims.ring import Ring
 from verifier.claims.semantics import Env, Evaluator
 from verifier.claims.sparse import Poly, constant, exponents, scale
 from verifier.claims.sparse import plus as plus_poly
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     BINDERS,
     Expr,
     Statement,
@@ -42,7 +42,7 @@ from verifier.evidence.kernel.expr import (
     operands,
     subexpressions,
 )
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.entrywise import Term, by_terms, identity
 from verifier.methods.rebuild import rational
 

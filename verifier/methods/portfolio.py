@@ -8,10 +8,10 @@ from types import ModuleType
 
 from verifier.claims.claim import Claim
 from verifier.claims.typing import IllTyped, check_types
-from verifier.evidence.kernel.expr import TRUE
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, ill_posed, judge, supported, undecided
+from verifier.kernel.expr import TRUE
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
 from verifier.methods import (
     algebra_system,
     analysis,

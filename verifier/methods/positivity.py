@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from verifier.evidence.kernel.expr import Expr, fresh, head, operands, substitute, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
-from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.words import ONE, UNIT, Factor, Mono, add
+from verifier.kernel.expr import Expr, fresh, head, operands, substitute, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.reading import Reader
+from verifier.kernel.words import ONE, UNIT, Factor, Mono, add
 from verifier.methods.rebuild import atom_expr, factor_expr, mono_expr, product, rational
 from verifier.methods.rewriting import Rewriter, Rule, rules_of
 

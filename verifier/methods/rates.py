@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.evidence.kernel.derivative import conditions, derivative
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.expr import (
     REAL,
     Expr,
     conjunction,
@@ -23,10 +23,10 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import is_real_curve
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.field import is_real_curve
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.equations import Node
 
 MOST = 24  # facts at a time for one goal

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Index
-from verifier.evidence.kernel.words import ONE, PREFIX, Factor, Mono
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Index
+from verifier.kernel.words import ONE, PREFIX, Factor, Mono
 
 
 def rational(value: Fraction) -> Expr:

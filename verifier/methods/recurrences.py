@@ -14,7 +14,7 @@ from typing import Any
 from verifier.claims.printing import to_text
 from verifier.claims.script import Numbers, Recursion, Split, Step, Take, Use, Witness
 from verifier.evidence.existence import KIND, existence, inhabited
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     TRUE,
     Expr,
@@ -24,8 +24,8 @@ from verifier.evidence.kernel.expr import (
     operands,
     substitute,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods import wellposed
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck

@@ -15,8 +15,9 @@ from typing import Any
 from verifier.claims.claim import Claim
 from verifier.claims.printing import to_text
 from verifier.claims.script import Have, Linear, Numbers, Order, Square, Step, Use, Witness
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.expr import (
+from verifier.evidence.verdict import Verdict, judge
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import (
     FALSE,
     TRUE,
     Expr,
@@ -28,9 +29,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
-from verifier.evidence.verdict import Verdict, judge
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods import wellposed
 from verifier.methods.analysis import scalar
 from verifier.methods.automation import OutOfTime

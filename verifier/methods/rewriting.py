@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from verifier.evidence.kernel.closing import HOLE
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.closing import HOLE
+from verifier.kernel.expr import (
     BINDERS,
     INTEGER,
     Expr,
@@ -27,11 +27,11 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Context, Index, Unknown, index_of, relation_facts
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.reading import Reader
-from verifier.evidence.kernel.words import ONE, ZERO, Atom, Binder, Factor, Mono, Poly, add
-from verifier.evidence.kernel.work import spend
+from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
+from verifier.kernel.logic import Sequent
+from verifier.kernel.reading import Reader
+from verifier.kernel.words import ONE, ZERO, Atom, Binder, Factor, Mono, Poly, add
+from verifier.kernel.work import spend
 from verifier.methods.rebuild import mono_expr, product, rational
 
 FUEL = 400

@@ -17,9 +17,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from verifier.claims.claim import Claim, Hypothesis
-from verifier.evidence.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
-from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge, restore
+from verifier.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
+from verifier.kernel.logic import Rejected
 from verifier.methods import altered, redundant, vacuity, wellposed
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part

@@ -17,7 +17,7 @@ from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined, matrix, pack, shape, transpose
 from verifier.claims.semantics import Env, Evaluator, Limits, exact, holds
-from verifier.evidence.kernel.expr import Expr, Statement, free_names, head, operands
+from verifier.kernel.expr import Expr, Statement, free_names, head, operands
 from verifier.methods.values import NUMBERS, as_probability, constant, impose, matrices, structured
 
 KINDS = ("symmetric", "skew", "diagonal", "orthogonal", "psd", "pd", "nonnegative")

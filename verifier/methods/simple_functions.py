@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verifier.evidence.kernel.expr import Expr, Statement, head, operands, substitute
-from verifier.evidence.kernel.logic import Rejected, apply_value
+from verifier.kernel.expr import Expr, Statement, head, operands, substitute
+from verifier.kernel.logic import Rejected, apply_value
 from verifier.methods.search import find_counterexample
 
 ARGUMENT = "t"  # the argument in the value of a function

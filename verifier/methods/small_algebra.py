@@ -18,7 +18,7 @@ from typing import Any
 from verifier.claims import arithmetic as ar
 from verifier.claims.arithmetic import Inexact, entry, matrix, number, pack, shape
 from verifier.claims.semantics import Env, Evaluator, Limits
-from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, head, operands
 
 MOST_ATOMS = 320
 BASIS = (24, 80, 240)  # polynomials, terms of each, bits of their coefficients

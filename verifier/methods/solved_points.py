@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined
-from verifier.evidence.kernel.expr import Expr, Statement, head, operands, subexpressions
+from verifier.kernel.expr import Expr, Statement, head, operands, subexpressions
 from verifier.methods.sampling import Plan, SampleReport, constant_form, judge
 from verifier.methods.small_algebra import Full, Ideal, Late, Room
 from verifier.methods.small_reasoning import Attempt

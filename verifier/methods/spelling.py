@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verifier.evidence.kernel.canonical import normal
-from verifier.evidence.kernel.closing import HOLE, Balance
-from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, operands, substitute, to_json
-from verifier.evidence.kernel.integers import Index, Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.evidence.kernel.words import Poly
+from verifier.kernel.canonical import normal
+from verifier.kernel.closing import HOLE, Balance
+from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, substitute, to_json
+from verifier.kernel.integers import Index, Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.words import Poly
 from verifier.methods.rebuild import poly_expr, product
 from verifier.methods.rewriting import Rewriter, rules_of
 

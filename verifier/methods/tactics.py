@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.claims import script as S
-from verifier.evidence.kernel.axioms import AXIOMS
-from verifier.evidence.kernel.closing import HOLE
-from verifier.evidence.kernel.expr import FALSE, INTEGER, Expr, fresh, head, negation, operands, substitute, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, apply_value
-from verifier.evidence.kernel.shapes import Shapes
+from verifier.kernel.axioms import AXIOMS
+from verifier.kernel.closing import HOLE
+from verifier.kernel.expr import FALSE, INTEGER, Expr, fresh, head, negation, operands, substitute, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.shapes import Shapes
 from verifier.methods.automation import Auto, Node, after
 from verifier.methods.rebuild import product
 from verifier.methods.spelling import spelled

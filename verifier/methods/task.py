@@ -15,8 +15,8 @@ from typing import Any
 
 from verifier.claims.claim import Claim
 from verifier.claims.text import parse
-from verifier.evidence.kernel.expr import Expr, Statement, to_json
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.logic import Sequent
 from verifier.methods.automation import Auto
 from verifier.methods.continuous import ContinuousTactics
 from verifier.methods.tactics import Tactics

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from verifier.claims.typing import IllTyped, check_types
-from verifier.evidence.kernel.expr import INTEGER, Expr, Statement, head, operands
-from verifier.evidence.kernel.field import is_real
+from verifier.kernel.expr import INTEGER, Expr, Statement, head, operands
+from verifier.kernel.field import is_real
 
 #: relation -> relations by which a twin replaces it
 SWAPS = {

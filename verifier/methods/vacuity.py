@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined
-from verifier.evidence.kernel.check import check
-from verifier.evidence.kernel.expr import FALSE, Expr, Statement, conjunction, head, operands
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
 from verifier.evidence.verdict import Verdict, judge
+from verifier.kernel.check import check
+from verifier.kernel.expr import FALSE, Expr, Statement, conjunction, head, operands
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
 from verifier.methods import analysis, points, recurrences, wellposed
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.overdue import part

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.check import at_value
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.check import at_value
+from verifier.kernel.definedness import definedness
+from verifier.kernel.expr import (
     FALSE,
     TRUE,
     Expr,
@@ -26,8 +26,8 @@ from verifier.evidence.kernel.expr import (
     operands,
     substitute,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.points import INDEX
 from verifier.methods.task import Evidence, Task
@@ -85,7 +85,7 @@ def completed(task: Task, evidence: Evidence) -> Evidence | None:
 
 def at_point(statement: Statement, formula: Expr, values: Mapping[str, Any]) -> Expr:
     """A formula with the values of a certificate put in."""
-    from verifier.evidence.kernel.expr import from_json
+    from verifier.kernel.expr import from_json
 
     done: dict[str, Expr] = {}
     for name, sort in statement.variables:

@@ -12,10 +12,10 @@ from typing import Any
 
 from verifier.claims.domains import sort_text
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.check import check, obligations
-from verifier.evidence.kernel.expr import FALSE, Expr, Statement, from_json, head, operands
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.logic import Checker, Node, Sequent, as_less
+from verifier.kernel.check import check, obligations
+from verifier.kernel.expr import FALSE, Expr, Statement, from_json, head, operands
+from verifier.kernel.field import is_real
+from verifier.kernel.logic import Checker, Node, Sequent, as_less
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
 REASONS = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute
 from verifier.theory.terms import Scope, fresh, joined, over, plus, power, split, summed, tidied, times
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.claims.claim import Claim, claim, declare
 from verifier.claims.script import Step
-from verifier.evidence.kernel.expr import Expr, free_names, fresh, substitute
+from verifier.kernel.expr import Expr, free_names, fresh, substitute
 
 STEP = "eta"  # the step size of gradient descent
 
@@ -56,8 +56,8 @@ class ProvedFamily:
 
     def verify(self) -> bool:
         """Whether these are the claims of the family, and the kernel accepts each certificate once more."""
-        from verifier.evidence.kernel.check import check
-        from verifier.evidence.kernel.logic import Rejected
+        from verifier.kernel.check import check
+        from verifier.kernel.logic import Rejected
 
         if [c.digest for c in self.claims] != [c.digest for c in _claims(self.family, self.drift)]:
             return False

@@ -10,7 +10,7 @@ from typing import Any
 
 from verifier.claims.normal import number
 from verifier.claims.typing import SCALAR, shape_of
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.expr import Expr, free_names, head, operands
 
 
 def constant(x: Fraction) -> Expr:

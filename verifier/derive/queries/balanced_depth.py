@@ -17,7 +17,7 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, pr
 from verifier.derive.ask import Ask
 from verifier.derive.queries.geometry import predictor_of
 from verifier.derive.queries.predictor_flow import PredictorFlow, entries, fields_at
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, power, times
 

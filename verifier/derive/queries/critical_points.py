@@ -13,7 +13,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.queries.critical_texts import described, shown_value
 from verifier.derive.queries.normal_equations import invariance, solutions
 from verifier.derive.queries.training import gradients
-from verifier.evidence.kernel.expr import Expr, head, operands, substitute
+from verifier.kernel.expr import Expr, head, operands, substitute
 from verifier.methods.overdue import part
 from verifier.theory.models.model import Model, ModelError
 from verifier.theory.terms import Scope, tidied

@@ -13,7 +13,7 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, pr
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.training import gradients, is_gradient
-from verifier.evidence.kernel.expr import Expr, free_names, substitute
+from verifier.kernel.expr import Expr, free_names, substitute
 from verifier.theory.matrix_calculus import directional
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, tidied, times

@@ -15,7 +15,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.queries.training import within
-from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr, substitute
 from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, plus, tidied, times

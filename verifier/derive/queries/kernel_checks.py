@@ -9,7 +9,7 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 MEANING = "I_n(x) is the integral over t >= 0 of t^n e^(-x t) times student's minus target's kernel"
 SMALL = ({"m": 1, "n": 1}, {"m": 2, "n": 1}, {"m": 3, "n": 2})

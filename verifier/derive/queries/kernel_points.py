@@ -9,7 +9,7 @@ from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
 from verifier.derive.queries.kernel_checks import MEANING, derivatives, entries, refused, timed, unfolded
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import ModelError
 
 MOST_SPACES = 40

@@ -12,7 +12,7 @@ from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import plain, residual
 from verifier.derive.queries.kernel_checks import timed
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
 REAL: Expr = ("real",)

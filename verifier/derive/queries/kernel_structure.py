@@ -9,7 +9,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.kernels import residual
 from verifier.derive.queries import conservation
 from verifier.derive.queries.kernel_checks import no_answer, refused, timed
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 #: letters of the targets -> the power of t_ with which they move when time runs t_ times as fast
 TIME = {"w": 1, "v": 1, "kappa": 1, "mu": -1, "sigma": -1, "h": -1}

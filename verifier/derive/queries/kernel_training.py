@@ -26,7 +26,7 @@ from verifier.derive.queries.kernel_checks import (
     unfolded,
     widths,
 )
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 
 
 def loss(ask: Ask) -> Answer:

@@ -29,7 +29,7 @@ from verifier.derive.queries.geometry import (
 )
 from verifier.derive.queries.training import within
 from verifier.derive.stripping import stripped
-from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr, substitute
 from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, plus, tidied, times

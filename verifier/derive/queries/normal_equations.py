@@ -17,7 +17,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.script import Inside, Linear
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope
 

@@ -15,7 +15,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.queries.geometry import domain_of, refuse_options
 from verifier.derive.queries.predictor_flow import refuse_one_parameter
 from verifier.derive.queries.training import HALF
-from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, times
 

@@ -17,7 +17,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.factored import TooLarge
 from verifier.derive.queries.responses import power_of, response_of
-from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, power, times
 

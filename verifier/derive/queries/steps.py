@@ -13,7 +13,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.queries.training import gradient_query, point_of
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, times
 

@@ -9,7 +9,7 @@ from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.evidence.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr, substitute
 from verifier.theory.models.model import Model, Scaling, Symmetry
 from verifier.theory.terms import times
 

@@ -12,7 +12,7 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries.kernel_checks import no_answer, refused, timed
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.theory import lyapunov_claims as theory
 
 MOST = {"m": 2, "n": 2, "d": 2}

@@ -16,7 +16,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.polishing import polished
-from verifier.evidence.kernel.expr import Expr, free_names, head, subexpressions, substitute
+from verifier.kernel.expr import Expr, free_names, head, subexpressions, substitute
 from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, plus, times

@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import permutations
 from math import lcm
 
-from verifier.evidence.kernel.expr import Expr, free_names, subexpressions
-from verifier.evidence.kernel.field import Field, Mono, constant, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.expr import Expr, free_names, subexpressions
+from verifier.kernel.field import Field, Mono, constant, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Branch
 from verifier.methods.calculus.terms import number
 

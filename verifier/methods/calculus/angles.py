@@ -7,10 +7,10 @@ ranges that contain a zero, and angles that the driver does not bound.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of
 from verifier.methods.calculus.normal import Normal

@@ -7,8 +7,8 @@ form a + I*b and arg(z) == atan2(b, a).
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.field import is_real
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.field import is_real
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.exponentials import fn
 from verifier.methods.calculus.normal import Handler, Normal

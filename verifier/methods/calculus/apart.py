@@ -7,10 +7,10 @@ where its product with a conjugate does not vanish.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, head, operands, same, to_json
-from verifier.evidence.kernel.field import Poly, Ratio, factors, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.expr import Expr, head, operands, same, to_json
+from verifier.kernel.field import Poly, Ratio, factors, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.normal import Normal, Terms, exact_quotient, powers_of

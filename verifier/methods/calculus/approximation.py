@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verifier.evidence.kernel.expr import RELATIONS, Expr, head, operands
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import RELATIONS, Expr, head, operands
+from verifier.kernel.logic import Sequent
 
 _SAME = frozenset((
     "exp", "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "acot", "sinh", "cosh", "tanh", "coth",

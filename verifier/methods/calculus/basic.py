@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, operands, to_json
-from verifier.evidence.kernel.field import Field, Frozen, Poly, constant
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, to_json
+from verifier.kernel.field import Field, Frozen, Poly, constant
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.equations import identical
 

@@ -7,7 +7,7 @@ as far as `orders` sees it.  It does not see what holds at integers alone, as si
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     INTEGER,
     REAL,
     RELATIONS,
@@ -20,8 +20,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.limits import OO
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.limits import OO
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node, under
 from verifier.methods.calculus.near_forms import near
 from verifier.methods.calculus.places import Place, flat

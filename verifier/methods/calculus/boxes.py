@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from mpmath import libmp
 
-from verifier.evidence.kernel import enclosures as en
-from verifier.evidence.kernel.boxes import Box, Tree, formula_of, real_terms
-from verifier.evidence.kernel.enclosures import INF, MINF, Bounds
-from verifier.evidence.kernel.expr import FALSE, Expr, free_names, head, operands
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel import enclosures as en
+from verifier.kernel.boxes import Box, Tree, formula_of, real_terms
+from verifier.kernel.enclosures import INF, MINF, Bounds
+from verifier.kernel.expr import FALSE, Expr, free_names, head, operands
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.floats import holds
 

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from verifier.evidence.kernel.boxes import Box
-from verifier.evidence.kernel.expr import Expr, Statement, conjunction, free_names, head, negation, operands, substitute
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.boxes import Box
+from verifier.kernel.expr import Expr, Statement, conjunction, free_names, head, negation, operands, substitute
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.complex_floats import seems
 from verifier.methods.calculus.descent import descended
 from verifier.methods.calculus.floats import Array, Floats, holds

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from verifier.evidence.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, subexpressions, to_json
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.logic import Sequent, as_less
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, subexpressions, to_json
+from verifier.kernel.field import is_real
+from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.signs import Signs
 from verifier.methods.calculus.terms import addends

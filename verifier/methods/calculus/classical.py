@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.derivative import conditions, derivative
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.expr import (
     Expr,
     conjunction,
     free_names,
@@ -25,9 +25,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.integral_table import TABLE, line
-from verifier.evidence.kernel.integrals import INFINITE, integral
+from verifier.kernel.integers import Unknown
+from verifier.kernel.integral_table import TABLE, line
+from verifier.kernel.integrals import INFINITE, integral
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.driver import Node

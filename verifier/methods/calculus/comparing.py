@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import FALSE, Expr, head, operands
-from verifier.evidence.kernel.field import Field, is_real
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, head, operands
+from verifier.kernel.field import Field, is_real
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     REAL,
     TRUE,
     Expr,
@@ -26,8 +26,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.limits import OO, infinite
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.limits import OO, infinite
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.approximation import NoValue, truth, value
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.near_forms import always, asked, frequent, near

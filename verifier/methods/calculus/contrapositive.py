@@ -7,9 +7,9 @@ do: goals whose sides are more than variables and constants, and facts about mor
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import RELATIONS, TRUE, Expr, free_names, fresh, head, negation, operands, to_json
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import RELATIONS, TRUE, Expr, free_names, fresh, head, negation, operands, to_json
+from verifier.kernel.field import is_real
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.monotone import endless
 

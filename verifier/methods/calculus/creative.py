@@ -9,9 +9,9 @@ not put in order.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute, to_json
-from verifier.evidence.kernel.integers import index_of
-from verifier.evidence.kernel.sums import joined
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute, to_json
+from verifier.kernel.integers import index_of
+from verifier.kernel.sums import joined
 from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.rewriting import free_terms
 from verifier.methods.calculus.telescoping import Telescoped, triangle, zeilberger

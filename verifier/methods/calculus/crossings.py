@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verifier.evidence.kernel.derivative import conditions
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.derivative import conditions
+from verifier.kernel.expr import (
     REAL,
     RELATIONS,
     Expr,
@@ -25,9 +25,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import EXTENDED
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.field import EXTENDED
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, samples, truth, value
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.terms import number

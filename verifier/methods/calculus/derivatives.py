@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.derivative import conditions, derivative, flattened
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.derivative import conditions, derivative, flattened
+from verifier.kernel.expr import (
     RELATIONS,
     Expr,
     free_names,
@@ -22,9 +22,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from verifier.evidence.kernel.expr import RELATIONS, Expr, head, operands
-from verifier.evidence.kernel.logic import as_less
+from verifier.kernel.expr import RELATIONS, Expr, head, operands
+from verifier.kernel.logic import as_less
 from verifier.methods.calculus.floats import Array, Floats
 
 MARGINS = (1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 0.0)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import Expr, free_names, fresh, head, operands, to_json
-from verifier.evidence.kernel.field import Field, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import Expr, free_names, fresh, head, operands, to_json
+from verifier.kernel.field import Field, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node

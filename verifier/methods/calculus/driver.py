@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     RELATIONS,
     TRUE,
@@ -29,9 +29,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.evidence.kernel.schemas import schema
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.schemas import schema
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.equations import Node, OutOfTime, accepts
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.field import Field, Frozen, Number, Poly, Ratio, factors
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.field import Field, Frozen, Number, Poly, Ratio, factors
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import nonzero, term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.polynomial import divided, quotient

@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from verifier.claims.printing import to_text
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     REAL,
     RELATIONS,
@@ -27,9 +27,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import Field
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
+from verifier.kernel.field import Field
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus import basic
 from verifier.methods.calculus.candidates import Search
 from verifier.methods.calculus.crossings import crossing, roots, tightened

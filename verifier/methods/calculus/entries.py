@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     REAL,
     TRUE,
@@ -24,10 +24,10 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import index_of
-from verifier.evidence.kernel.literal_matrices import Entries, mentions
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.integers import index_of
+from verifier.kernel.literal_matrices import Entries, mentions
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "entries"
@@ -77,7 +77,7 @@ def _expanded(
     driver: Driver, s: Sequent, formula: Expr, effort: int, equations: tuple[str, ...]
 ) -> tuple[Expr, list[Node]] | None:
     """A formula by entries, with proofs that the determinants of inverses do not vanish."""
-    from verifier.evidence.kernel.logic import Rejected
+    from verifier.kernel.logic import Rejected
 
     writer = Entries(s.sorts, s.context, [s.facts[e] for e in equations])
     try:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, same, subexpressions
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import Expr, free_names, head, operands, same, subexpressions
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import REAL, Expr, free_names, fresh, head, operands, to_json
-from verifier.evidence.kernel.field import EXTENDED
-from verifier.evidence.kernel.integrals import INFINITE
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import REAL, Expr, free_names, fresh, head, operands, to_json
+from verifier.kernel.field import EXTENDED
+from verifier.kernel.integrals import INFINITE
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.terms import number
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.asymptotics import Asymptotics
-from verifier.evidence.kernel.expr import Expr, subexpressions
-from verifier.evidence.kernel.field import Ratio
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.scales import ONE, ZERO, Expansion, Wanted
+from verifier.kernel.asymptotics import Asymptotics
+from verifier.kernel.expr import Expr, subexpressions
+from verifier.kernel.field import Ratio
+from verifier.kernel.integers import Unknown
+from verifier.kernel.scales import ONE, ZERO, Expansion, Wanted
 
 
 class Missing(Exception):

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands
-from verifier.evidence.kernel.field import constant, is_real
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.field import constant, is_real
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import (
     Part,

@@ -11,9 +11,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from verifier.evidence.kernel.expr import FALSE, Expr, head, operands, to_json
-from verifier.evidence.kernel.field import Field, Poly, is_real
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, head, operands, to_json
+from verifier.kernel.field import Field, Poly, is_real
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of, term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.polynomial import atoms, total_degree

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from zlib import crc32
 
-from verifier.evidence.kernel.expr import Expr, head, operands, same, substitute, to_json
-from verifier.evidence.kernel.field import Field, Poly, is_real
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.schemas import schema
+from verifier.kernel.expr import Expr, head, operands, same, substitute, to_json
+from verifier.kernel.field import Field, Poly, is_real
+from verifier.kernel.logic import Sequent
+from verifier.kernel.schemas import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 
 PATIENCE = 0.4  # seconds for one side condition

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.integers import Unknown
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.integers import Unknown
 
 Array: TypeAlias = Any
 TIE = 1e-11
@@ -77,8 +77,8 @@ def _whole(*xs: float) -> list[int]:
 
 def _counted(name: str) -> Callable[..., Array]:
     def slow(*xs: float) -> float:
-        from verifier.evidence.kernel.counting import counted
-        from verifier.evidence.kernel.logic import Rejected
+        from verifier.kernel.counting import counted
+        from verifier.kernel.logic import Rejected
 
         try:
             return float(counted(name, _whole(*xs)))
@@ -147,7 +147,7 @@ class Floats:
                 result = np.where(self.formula(c)[0], self.value(v), result)
             return result
         if name == "diff":
-            from verifier.evidence.kernel.derivative import derivative
+            from verifier.kernel.derivative import derivative
 
             binder, point, order = args
             x, _, body = operands(binder)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     INTEGER,
     RELATIONS,
@@ -21,10 +21,10 @@ from verifier.evidence.kernel.expr import (
     subexpressions,
     to_json,
 )
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "floors"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions, to_json
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
+from verifier.kernel.expr import Expr, head, operands, subexpressions, to_json
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
 from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.standing import Standing
 

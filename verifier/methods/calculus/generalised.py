@@ -8,7 +8,7 @@ for: variables between two numbers that are near enough, given the cases.  Canno
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     TRUE,
     Expr,
     Malformed,
@@ -22,9 +22,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Index
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.integers import Index
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.rewriting import free_terms
 from verifier.methods.calculus.rough import roughly

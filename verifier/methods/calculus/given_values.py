@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import RELATIONS, TRUE, Expr, free_names, head, operands
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import RELATIONS, TRUE, Expr, free_names, head, operands
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "given values"

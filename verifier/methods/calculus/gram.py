@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verifier.evidence.kernel.field import Number, Poly
+from verifier.kernel.field import Number, Poly
 from verifier.methods.calculus.ideals import unpacked
 
 if TYPE_CHECKING:

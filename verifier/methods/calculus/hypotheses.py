@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     RELATIONS,
     TRUE,
@@ -27,9 +27,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, halved
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, halved
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime, under
 from verifier.methods.calculus.evaluation import terms, word
 from verifier.methods.calculus.evaluators import EVALUATORS

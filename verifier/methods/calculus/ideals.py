@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.expr import Expr, head, operands, to_json
-from verifier.evidence.kernel.field import Poly
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import Expr, head, operands, to_json
+from verifier.kernel.field import Poly
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 from verifier.methods.calculus.polynomial import total_degree

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, free_names, fresh, head, operands, subexpressions, to_json
-from verifier.evidence.kernel.field import EXTENDED, Poly, Ratio, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import Expr, free_names, fresh, head, operands, subexpressions, to_json
+from verifier.kernel.field import EXTENDED, Poly, Ratio, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of

@@ -8,10 +8,10 @@ arithmetic is done with a term that may be infinite.  Cannot do: terms whose val
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, fresh, head, operands, same
-from verifier.evidence.kernel.field import EXTENDED
-from verifier.evidence.kernel.limits import infinite
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import Expr, fresh, head, operands, same
+from verifier.kernel.field import EXTENDED
+from verifier.kernel.limits import infinite
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus import evaluation, limits
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

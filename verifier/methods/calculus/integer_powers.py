@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.counting import number
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.field import Field, Mono
-from verifier.evidence.kernel.integers import Index, Unknown
-from verifier.evidence.kernel.scalars import replaced
-from verifier.evidence.kernel.sums import joined
+from verifier.kernel.counting import number
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.field import Field, Mono
+from verifier.kernel.integers import Index, Unknown
+from verifier.kernel.scalars import replaced
+from verifier.kernel.sums import joined
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.rewriting import Groups, Rewriter, field_node, integer, lowest
 

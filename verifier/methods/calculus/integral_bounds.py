@@ -12,7 +12,7 @@ import heapq
 from fractions import Fraction
 from typing import Any
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     REAL,
     Expr,
     conjunction,
@@ -23,11 +23,11 @@ from verifier.evidence.kernel.expr import (
     subexpressions,
     to_json,
 )
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.integrals import INFINITE, OO
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.integrals import INFINITE, OO
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.terms import number
@@ -178,9 +178,9 @@ def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -
     """A node for the rule `integral-enclosed` with bounds that lie apart by at most the tolerance."""
     from mpmath import libmp
 
-    from verifier.evidence.kernel.enclosures import ratio
-    from verifier.evidence.kernel.intervals import Intervals
-    from verifier.evidence.kernel.jets import part
+    from verifier.kernel.enclosures import ratio
+    from verifier.kernel.intervals import Intervals
+    from verifier.kernel.jets import part
 
     _, binder, lo, hi = operands(term)
     x, _, body = operands(binder)

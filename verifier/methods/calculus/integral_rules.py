@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.derivative import conditions, derivative
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.expr import (
     REAL,
     Expr,
     conjunction,
@@ -25,8 +25,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integrals import INFINITE, integral
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.integrals import INFINITE, integral
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.classical import classical

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.derivative import conditions, derivative
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.expr import (
     REAL,
     TRUE,
     Expr,
@@ -27,11 +27,11 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import EXTENDED, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.integrals import INFINITE, OO, integral, opposite
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.field import EXTENDED, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.integrals import INFINITE, OO, integral, opposite
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.neat import neat, tidy

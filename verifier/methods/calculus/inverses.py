@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, head, operands
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import RELATIONS, Expr, free_names, head, operands
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, samples, truth, value
 from verifier.methods.calculus.exponentials import by_inverse, fn
 from verifier.methods.calculus.linear_terms import scaled

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from verifier.evidence.kernel.counting import counted, number
-from verifier.evidence.kernel.expr import Expr, free_names, operands, substitute, to_json
-from verifier.evidence.kernel.integers import Index, Unknown, index_of
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.kernel.schemas import schema
-from verifier.evidence.kernel.sums import joined
+from verifier.kernel.counting import counted, number
+from verifier.kernel.expr import Expr, free_names, operands, substitute, to_json
+from verifier.kernel.integers import Index, Unknown, index_of
+from verifier.kernel.logic import Rejected
+from verifier.kernel.schemas import schema
+from verifier.kernel.sums import joined
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import (
     Expr,
     free_names,
     head,
@@ -24,9 +24,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus import boxes, squares
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import Steps, stem_of

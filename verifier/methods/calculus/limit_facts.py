@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verifier.evidence.kernel.asymptotics import Asymptotics
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.asymptotics import Asymptotics
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import (
     REAL,
     TRUE,
     Expr,
@@ -21,11 +21,11 @@ from verifier.evidence.kernel.expr import (
     subexpressions,
     substitute,
 )
-from verifier.evidence.kernel.limits import bounded_term
-from verifier.evidence.kernel.logic import as_less
-from verifier.evidence.kernel.scalars import replaced
-from verifier.evidence.kernel.scales import Wanted
-from verifier.evidence.kernel.schemas import TABLE, schema
+from verifier.kernel.limits import bounded_term
+from verifier.kernel.logic import as_less
+from verifier.kernel.scalars import replaced
+from verifier.kernel.scales import Wanted
+from verifier.kernel.schemas import TABLE, schema
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.explorer import Explorer

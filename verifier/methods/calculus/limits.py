@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.asymptotics import Asymptotics
-from verifier.evidence.kernel.expr import Expr, fresh, to_json
-from verifier.evidence.kernel.field import Ratio
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.limits import OO, curves
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.kernel.scales import Wanted
+from verifier.kernel.asymptotics import Asymptotics
+from verifier.kernel.expr import Expr, fresh, to_json
+from verifier.kernel.field import Ratio
+from verifier.kernel.integers import Unknown
+from verifier.kernel.limits import OO, curves
+from verifier.kernel.logic import Rejected
+from verifier.kernel.scales import Wanted
 from verifier.methods.calculus.driver import Branch, Driver
 from verifier.methods.calculus.explorer import Explorer, Missing
 from verifier.methods.calculus.limit_facts import Facts

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
-from verifier.evidence.kernel.expr import FALSE, INTEGER, Expr, free_names, head, operands
-from verifier.evidence.kernel.field import Poly, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.kernel.expr import FALSE, INTEGER, Expr, free_names, head, operands
+from verifier.kernel.field import Poly, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.polynomial import atoms
 from verifier.methods.calculus.problem import Problem, Product

@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.field import Field, Poly, Ratio, frozen
+from verifier.kernel.expr import Expr
+from verifier.kernel.field import Field, Poly, Ratio, frozen
 from verifier.methods.calculus.normal import Normal
 
 MOST = 12  # largest multiple of an angle that is expanded

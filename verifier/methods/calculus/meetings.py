@@ -14,11 +14,11 @@ from itertools import islice
 
 import numpy as np
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute, to_json
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute, to_json
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus import boxes, products, squares
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.boxes import box_for, is_supported, samples

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.derivative import conditions, derivative
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.expr import (
     REAL,
     TRUE,
     Expr,
@@ -23,9 +23,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import EXTENDED, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.field import EXTENDED, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 

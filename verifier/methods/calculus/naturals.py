@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     FALSE,
     Expr,
     free_names,
@@ -22,9 +22,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Index
-from verifier.evidence.kernel.logic import Sequent, as_less
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.integers import Index
+from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus import elimination
 from verifier.methods.calculus.creative import Found, parametric, recurrences, telescoped
 from verifier.methods.calculus.driver import Branch, Driver, Node

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.evidence.kernel.expr import REAL, Expr, conjunction, free_names, head, negation, operands
-from verifier.evidence.kernel.limits import OO, infinite
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, negation, operands
+from verifier.kernel.limits import OO, infinite
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.places import Place, flat
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     REAL,
     Expr,
     free_names,
@@ -21,10 +21,10 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.limits import OO, infinite
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.nearness import closeness
+from verifier.kernel.integers import Unknown
+from verifier.kernel.limits import OO, infinite
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.nearness import closeness
 from verifier.methods.calculus import limits
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.places import Place, flat, plausible

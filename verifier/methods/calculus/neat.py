@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial, isqrt
 
-from verifier.evidence.kernel.expr import Expr, head, operands, subexpressions
-from verifier.evidence.kernel.field import Field, constant
-from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import Expr, head, operands, subexpressions
+from verifier.kernel.field import Field, constant
+from verifier.kernel.integers import Unknown, index_of
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.terms import number

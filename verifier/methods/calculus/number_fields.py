@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from verifier.evidence.kernel.expr import FALSE, Expr, fresh, head, operands, subexpressions, substitute, to_json
-from verifier.evidence.kernel.field import Field, Poly, is_real
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, subexpressions, substitute, to_json
+from verifier.kernel.field import Field, Poly, is_real
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of, term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 from verifier.methods.calculus.factoring import _have, _sign, factored

@@ -7,11 +7,11 @@ encloses, when the sides differ by more than about 10**-600.  It proves no equat
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.boxes import real_terms
-from verifier.evidence.kernel.expr import FALSE, Expr, free_names, head, operands, to_json
-from verifier.evidence.kernel.field import Field, is_real
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.boxes import real_terms
+from verifier.kernel.expr import FALSE, Expr, free_names, head, operands, to_json
+from verifier.kernel.field import Field, is_real
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.basic import gap_of, nonzero
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.facts import stem_of

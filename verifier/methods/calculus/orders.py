@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     REAL,
     RELATIONS,
     Expr,
@@ -26,8 +26,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.limits import OO, infinite
-from verifier.evidence.kernel.logic import Sequent, as_less, halved
+from verifier.kernel.limits import OO, infinite
+from verifier.kernel.logic import Sequent, as_less, halved
 from verifier.methods.calculus import constants
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.near_forms import Near, asked, frequent, near

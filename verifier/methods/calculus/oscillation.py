@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     INTEGER,
     Expr,
     free_names,
@@ -21,9 +21,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.limits import OO
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.limits import OO
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.nearby import Ways, plainly
 from verifier.methods.calculus.places import Place, flat, plausible

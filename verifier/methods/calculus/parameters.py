@@ -7,8 +7,8 @@ two parameters deep.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import FALSE, RELATIONS, Expr, free_names, head, operands, substitute
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import FALSE, RELATIONS, Expr, free_names, head, operands, substitute
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.evaluation import terms
 from verifier.methods.calculus.facts import stem_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     TRUE,
     Expr,
     free_names,
@@ -21,9 +21,9 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.floats import Floats
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute, to_json
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute, to_json
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus import boxes
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import Steps, stem_of

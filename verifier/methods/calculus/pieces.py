@@ -6,7 +6,7 @@ case holds.  Complete for: reducing goals to such without Piecewise, when the ca
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     RELATIONS,
     TRUE,
     Expr,
@@ -18,7 +18,7 @@ from verifier.evidence.kernel.expr import (
     subexpressions,
     to_json,
 )
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "pieces"

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verifier.evidence.kernel.expr import REAL, RELATIONS, Expr, free_names, head, operands
-from verifier.evidence.kernel.limits import infinite
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.nearness import vicinity
+from verifier.kernel.expr import REAL, RELATIONS, Expr, free_names, head, operands
+from verifier.kernel.limits import infinite
+from verifier.kernel.logic import Sequent
+from verifier.kernel.nearness import vicinity
 from verifier.methods.calculus.approximation import NoValue, samples, truth, value
 from verifier.methods.calculus.terms import number
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.field import Mono, Poly
+from verifier.kernel.field import Mono, Poly
 
 
 def divided(m: Mono, n: Mono) -> Mono | None:

@@ -8,9 +8,9 @@ Complete for nothing; cancellation between the parts of a sum is left to `linear
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import FALSE, Expr, head, operands, to_json
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, head, operands, to_json
+from verifier.kernel.field import is_real
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 from verifier.methods.calculus.signs import Sign, Signs
 from verifier.methods.calculus.terms import wrapped

@@ -13,11 +13,11 @@ from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
-from verifier.evidence.kernel.field import Field
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
+from verifier.kernel.field import Field
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.symbolic import assumptions, from_sympy, guarded, to_sympy
 from verifier.methods.calculus.terms import number

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from verifier.evidence.kernel.expr import FALSE, Expr, head, negation, operands, to_json
-from verifier.evidence.kernel.field import Field, Poly, Ratio, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import FALSE, Expr, head, negation, operands, to_json
+from verifier.kernel.field import Field, Poly, Ratio, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.algebraic import introduce
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, head, operands, same, subexpressions, to_json
-from verifier.evidence.kernel.field import Poly, constant, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.expr import Expr, head, operands, same, subexpressions, to_json
+from verifier.kernel.field import Poly, constant, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 from mpmath import libmp
 
-from verifier.evidence.kernel.enclosures import Bounds
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.enclosures import Bounds
+from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.boxes import RELATIONS, box_for, is_supported, samples
 from verifier.methods.calculus.floats import Floats, holds
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.field import is_real
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.field import is_real
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, number, primes, product, scaled
 from verifier.methods.calculus.normal import Handler, Normal

@@ -8,9 +8,9 @@ outside of denominators as well.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, to_json
-from verifier.evidence.kernel.logic import Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, to_json
+from verifier.kernel.logic import Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus import squares
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr
+from verifier.kernel.expr import Expr
 from verifier.methods.calculus.solved import literal
 
 PI: Expr = ("fn", "pi")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.evidence.kernel.counting import counted, number
-from verifier.evidence.kernel.expr import INTEGER, Expr, head, operands, substitute, to_json
-from verifier.evidence.kernel.field import Field
-from verifier.evidence.kernel.integers import Index, index_of
-from verifier.evidence.kernel.schemas import schema
-from verifier.evidence.kernel.sums import fewer, joined
+from verifier.kernel.counting import counted, number
+from verifier.kernel.expr import INTEGER, Expr, head, operands, substitute, to_json
+from verifier.kernel.field import Field
+from verifier.kernel.integers import Index, index_of
+from verifier.kernel.schemas import schema
+from verifier.kernel.sums import fewer, joined
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
 from verifier.methods.calculus.rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, to_json
-from verifier.evidence.kernel.field import Mono, Poly
+from verifier.kernel.expr import Expr, to_json
+from verifier.kernel.field import Mono, Poly
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.polynomial import divided, multiplied
 from verifier.methods.calculus.problem import Bound, Problem, expression

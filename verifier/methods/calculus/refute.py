@@ -10,10 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from verifier.evidence.kernel.definedness import definedness
-from verifier.evidence.kernel.expr import TRUE, Expr, Statement, conjunction, negation, substitute, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.definedness import definedness
+from verifier.kernel.expr import TRUE, Expr, Statement, conjunction, negation, substitute, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus import enclosed
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime

@@ -7,10 +7,10 @@ Cannot do: moduli or bases that are variables.
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import FALSE, Expr, head, subexpressions
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent
-from verifier.evidence.kernel.residues import Residues
+from verifier.kernel.expr import FALSE, Expr, head, subexpressions
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.residues import Residues
 from verifier.methods.calculus.driver import Driver, Node, accepts
 
 NAME = "remainders"

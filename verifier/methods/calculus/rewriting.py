@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.expr import (
     BINDERS,
     Expr,
     canonical,
@@ -18,10 +18,10 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import Field, Ratio
-from verifier.evidence.kernel.integers import Index, Unknown, index_of
-from verifier.evidence.kernel.logic import Rejected, Sequent
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.field import Field, Ratio
+from verifier.kernel.integers import Index, Unknown, index_of
+from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import nonzero
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Mapping
 from itertools import product as pairs
 
-from verifier.evidence.kernel.counting import counted
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands
-from verifier.evidence.kernel.integers import Index
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.counting import counted
+from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.integers import Index
+from verifier.kernel.logic import Sequent, as_less
 
 SAMPLES = 60
 _CONSTANTS = {"pi": math.pi, "E": math.e, "GoldenRatio": (1 + math.sqrt(5)) / 2, "EulerGamma": 0.5772156649015329}

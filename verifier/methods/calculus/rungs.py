@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from verifier.evidence.kernel.derivative import conditions, derivative, moving
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.expr import (
     Expr,
     conjunction,
     free_names,
@@ -16,8 +16,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.field import Field, is_real
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.field import Field, is_real
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS

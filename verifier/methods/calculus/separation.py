@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.boxes import box_for, samples
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import stem_of

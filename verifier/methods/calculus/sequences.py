@@ -9,12 +9,12 @@ symbolic, sequences that no formula gives, and what converges along the integers
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import REAL, Expr, fresh, head, operands, substitute, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.limits import OO
-from verifier.evidence.kernel.literal_matrices import Entries, mentions
-from verifier.evidence.kernel.logic import Rejected, Sequent
-from verifier.evidence.kernel.nearness import arrival, closeness
+from verifier.kernel.expr import REAL, Expr, fresh, head, operands, substitute, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.limits import OO
+from verifier.kernel.literal_matrices import Entries, mentions
+from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.nearness import arrival, closeness
 from verifier.methods.calculus.beyond import integer_beyond, obtain, used
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.expr import REAL, Expr, free_names, head, operands, substitute, to_json
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.expr import REAL, Expr, free_names, head, operands, substitute, to_json
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.known_series import (
     OO,

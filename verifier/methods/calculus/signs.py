@@ -11,10 +11,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from verifier.evidence.kernel.expr import Expr, head, operands, to_json
-from verifier.evidence.kernel.field import Field, Frozen, Mono, Number, Ratio, constant, factors, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import as_less
+from verifier.kernel.expr import Expr, head, operands, to_json
+from verifier.kernel.field import Field, Frozen, Mono, Number, Ratio, constant, factors, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import as_less
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Node, accepts
 from verifier.methods.calculus.terms import addends, divides, number, structural

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
-from verifier.evidence.kernel.field import Field, Poly, constant
-from verifier.evidence.kernel.integers import Unknown
+from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
+from verifier.kernel.field import Field, Poly, constant
+from verifier.kernel.integers import Unknown
 from verifier.methods.calculus.basic import term_of
 
 _INVERSE = {

@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.field import constant
-from verifier.evidence.kernel.integers import Unknown, index_of
-from verifier.evidence.kernel.logic import Rejected
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.field import constant
+from verifier.kernel.integers import Unknown, index_of
+from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, number, primes, product, rest_of, scaled, split, total
 from verifier.methods.calculus.normal import Handler, Normal
@@ -153,7 +153,7 @@ def floored(normal: Normal, e: Expr, u: Expr) -> None:
 
 def _near(normal: Normal, u: Expr) -> list[int]:
     """The integer below a term at a sample."""
-    from verifier.evidence.kernel.expr import free_names
+    from verifier.kernel.expr import free_names
     from verifier.methods.calculus.approximation import NoValue, samples, value
 
     try:
@@ -312,7 +312,7 @@ def _lambert_value(normal: Normal, e: Expr, u: Expr) -> bool:
     """W(u) of a number u = v*exp(v) where v, or exp(v), is a rational number that is read off the digits."""
     import mpmath
 
-    from verifier.evidence.kernel.expr import free_names
+    from verifier.kernel.expr import free_names
     from verifier.methods.calculus.approximation import NoValue, value
     from verifier.methods.calculus.exponentials import by_inverse
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
-from verifier.evidence.kernel.expr import FALSE, Expr, operands, subexpressions
-from verifier.evidence.kernel.field import Mono, Poly, is_real
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.expr import FALSE, Expr, operands, subexpressions
+from verifier.kernel.field import Mono, Poly, is_real
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.gram import Block, Packed, solve
 from verifier.methods.calculus.ideals import packed

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verifier.evidence.kernel.definedness import meaningful
-from verifier.evidence.kernel.expr import (
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import (
     REAL,
     Expr,
     conjunction,
@@ -25,8 +25,8 @@ from verifier.evidence.kernel.expr import (
     substitute,
     to_json,
 )
-from verifier.evidence.kernel.limits import OO, infinite, parts
-from verifier.evidence.kernel.scalars import replaced
+from verifier.kernel.limits import OO, infinite, parts
+from verifier.kernel.scalars import replaced
 from verifier.methods.calculus import limits
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Driver, Node

@@ -12,10 +12,10 @@ from fractions import Fraction
 
 from mpmath import libmp
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import Expr
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import Expr
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
 
 PREC = 240
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.evidence.kernel.expr import Expr, free_names, fresh, head, operands, subexpressions, substitute, to_json
-from verifier.evidence.kernel.integers import Index, Unknown
-from verifier.evidence.kernel.logic import Rejected
-from verifier.evidence.kernel.scalars import replaced
-from verifier.evidence.kernel.sums import joined
+from verifier.kernel.expr import Expr, free_names, fresh, head, operands, subexpressions, substitute, to_json
+from verifier.kernel.integers import Index, Unknown
+from verifier.kernel.logic import Rejected
+from verifier.kernel.scalars import replaced
+from verifier.kernel.sums import joined
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.rewriting import field_node, integer
 from verifier.methods.calculus.telescoping import expression, rational, zeilberger

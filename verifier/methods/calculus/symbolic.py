@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from verifier.evidence.kernel.expr import Expr, head, operands
-from verifier.evidence.kernel.logic import Sequent, as_less
+from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.logic import Sequent, as_less
 
 T = TypeVar("T")
 SLOWER = 3  # how much slower than its processor a busy machine may be

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import TRUE, Expr, free_names, head, operands, subexpressions, substitute, to_json
-from verifier.evidence.kernel.field import Field, Poly, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import TRUE, Expr, free_names, head, operands, subexpressions, substitute, to_json
+from verifier.kernel.field import Field, Poly, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.basic import nonzero, term_of
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import Steps, stem_of

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, substitute
-from verifier.evidence.kernel.integers import Unknown, index_of
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.integers import Unknown, index_of
 
 DEGREE = 8
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, head, operands
 from verifier.methods.calculus.driver import Branch, Node
 
 

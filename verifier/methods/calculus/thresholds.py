@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from verifier.evidence.kernel.expr import RELATIONS, Expr, free_names, head, operands, subexpressions
+from verifier.kernel.expr import RELATIONS, Expr, free_names, head, operands, subexpressions
 
 POWERS = (10, 100, 1000, 10**6)
 LARGEST = 10**12  # solutions beyond are left alone

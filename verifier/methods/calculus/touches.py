@@ -17,14 +17,14 @@ from typing import TypeAlias
 
 from mpmath import libmp
 
-from verifier.evidence.kernel.enclosures import ZERO, Bounds
-from verifier.evidence.kernel.expr import Expr, free_names, head, operands, subexpressions, to_json
-from verifier.evidence.kernel.field import Field, is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.jets import Jets
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
-from verifier.evidence.kernel.taylor import coefficient, quotient
+from verifier.kernel.enclosures import ZERO, Bounds
+from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, to_json
+from verifier.kernel.field import Field, is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.jets import Jets
+from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.taylor import coefficient, quotient
 from verifier.methods.calculus import boxes
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from mpmath import libmp
 
-from verifier.evidence.kernel.derivative import derivative
-from verifier.evidence.kernel.expr import Expr, head, operands, substitute, to_json
-from verifier.evidence.kernel.field import Field
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.intervals import Intervals
-from verifier.evidence.kernel.logic import Sequent
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import Expr, head, operands, substitute, to_json
+from verifier.kernel.field import Field
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.logic import Sequent
 from verifier.methods.calculus import boxes
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node

@@ -7,10 +7,10 @@ circles, and `squares` does the rest.  Complete in the limit for strict goals; t
 
 from __future__ import annotations
 
-from verifier.evidence.kernel.expr import Expr, head, operands, same, subexpressions
-from verifier.evidence.kernel.field import is_real
-from verifier.evidence.kernel.integers import Unknown
-from verifier.evidence.kernel.logic import Rejected, Sequent, as_less
+from verifier.kernel.expr import Expr, head, operands, same, subexpressions
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus import squares
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import stem_of

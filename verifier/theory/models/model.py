@@ -15,7 +15,7 @@ from verifier.claims.claim import Claim, claim
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
 from verifier.claims.text import parse
-from verifier.evidence.kernel.expr import TRUE, Expr
+from verifier.kernel.expr import TRUE, Expr
 from verifier.theory.models.simulation import Simulation
 
 

@@ -1,0 +1,260 @@
+"""Rule ``box``: a formula without quantifiers holds wherever its variables lie, by intervals on a tree of boxes.
+
+The bounds of the variables are read off the facts that the node names (``facts``), in this order; facts under
+``given`` are assumed to hold at every point.  A leaf says how its box is settled:
+
+* ``"pass"``: interval arithmetic decides the formula;
+* ``"mean"``: the formula is an inequality, and the mean value form at the middle of the box decides it;
+* ``{"split": x, "at": [m, e], "low": leaf, "high": leaf}``: cut at m*2**e;
+* ``{"face": x, "to": "low" | "high", "then": leaf}``: the difference of the sides does not fall (rise) with x.
+
+With infinite ends and no variables at all the rule works the same way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpmath import libmp as mp
+
+from verifier.kernel import enclosures as en
+from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.enclosures import INF, MINF, ZERO, Bounds, Mpf
+from verifier.kernel.expr import FALSE, Expr, conjunction, free_names, head, negation, operands
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import LINE, WORK, Intervals, Purse
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.work import spend
+
+NODES = 20_000  # of one tree
+PRECISION = 4000
+
+
+class Box:
+    """Bounds of variables, and the variables that are known not to be 0."""
+
+    def __init__(self, s: Sequent, prec: int) -> None:
+        self.s, self.prec = s, prec
+        self.bounds: dict[str, Bounds] = {}
+        self.apart: frozenset[str] = frozenset()
+        self.empty = False
+        for name, sort in s.sorts.items():
+            if head(sort) not in ("real", "integer"):
+                continue
+            self.bounds[name] = LINE
+            if head(sort) == "integer":
+                lo, hi = operands(sort)
+                self.narrow(name, None if lo == "-oo" else lo, None if hi == "oo" else hi, False)
+
+    def narrow(self, name: str, lo: Expr | None, hi: Expr | None, strict: bool) -> None:
+        """Use that lo <= name <= hi (``strict``: <)."""
+        low, high = self.bounds[name]
+        evaluate = Intervals(self.prec, self.bounds, self.apart)
+        whole = head(self.s.sorts[name]) == "integer"
+        try:
+            if lo is not None:
+                end = evaluate.value(lo)[0]
+                if strict and mp.mpf_ge(end, ZERO):
+                    self.apart |= {name}
+                if whole and end != MINF:  # the least integer that is at least, or above, the end
+                    end = mp.mpf_add(mp.mpf_floor(en.finite(end)), en.ONE) if strict else mp.mpf_ceil(end)
+                low = en.largest([low, end])
+            if hi is not None:
+                end = evaluate.value(hi)[1]
+                if strict and mp.mpf_le(end, ZERO):
+                    self.apart |= {name}
+                if whole and end != INF:
+                    end = mp.mpf_sub(mp.mpf_ceil(en.finite(end)), en.ONE) if strict else mp.mpf_floor(end)
+                high = en.smallest([high, end])
+        except Unknown:
+            return
+        self.bounds[name] = low, high
+        self.empty = self.empty or bool(mp.mpf_gt(low, high))
+
+    def use(self, fact: Expr) -> None:
+        """Read bounds off a fact."""
+        if head(fact) == "and":
+            return
+        fact = as_less(fact)
+        op = head(fact)
+        if op not in ("<", "<=", "==", "!="):
+            raise Rejected("box: a fact that bounds nothing")
+        a, b = operands(fact)
+        for this, other, above in ((a, b, True), (b, a, False)):
+            if not is_real(other, self.s.sorts):
+                raise Rejected("box: a bound that may not be real")
+            if isinstance(this, str) and this in self.bounds and this not in free_names(other):
+                if op == "!=":
+                    self.apart |= {this} if other == 0 else frozenset()
+                    continue
+                self.narrow(
+                    this,
+                    other if op == "==" or not above else None,
+                    other if op == "==" or above else None,
+                    op == "<",
+                )
+            elif head(this) == "abs" and above and op in ("<", "<="):
+                inside = operands(this)[0]
+                if isinstance(inside, str) and inside in self.bounds and inside not in free_names(other):
+                    self.narrow(inside, ("neg", other), other, False)
+
+
+def box_of(s: Sequent, labels: list[str], prec: int) -> Box:
+    """The box that the facts under these labels describe."""
+    if len(labels) > 10 * len(s.facts) + 10:
+        raise Rejected("box: facts over and over again")
+    box = Box(s, prec)
+    for label in labels:
+        free_names(s.fact(label))  # pays for its length
+        box.use(s.fact(label))
+    return box
+
+
+class Tree:
+    """Checks a tree for one formula."""
+
+    def __init__(self, s: Sequent, formula: Expr, box: Box) -> None:
+        self._terms: dict[Expr, Expr] = {}
+        formula = self.shared(formula)
+        self.s, self.formula, self.prec = s, formula, box.prec
+        self.apart = box.apart
+        self.nodes = 0
+        self.purse = Purse(WORK)
+        formula = as_less(formula)
+        self.gap: Expr | None = None
+        if head(formula) in ("<", "<="):
+            self.gap = self.shared(("-", operands(formula)[1], operands(formula)[0]))
+        self._slopes: dict[str, tuple[Expr, Expr]] = {}
+
+    def shared(self, e: Expr) -> Expr:
+        """The same expression, equal parts being one object, so that an evaluator meets each of them once."""
+        if isinstance(e, tuple):
+            spend()
+            e = tuple(self.shared(a) for a in e)
+            return self._terms.setdefault(e, e)
+        return e
+
+    def evaluator(self, bounds: dict[str, Bounds]) -> Intervals:
+        """What is known not to be 0 counts at an end of an interval only: slopes are not used across a gap."""
+        ends = frozenset(
+            x for x in self.apart
+            if bounds[x][0] != bounds[x][1] and (mp.mpf_ge(bounds[x][0], ZERO) or mp.mpf_le(bounds[x][1], ZERO))
+        )  # fmt: skip
+        return Intervals(self.prec, bounds, ends, self.purse)
+
+    def slope(self, x: str, evaluate: Intervals) -> Bounds:
+        """An enclosure of the derivative of the gap by x.  Raises `Unknown` where it may not exist."""
+        if self.gap is None:
+            raise Unknown("no inequality")
+        if head(self.s.sorts[x]) != "real":
+            raise Unknown("a derivative by an integer")
+        if x not in self._slopes:
+            smooth, slope = conjunction(conditions(self.gap, x, inner=True)), derivative(self.gap, x)
+            self._slopes[x] = self.shared(smooth), self.shared(slope)
+        smooth, slope = self._slopes[x]
+        if evaluate.truth(smooth) is not True:
+            raise Unknown("a term that may not be differentiable")
+        return evaluate.value(slope)
+
+    def middle(self, u: Bounds) -> Mpf:
+        """A point of a bounded interval."""
+        sum_ = mp.mpf_add(en.finite(u[0]), en.finite(u[1]), 2 * PRECISION, en.NEAR)
+        return en.largest([u[0], en.smallest([u[1], mp.mpf_shift(sum_, -1)])])
+
+    def mean(self, bounds: dict[str, Bounds], evaluate: Intervals | None = None) -> bool:
+        """Whether the gap is positive (or nonnegative) by the mean value form; ``evaluate``: for the whole box."""
+        if self.gap is None:
+            raise Unknown("no inequality")
+        names = [x for x in sorted(free_names(self.gap)) if bounds[x][0] != bounds[x][1]]
+        middles = {x: self.middle(bounds[x]) for x in names}
+        evaluate = evaluate or self.evaluator(bounds)
+        total = self.evaluator({**bounds, **{x: (m, m) for x, m in middles.items()}}).value(self.gap)
+        for x, m in middles.items():
+            shift = en.sub(bounds[x], (m, m), self.prec)
+            total = en.add(total, en.mul(self.slope(x, evaluate), shift, self.prec), self.prec)
+        strict = head(as_less(self.formula)) == "<"
+        return bool(mp.mpf_gt(total[0], ZERO) if strict else mp.mpf_ge(total[0], ZERO))
+
+    def face(self, x: str, up: bool, bounds: dict[str, Bounds]) -> dict[str, Bounds]:
+        """The face of the box at which the gap is least in x; ``up``: x at its lower end."""
+        slope = self.slope(x, self.evaluator(bounds))
+        if not (mp.mpf_ge(slope[0], ZERO) if up else mp.mpf_le(slope[1], ZERO)):
+            raise Rejected(f"box: the inequality is not known to be monotone in {x}")
+        end = en.finite(bounds[x][0 if up else 1])
+        face = {**bounds, x: (end, end)}
+        if end == ZERO and x in self.apart and self.gap is not None:  # the face lies outside of the domain
+            there = conjunction(conditions(self.gap, x, inner=False))
+            if self.evaluator(face).truth(there) is not True:
+                raise Rejected(f"box: the inequality is not known to be continuous at the end of {x}")
+        return face
+
+    def halves(self, x: str, at: Mpf, bounds: dict[str, Bounds]) -> tuple[dict[str, Bounds], dict[str, Bounds]]:
+        """The two boxes on both sides of a cut."""
+        low, high = bounds[x]
+        below, above = en.smallest([high, at]), en.largest([low, at])
+        if head(self.s.sorts[x]) == "integer":
+            below, above = mp.mpf_floor(at), mp.mpf_add(mp.mpf_floor(at), en.ONE)
+            below, above = en.smallest([high, below]), en.largest([low, above])
+        return {**bounds, x: (low, below)}, {**bounds, x: (above, high)}
+
+    def check(self, bounds: dict[str, Bounds], leaf: Any) -> None:
+        """Raises `Rejected` or `Unknown` where the leaf does not settle its box."""
+        self.nodes += 1
+        if self.nodes > NODES:
+            raise Rejected("box: the tree is too large")
+        if any(mp.mpf_gt(u[0], u[1]) for u in bounds.values()):
+            return  # no point lies in it
+        if leaf == "pass":
+            if self.evaluator(bounds).truth(self.formula) is not True:
+                raise Rejected("box: intervals do not decide the formula")
+        elif leaf == "mean":
+            if not self.mean(bounds):
+                raise Rejected("box: the mean value form does not decide the inequality")
+        elif "split" in leaf:
+            x, (m, e) = leaf["split"], leaf["at"]
+            if type(m) is not int or type(e) is not int or abs(e) > en.LARGEST or m.bit_length() > PRECISION:
+                raise Rejected("box: a cut that is no binary number of moderate size")
+            if x not in bounds:
+                raise Rejected(f"box: {x!r:.40} has no bounds")
+            low, high = self.halves(x, mp.from_man_exp(m, e), bounds)
+            self.check(low, leaf["low"])
+            self.check(high, leaf["high"])
+        else:
+            if leaf["face"] not in bounds or leaf["to"] not in ("low", "high"):
+                raise Rejected("box: no such face")
+            self.check(self.face(leaf["face"], leaf["to"] == "low", bounds), leaf["then"])
+
+
+def formula_of(s: Sequent, goal: Expr, given: list[str]) -> Expr:
+    """What has to hold on the box: the goal, or that one of the given facts fails."""
+    parts = [negation(s.fact(label)) for label in given]
+    if not parts:
+        return goal
+    return ("or", *parts) if goal == FALSE else ("or", *parts, goal)
+
+
+def box(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The goal holds on the box that the facts describe."""
+    prec = node["prec"]
+    if type(prec) is not int or not 10 <= prec <= PRECISION:
+        raise Rejected("box: a precision out of range")
+    for e in real_terms(goal):
+        if not is_real(e, s.sorts):
+            raise Rejected("box: a term that may not be real")
+    whole = box_of(s, list(node.get("facts", [])), prec)
+    if not whole.empty:
+        Tree(s, formula_of(s, goal, list(node.get("given", []))), whole).check(whole.bounds, node["tree"])
+
+
+def real_terms(p: Expr) -> list[Expr]:
+    """The sides of the relations in a formula without quantifiers.  Raises `Rejected` for other formulas."""
+    op = head(p)
+    if op in ("==", "!=", "<", "<=", ">", ">="):
+        return list(operands(p))
+    if op in ("and", "or", "not", "implies", "true", "false"):
+        return [e for a in operands(p) for e in real_terms(a)]
+    raise Rejected("box: a formula that intervals do not decide")
+
+
+BOXES: dict[str, Any] = {"box": box}

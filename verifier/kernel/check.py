@@ -1,0 +1,226 @@
+"""The kernel's one entry: does this certificate establish this statement?
+
+A certificate is plain data of one of five kinds:
+
+* ``proof``: a tree that proves the statement from its variables and hypotheses;
+* ``refutation``: exact values of the variables, and a tree that proves every hypothesis and the negation
+  of the goal at these values; or, with ``somewhere``, a tree that proves that there is such a point, where the
+  claim is well defined;
+* ``undefined``: values at which a term of the statement is undefined though all that guards it holds;
+* ``vacuous``: a tree that derives a contradiction from the hypotheses;
+* ``inhabited``: values and a tree that proves every hypothesis there; ``somewhere`` as above.
+
+A value is put in for its variable; under a gradient with respect to that variable it stands as an equation instead,
+since a gradient is taken before values are put in.  A hypothesis that holds is defined: a proof may use that for the
+hypotheses that it names under ``meant``.
+
+A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
+`definedness`); a refutation and an inhabited one have it for their point.  A proof may cite closed formulas under
+labels; their digests are reported in `Report.assumes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from verifier.kernel.definedness import definedness, meaningful
+from verifier.kernel.expr import (
+    FALSE,
+    TRUE,
+    Expr,
+    Malformed,
+    Statement,
+    conjunction,
+    free_names,
+    from_json,
+    head,
+    negation,
+    operands,
+    rational,
+    subexpressions,
+    substitute,
+)
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.work import TooMuch, bounded
+
+_ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited",
+                "undefined": "undefined"}  # fmt: skip
+Obligation: TypeAlias = tuple[str, Sequent, Expr, Any]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was established: statement, denial, vacuity, inhabited or undefined; from which cited formulas."""
+
+    establishes: str
+    assumes: tuple[str, ...] = ()
+    axioms: tuple[str, ...] = ()
+
+
+def check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
+    """Re-check a certificate.  Raises `Rejected` with one line where it establishes nothing, or takes too much work."""
+    try:
+        with bounded():
+            return _check(statement, certificate)
+    except TooMuch as error:
+        raise Rejected(str(error)) from None
+    except (Malformed, Unknown) as error:
+        raise Rejected(str(error)) from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        if isinstance(error, Rejected):
+            raise
+        raise Rejected(f"the certificate is not of the form it should be ({error!r:.80})") from None
+    except (ArithmeticError, AssertionError, StopIteration) as error:
+        raise Rejected(f"the certificate is not of the form it should be ({error!r:.80})") from None
+    except RecursionError:
+        raise Rejected("the certificate is nested too deep") from None
+
+
+def under_law(
+    checker: Checker, sequent: Sequent, formula: Expr, random: Mapping[str, Expr], law: Mapping[str, Any]
+) -> Expr:
+    """Every expectation as a finite sum: outcome s has probability weights[s] and values outcomes[name][s].
+
+    Raises `Rejected` unless the weights are a probability and all random variables stand inside expectations.
+    """
+    weights = [rational(w) for w in law["weights"]]
+    if any(w < 0 for w in weights) or sum(weights) != 1:
+        raise Rejected("the weights of the law are no probability")
+    outcomes: dict[str, list[tuple[Expr, str | None]]] = {}
+    for name, sort in random.items():
+        listed = list(law["outcomes"][name])
+        if len(listed) != len(weights):
+            raise Rejected(f"{name} has not as many outcomes as there are weights")
+        outcomes[name] = []
+        for data in listed:
+            index = data.get("index") if isinstance(data, Mapping) else None
+            value = from_json(data["value"] if isinstance(data, Mapping) else data)
+            if free_names(value) - ({index} if index else set()):
+                raise Rejected(f"an outcome of {name} is not closed")
+            checker.fits(sequent, value, operands(sort)[0], index)
+            outcomes[name].append((value, index))
+
+    def mean(e: Expr) -> Expr:
+        terms: list[Expr] = []
+        for s, w in enumerate(weights):
+            part = e
+            for name, listed in outcomes.items():
+                part = apply_value(part, name, listed[s][0], listed[s][1])
+            terms.append(("*", ("/", w.numerator, w.denominator), part))
+        return ("+", *terms)
+
+    def walk(e: Expr) -> Expr:
+        if not isinstance(e, tuple):
+            return e
+        if e[0] == "expect":
+            return mean(walk(e[1]))  # the means inside first: they are numbers
+        return (e[0], *(walk(a) for a in e[1:]))
+
+    found = walk(formula)
+    if free_names(found) & set(random):
+        raise Rejected("a random variable outside every expectation")
+    return found
+
+
+def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | None = None) -> Expr:
+    """The formula at a value of a variable; where a gradient is taken with respect to it, for all that equal the value.
+
+    The value must be closed and belong to the sort, so that there is one that equals it.
+    """
+    taken = any(head(e) == "grad" and operands(e)[1] == name for e in subexpressions(formula))
+    if index is not None or not taken or head(sort) not in ("real", "matrix"):
+        return apply_value(formula, name, value, index)
+    return ("forall", name, sort, ("implies", ("==", name, value), formula))
+
+
+def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
+    checker = Checker()
+    cites, parts = obligations(checker, statement, certificate)
+    for _, sequent, goal, tree in parts:
+        checker.check(sequent, goal, tree)
+    assumes = tuple(sorted(Statement((), (), f).digest() for f in cites.values()))
+    return Report(_ESTABLISHES[str(certificate["kind"])], assumes, tuple(sorted(checker.axioms)))
+
+
+def obligations(
+    checker: Checker, statement: Statement, certificate: Mapping[str, Any]
+) -> tuple[dict[str, Expr], list[Obligation]]:
+    """What the certificate cites, and what its proof trees must prove: (field of the certificate, sequent, goal, tree).
+
+    Raises `Rejected` where the certificate does not fit the statement.
+    """
+    kind = certificate.get("kind")
+    if kind not in _ESTABLISHES:
+        raise Rejected(f"unknown kind of certificate {kind!r:.40}")
+    sequent = Sequent()
+    cites: dict[str, Expr] = {}
+    for label, data in dict(certificate.get("cites", {})).items():
+        formula = from_json(data)
+        if free_names(formula):
+            raise Rejected(f"the cited formula {label!r:.40} is not closed")
+        sequent.formula(formula)
+        cites[label] = formula
+        sequent = sequent.assume(f"cited:{label}", formula)
+    inside = sequent
+    for name, sort in statement.variables:
+        inside = inside.declare(name, sort)
+    declared = inside
+    for label, formula in statement.given:
+        inside.formula(formula)
+        inside = inside.assume(label, formula)
+    inside.formula(statement.goal)
+    for label in certificate.get("meant", ()):
+        formula = dict(statement.given)[label]
+        inside = inside.assume(f"meant:{label}", meaningful(formula, dict(statement.variables), asserted=True))
+    if kind in ("proof", "vacuous"):
+        goal = statement.goal if kind == "proof" else FALSE
+        proof: list[Obligation] = [("tree", inside, goal, certificate["tree"])]
+        if kind == "proof" and (needed := definedness(statement)) != TRUE:
+            if "defined" not in certificate:
+                raise Rejected("the statement is not shown to be well defined")
+            proof.insert(0, ("defined", declared, needed, certificate["defined"]))
+        return cites, proof
+    parts = [f for _, f in statement.given]
+    if kind == "refutation":
+        parts.append(negation(statement.goal))
+    formula = conjunction(parts)
+    meant = Statement(statement.variables, statement.given, TRUE) if kind == "inhabited" else statement
+    needed = definedness(meant, everything=kind != "undefined", least=kind == "undefined")
+    if kind == "undefined":
+        terms = (e for p in (*parts, statement.goal) for e in subexpressions(p))
+        if any(head(e) == "expect" or (head(e) == "fn" and operands(e)[0] == "diff") for e in terms):
+            raise Rejected("where a derivative or an expectation exists is not decided by its form")
+        formula, needed = negation(needed), TRUE
+    if kind != "undefined" and certificate.get("somewhere"):
+        if any(head(sort) not in ("real", "integer", "complex") for _, sort in statement.variables):
+            raise Rejected("a point without values is one of numbers")
+        formula = conjunction([formula, needed])
+        for name, sort in reversed(statement.variables):
+            formula = ("exists", name, sort, formula)
+        return cites, [("tree", sequent, formula, certificate["tree"])]
+    done: dict[str, Expr] = {}
+    for name, sort in statement.variables:
+        if head(sort) == "random" and name not in certificate["values"]:
+            continue
+        data = certificate["values"][name]
+        index = data.get("index") if isinstance(data, Mapping) else None
+        value = from_json(data["value"] if isinstance(data, Mapping) else data)
+        if free_names(value) - ({index} if index else set()):
+            raise Rejected(f"the value of {name} is not closed")
+        sort = substitute(sort, done)
+        checker.fits(sequent, value, sort, index)
+        formula = at_value(formula, name, sort, value, index)
+        needed = at_value(needed, name, sort, value, index)
+        if index is None:
+            done[name] = value
+    random = {n: substitute(s, done) for n, s in statement.variables if n not in certificate["values"]}
+    if random:
+        formula = under_law(checker, sequent, formula, random, certificate["law"])
+        needed = under_law(checker, sequent, needed, random, certificate["law"])
+    point: list[Obligation] = [("tree", sequent, formula, certificate["tree"])]
+    if needed != TRUE:
+        point.append(("defined", sequent, needed, certificate["defined"]))
+    return cites, point

@@ -1,0 +1,117 @@
+"""Terms over an interval: rules ``bounded`` (there is a bound), ``bootstrap`` (the continuity method) and ``agree``
+
+(equal terms have equal derivatives).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.expr import REAL, Expr, conjunction, free_names, fresh, head, operands, substitute
+from verifier.kernel.field import is_real, is_real_curve
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+
+
+def bounded(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """There is M with term(x) <= M for all x in [low, high], where the term is continuous there (Weierstrass).
+
+    ``name`` is x and ``of`` the term; ``low`` and ``high`` the ends, which may be in any order; ``continuous`` proves
+    the conditions of continuity at x, which is between the ends under the label ``bounds``.
+    """
+    x = str(node["name"])
+    inner = s.declare(x, REAL)
+    term = c.expression(inner, node["of"])
+    low, high = (c.expression(s, node[end]) for end in ("low", "high"))
+    if not is_real_curve(term, inner.sorts) or not all(is_real(e, s.sorts) for e in (low, high)):
+        raise Rejected("bounded: a term that may not be real")
+    between: Expr = ("and", ("<=", low, x), ("<=", x, high))
+    here = inner.assume(node["bounds"], between)
+    c.check(here, conjunction(conditions(term, x, False, moving(s.sorts))), node["continuous"])
+    m = fresh("M", free_names(term) | free_names(between) | frozenset(s.sorts))
+    bound: Expr = ("exists", m, REAL, ("forall", x, REAL, ("implies", between, ("<=", term, m))))
+    c.check(s.assume(node["as"], bound), goal, node["then"])
+
+
+def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """P(t) for all t from a on (up to b), where P consists of strict inequalities between continuous terms.
+
+    They may be joined by 'and' and 'or', and by 'there is' a number: unions of open sets are open.
+
+    ``start`` proves P(a), where a <= b is known under ``bounds``.  ``step`` proves P at the time ``as``, which lies
+    behind a (under ``bounds``), where P holds at all times from a on before it (under ``before``): the times at which P
+    fails are a closed set, and it has no first one.  ``continuous`` proves the conditions of continuity at such a time.
+    """
+    if head(goal) != "forall" or operands(goal)[1] != REAL or head(operands(goal)[2]) != "implies":
+        raise Rejected("bootstrap: the goal is no statement about all times from one on")
+    t = str(operands(goal)[0])
+    guard, claim = operands(operands(goal)[2])
+    ends = [as_less(p) for p in (operands(guard) if head(guard) == "and" else (guard,))]
+    if not 1 <= len(ends) <= 2 or any(head(p) != "<=" for p in ends) or ends[0][2] != t:  # type: ignore[index]
+        raise Rejected("bootstrap: the times do not begin with one of them")
+    start: Expr = ends[0][1]  # type: ignore[index]
+    last: list[Expr] = [ends[1][2]] if len(ends) == 2 else []  # type: ignore[index]
+    if (len(ends) == 2 and ends[1][1] != t) or any(t in free_names(e) for e in (start, *last)):  # type: ignore[index]
+        raise Rejected("bootstrap: the times are no interval")
+    inner = s.declare(t, REAL) if t not in s.sorts else None
+    if inner is None or not all(is_real(e, s.sorts) for e in (start, *last)):
+        raise Rejected("bootstrap: an end that may not be real, or a time whose name is taken")
+    needed = conjunction(openness(claim, t, s.sorts))
+    c.check(inner.assume(node["bounds"], guard), needed, node["continuous"])
+    first = s.assume(node["bounds"], ("<=", start, last[0])) if last else s
+    c.check(first, substitute(claim, {t: start}), node["start"])
+    now = str(node["as"])
+    reached = s.declare(now, REAL).assume(
+        node["bounds"], conjunction([("<", start, now), *(("<=", now, end) for end in last)])
+    )
+    r = fresh("r", free_names(goal) | frozenset(reached.sorts))
+    earlier: Expr = ("and", ("<=", start, r), ("<", r, now))
+    reached = reached.assume(node["before"], ("forall", r, REAL, ("implies", earlier, substitute(claim, {t: r}))))
+    c.check(reached, substitute(claim, {t: now}), node["step"])
+
+
+def openness(claim: Expr, t: str, sorts: Mapping[str, Expr]) -> list[Expr]:
+    """Under what conditions on t a formula that holds at t holds nearby.  Raises `Rejected` where none are known."""
+    args = operands(claim)
+    if head(claim) in ("and", "or"):
+        return [f for part in args for f in openness(part, t, sorts)]
+    if head(claim) == "exists":
+        name, sort, body = str(args[0]), args[1], args[2]
+        if name == t or t in free_names(sort) or (sort != REAL and head(sort) != "integer"):
+            raise Rejected("bootstrap: 'there is' something that is no number, or of a range that moves")
+        inside = openness(body, t, {**sorts, name: sort})
+        return [("forall", name, sort, conjunction(inside))] if inside else []
+    if head(claim) not in ("<", ">"):
+        raise Rejected("bootstrap: only strict inequalities hold nearby")
+    gap: Expr = ("-", *args)
+    if not is_real_curve(gap, {**sorts, t: REAL}):
+        raise Rejected("bootstrap: a term that may not be real")
+    return list(conditions(gap, t, False, moving(sorts)))
+
+
+def agree(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """Terms that are equal from ``low`` on, up to ``high`` if that is named, have the same derivative at a point there.
+
+    ``name`` is the variable of the terms ``left`` and ``right``, ``at`` the point, which may be an end: one side is
+    enough, as both are differentiable at it by ``smooth``.  ``place`` proves low < high and that the point lies there,
+    ``equal`` that the terms agree at a variable whose bounds are assumed under ``bounds``.
+    """
+    x = str(node["name"])
+    inner = s.declare(x, REAL)
+    left, right = (c.expression(inner, node[side]) for side in ("left", "right"))
+    low, point, *high = (c.expression(s, node[end]) for end in ("low", "at", "high") if end in node)
+    if not is_real_curve(("-", left, right), inner.sorts) or not all(is_real(e, s.sorts) for e in (low, point, *high)):
+        raise Rejected("agree: a term that may not be real")
+    place: list[Expr] = [("<=", low, point), *((rel, a, b) for b in high for rel, a in (("<", low), ("<=", point)))]
+    c.check(s, conjunction(place), node["place"])
+    between = conjunction([("<=", low, x), *(("<=", x, end) for end in high)])
+    c.check(inner.assume(node["bounds"], between), ("==", left, right), node["equal"])
+    sorts, here = moving(inner.sorts), {x: point}
+    needed = [f for e in (left, right) for f in conditions(e, x, True, sorts)]
+    c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
+    slopes = (substitute(derivative(e, x, sorts), here) for e in (left, right))
+    c.check(s.assume(node["as"], ("==", *slopes)), goal, node["then"])
+
+
+CURVES: dict[str, Any] = {"bounded": bounded, "bootstrap": bootstrap, "agree": agree}

@@ -1,0 +1,217 @@
+"""The rules about limits of functions of a real variable.
+
+* ``asymptotic``: the value of a limit, by expansions over a scale that the certificate names;
+* ``limit-between``: from a lower and an upper bound near the point that have the same limit;
+* ``limit-side``: a limit from both sides is the limit from each side;
+* ``extended``: the order of a real number, oo and -oo.
+
+``limit(f, x, a) == L`` says that the limit exists and is L, which is real, oo or -oo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verifier.kernel.asymptotics import Asymptotics
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import (
+    TRUE,
+    Expr,
+    canonical,
+    conjunction,
+    free_names,
+    head,
+    operands,
+    same,
+    substitute,
+)
+from verifier.kernel.field import Field, Ratio, is_real
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+
+OO: Expr = ("fn", "oo")
+REAL: Expr = ("real",)
+
+
+def infinite(e: Expr) -> int:
+    """1 for oo, -1 for -oo, 0 for anything else."""
+    return 1 if e == OO else -1 if e == ("neg", OO) else 0
+
+
+def parts(term: Expr, s: Sequent) -> tuple[str, Expr, Expr, int]:
+    """Name, body, point and side of a limit of a real function.  Raises `Rejected`."""
+    args = operands(term)
+    if head(term) != "fn" or args[0] != "limit" or len(args) != 4 or head(args[1]) != "forall":
+        raise Rejected("no limit")
+    name, sort, body = operands(args[1])
+    if sort != REAL or args[3] not in (-1, 0, 1) or not is_real(body, {**s.sorts, str(name): REAL}):
+        raise Rejected("no limit of a real function")
+    if not infinite(args[2]) and not is_real(args[2], s.sorts):
+        raise Rejected("a limit at a point that may not be real")
+    return str(name), body, args[2], int(args[3])
+
+
+def curves(term: Expr, s: Sequent, y: str) -> list[Expr]:
+    """The function along x = y, -y, a + 1/y, a - 1/y: limits at y -> oo that together are the limit."""
+    name, body, point, side = parts(term, s)
+    ways: list[Expr] = []
+    if infinite(point):
+        ways = [y if point == OO else ("neg", y)]
+    else:
+        for sign in (1, -1):
+            if side != -sign:
+                step: Expr = ("/", sign, y)
+                ways.append(step if point == 0 else ("+", point, step))
+    return [substitute(body, {name: way}) for way in ways]
+
+
+def scale_of(s: Sequent, y: str, basis: list[Expr], depth: int, facts: list[Expr]) -> Asymptotics:
+    """A scale in y -> oo with what the facts say of constants and of terms that stay bounded."""
+    sorts = {**s.sorts, y: REAL}
+    scale = Asymptotics(sorts, y, depth)
+    for fact in facts:
+        e = bounded_term(fact, y, dict(s.sorts))
+        if e is None:
+            scale.learn(as_less(fact))
+        elif is_real(e, sorts):
+            scale.bounded.add(canonical(e))
+    if not all(is_real(b, sorts) for b in basis):
+        raise Rejected("asymptotic: a scale that may not be real")
+    scale.build(basis)
+    return scale
+
+
+def bounded_term(fact: Expr, y: str, sorts: dict[str, Expr]) -> Expr | None:
+    """The term e, from: for all real v >= start, low <= e(v) and e(v) <= high and e(v) means something."""
+    v, sort, body = operands(fact) if head(fact) == "forall" else ("", 0, 0)
+    if sort != REAL or head(body) != "implies" or head(operands(body)[1]) != "and":
+        return None
+    start, said = operands(body)[0], operands(operands(body)[1])
+    if head(start) != "<=" or len(said) < 2 or head(said[0]) != "<=" or head(said[1]) != "<=":
+        return None
+    e = operands(said[0])[1]
+    ends = (operands(start)[0], operands(said[0])[0], operands(said[1])[1])
+    if operands(start)[1] != v or operands(said[1])[0] != e or any(v in free_names(end) for end in ends):
+        return None
+    if not all(is_real(end, sorts) for end in ends):  # oo bounds nothing, and nothing lies beyond it
+        return None
+    needed = meaningful(e, {**sorts, str(v): REAL})
+    if not set(operands(needed) if head(needed) == "and" else {needed} - {TRUE}) <= set(said[2:]):
+        return None
+    return substitute(e, {str(v): y})
+
+
+def asymptotic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The value of a limit: ``ways`` has a scale, a depth and labels of facts for each way to the point."""
+    term, value = c.expression(s, node["of"]), c.expression(s, node["value"])
+    y = str(node["name"])
+    inner = s.declare(y, REAL)
+    if not infinite(value) and not is_real(value, s.sorts):
+        raise Rejected("asymptotic: a value that may not be real")
+    ways = curves(term, s, y)
+    if not isinstance(node["ways"], list) or len(node["ways"]) != len(ways):
+        raise Rejected("asymptotic: not that many ways to the point")
+    for curve, way in zip(ways, node["ways"], strict=True):
+        if not isinstance(way["depth"], int) or not 1 <= way["depth"] <= 30:
+            raise Rejected("asymptotic: a depth outside 1 to 30")
+        basis = [c.expression(inner, b) for b in way["scale"]]
+        scale = scale_of(s, y, basis, way["depth"], [s.fact(label) for label in way["facts"]])
+        limit = scale.limit(scale.expand(curve, 0), 0)
+        if not _agrees(scale, limit, value):
+            raise Rejected("asymptotic: the limit is another one")
+    c.check(s.assume(node["as"], ("==", term, value)), goal, node["then"])
+
+
+def _agrees(scale: Asymptotics, limit: Ratio | int, value: Expr) -> bool:
+    if isinstance(limit, int) or infinite(value):
+        return limit == infinite(value)
+    return scale.vanishes(scale.add(limit, scale.constant(value), -1))
+
+
+def _near(c: Checker, s: Sequent, term: Expr, node: Node) -> tuple[Sequent, str]:
+    """A sequent with a point near the limit point, and its name.
+
+    ``radius``: positive, for a finite point; ``beyond``: a bound, for an infinite one.
+    """
+    _, _, point, side = parts(term, s)
+    v, label = str(node["name"]), str(node["bounds"])
+    if infinite(point):
+        beyond = c.expression(s, node["beyond"])
+        if not is_real(beyond, s.sorts):
+            raise Rejected("limit-between: a bound that may not be real")
+        condition: Expr = ("<", beyond, v) if point == OO else ("<", v, beyond)
+    else:
+        radius = c.expression(s, node["radius"])
+        if not is_real(radius, s.sorts):
+            raise Rejected("limit-between: a radius that may not be real")
+        c.check(s, ("<", 0, radius), node["positive"])
+        low: Expr = ("<", point if side == 1 else ("-", point, radius), v)
+        high: Expr = ("<", v, point if side == -1 else ("+", point, radius))
+        condition = conjunction([low, high] + ([("!=", v, point)] if side == 0 else []))
+    return s.declare(v, REAL).assume(label, condition), v
+
+
+def between(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """low <= f <= high near the point, and low and high tend to the value; one of them does for oo and -oo."""
+    term, value = c.expression(s, node["of"]), c.expression(s, node["value"])
+    name, body, point, side = parts(term, s)
+    if not infinite(value) and not is_real(value, s.sorts):
+        raise Rejected("limit-between: a value that may not be real")
+    inner, v = _near(c, s, term, node)
+    c.check(inner, meaningful(substitute(body, {name: v}), inner.sorts), node["defined"])
+    for key, needless in (("low", -1), ("high", 1)):
+        if infinite(value) == needless:
+            continue
+        other, limit = _known(s, node[key]["fact"])
+        twin, bound, same_point, same_side = parts(other, s)
+        if not same(point, same_point) or side != same_side or not same(limit, value):
+            raise Rejected("limit-between: a bound with another limit")
+        sides = (substitute(bound, {twin: v}), substitute(body, {name: v}))
+        c.check(inner, ("<=", *(sides if key == "low" else sides[::-1])), node[key]["proof"])
+    c.check(s.assume(node["as"], ("==", term, value)), goal, node["then"])
+
+
+def one_side(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """A limit from both sides is the limit from one."""
+    term, value = _known(s, node["fact"])
+    *_, side = parts(term, s)
+    if side != 0 or node["side"] not in (1, -1):
+        raise Rejected("limit-side: no limit from both sides")
+    c.check(s.assume(node["as"], ("==", (*term[:4], node["side"]), value)), goal, node["then"])  # type: ignore[index]
+
+
+def _known(s: Sequent, label: Any) -> tuple[Expr, Expr]:
+    """Term and value of a fact ``term == value``."""
+    fact = s.fact(label)
+    if head(fact) != "==":
+        raise Rejected(f"{label!r:.60} is no equation")
+    return operands(fact)[0], operands(fact)[1]
+
+
+def extended(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """-oo < real < oo: closes relations with an infinite side, and false where ``fact`` is a wrong one."""
+    formula = goal
+    if "fact" in node:
+        formula = s.fact(node["fact"])
+    relation = as_less(formula)
+    if head(relation) not in ("==", "!=", "<", "<="):
+        raise Rejected("extended: no relation")
+    order = []
+    for e in operands(relation):
+        if not infinite(e):
+            if not is_real(e, s.sorts):
+                raise Rejected("extended: a term that may not be real")
+            Field(s.sorts).read(e)
+        order.append(infinite(e))
+    a, b = order
+    if a == b == 0:
+        raise Rejected("extended: both sides are real")
+    truth = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b}[str(head(relation))]
+    if truth == ("fact" in node):
+        raise Rejected("extended: the order is another one")
+
+
+LIMITS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+    "asymptotic": asymptotic, "limit-between": between, "limit-side": one_side,
+    "extended": extended,
+}  # fmt: skip

@@ -1,0 +1,179 @@
+"""The rules that close a branch by arithmetic in a commutative field, and by the order of the reals.
+
+* ``field``: a == b, because a - b is a combination of equations that are facts;
+* ``positive``: a <= b, a < b or false, because a positive multiple of b - a is a sum of squares and of products
+  of facts with positive weights, plus a combination of equations (a Positivstellensatz certificate);
+* ``squeeze``: a == b from a <= b and b <= a;
+* ``replace``: put one side of an equation for the other inside the goal or a fact.
+
+Denominators are cleared only where ``nonzero`` proves that they do not vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from verifier.kernel.expr import BINDERS, FALSE, Expr, free_names, head, operands, rational, same
+from verifier.kernel.field import Field, Frozen, Ratio, constant, factors, is_real
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.work import spend
+
+
+class Identity:
+    """One identity between rational functions, whose denominators a node proves not to vanish."""
+
+    def __init__(self, c: Checker, s: Sequent, node: Node) -> None:
+        self.c, self.s, self.node = c, s, node
+        self.field = Field(s.sorts)
+        self.total: Ratio = ({}, {})
+
+    def read(self, e: Expr, real: bool = False) -> Ratio:
+        if real and not is_real(e, self.s.sorts):
+            raise Rejected("a term that may not be real is not ordered")
+        return self.field.read(e)
+
+    def gap(self, fact: Expr, real: bool = False) -> Ratio:
+        """Right side minus left side of a relation."""
+        a, b = operands(fact)
+        return self.field.add(self.read(b, real), self.read(a, real), -1)
+
+    def subtract(self, r: Ratio, weight: Fraction = Fraction(1)) -> None:
+        self.total = self.field.add(self.total, r, -weight)
+
+    def equations(self, real: bool = False) -> None:
+        for term in self.node.get("terms", []):
+            fact = self.s.fact(term["fact"])
+            if head(fact) != "==":
+                raise Rejected(f"{term['fact']!r:.60} is no equation")
+            times = self.read(self.c.expression(self.s, term.get("times", 1)), real)
+            self.subtract(self.field.multiply(times, self.gap(fact, real)))
+
+    def close(self) -> None:
+        """The rest is 0, and every denominator that was met does not vanish."""
+        if self.total[0]:
+            raise Rejected(f"{self.node['rule']}: the sides differ by {len(self.total[0])} terms")
+        known: set[Frozen] = set()
+        for entry in self.node.get("nonzero", []):
+            e = self.c.expression(self.s, entry["of"])
+            self.c.check(self.s, ("!=", e, 0), entry["proof"])
+            ((top, below),), needs = self.field.inside(e)
+            if below or needs - known:
+                raise Rejected("a denominator that is a fraction itself")
+            known |= set(factors(top)[1]) if top else set()
+        loose = (set(self.total[1]) | self.field.needed) - known
+        if loose:
+            raise Rejected(f"{self.node['rule']}: {len(loose)} denominators are not known to be nonzero")
+
+
+def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """a == b: a - b is a combination of equations."""
+    if head(goal) != "==":
+        raise Rejected("field: the goal is no equation")
+    identity = Identity(c, s, node)
+    identity.subtract(identity.gap(goal))
+    identity.equations()
+    identity.close()
+
+
+def _products(identity: Identity, terms: Sequence[Any]) -> tuple[Ratio, bool]:
+    """A sum of weighted products of facts and squares, and whether it is known to be positive."""
+    field, s = identity.field, identity.s
+    total: Ratio = ({}, {})
+    strict = False
+    for term in terms:
+        weight = rational(term.get("weight", 1))
+        if weight <= 0:
+            raise Rejected("a weight that is not positive")
+        product: Ratio = ({(): weight}, {})
+        positive = True
+        for label in term.get("facts", []):
+            fact = as_less(s.fact(label))
+            if head(fact) not in ("<", "<=", "!="):
+                raise Rejected(f"{label!r:.60} is no inequality")
+            positive = positive and head(fact) != "<="
+            gap = identity.gap(fact, real=True)
+            product = field.multiply(product, gap)
+            if head(fact) == "!=":  # what is not 0 has a positive square
+                product = field.multiply(product, gap)
+        if "square" in term:
+            root = identity.read(identity.c.expression(s, term["square"]), real=True)
+            product = field.multiply(field.multiply(product, root), root)
+            value = constant(root)
+            positive = positive and value is not None and value != 0
+        total = field.add(total, product)
+        strict = strict or positive
+    return total, strict
+
+
+def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """multiplier * (b - a) == sum of nonnegative products + equations, with a positive multiplier."""
+    identity = Identity(c, s, node)
+    goal = as_less(goal)
+    if goal != FALSE and head(goal) not in ("<", "<="):
+        raise Rejected("positive: the goal is no inequality")
+    nonnegative, strict = _products(identity, node.get("products", []))
+    if (goal == FALSE or head(goal) == "<") and not strict:
+        raise Rejected("positive: nothing makes the inequality strict")
+    if goal != FALSE:
+        multiplier, positive = _products(identity, node.get("multiplier", [{}]))
+        if not positive:
+            raise Rejected("positive: the multiplier is not known to be positive")
+        identity.total = identity.field.multiply(multiplier, identity.gap(goal, real=True))
+    identity.subtract(nonnegative)
+    identity.equations(real=True)
+    identity.close()
+
+
+def squeeze(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """a == b from a <= b and b <= a."""
+    if head(goal) != "==" or not all(is_real(a, s.sorts) for a in operands(goal)):
+        raise Rejected("squeeze: the goal is no equation between reals")
+    a, b = operands(goal)
+    c.check(s, ("<=", a, b), node["low"])
+    c.check(s, ("<=", b, a), node["high"])
+
+
+def trichotomy(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """a < b, a == b or a > b, for two reals."""
+    a, b = (c.expression(s, e) for e in node["of"])
+    if not (is_real(a, s.sorts) and is_real(b, s.sorts)):
+        raise Rejected("trichotomy: a term that may not be real")
+    for relation in ("<", "==", ">"):
+        c.check(s.assume(node["as"], (relation, a, b)), goal, node[relation])
+
+
+def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
+    """Equals for equals, outside of gradients and expectations and where no binder catches a name."""
+    spend(4)
+    if head(e) == head(old) and same(e, old):
+        return new
+    if not isinstance(e, tuple) or e[0] in ("grad", "expect"):
+        return e
+    if e[0] in BINDERS:
+        place, scope = BINDERS[e[0]]  # type: ignore[index]
+        caught = e[1 + place] in free_names(old) | free_names(new)
+        return (
+            e[0],
+            *(a if i == place or (caught and i in scope) else replaced(a, old, new) for i, a in enumerate(e[1:])),
+        )
+    start = 2 if e[0] == "fn" else 1
+    return (*e[:start], *(replaced(a, old, new) for a in e[start:]))
+
+
+def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """Rewrite the goal, or the fact ``on`` into a new fact, with an equation (``back``: right to left)."""
+    fact = s.fact(node["fact"])
+    if head(fact) != "==":
+        raise Rejected("replace: the fact is no equation")
+    old, new = reversed(operands(fact)) if node.get("back") else operands(fact)
+    if "on" in node:
+        c.check(s.assume(node["as"], replaced(s.fact(node["on"]), old, new)), goal, node["then"])
+    else:
+        c.check(s, replaced(goal, old, new), node["then"])
+
+
+SCALARS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+    "field": equation, "positive": order, "squeeze": squeeze, "trichotomy": trichotomy, "replace": replace,
+}  # fmt: skip

@@ -1,0 +1,267 @@
+"""Which expressions mean something: formulas and terms, the shapes of terms, what must be an integer.
+
+A formula of a certificate is checked before it is used.  Sizes agree when the facts about integers in scope say
+so.  What is outside its range for certain (an entry, a unit vector, a size) is refused; what only may be outside
+is left to the rules.  A random variable stands inside an expectation, where alone it has a meaning.
+Functions without a head (``fn``) are taken to be applied to what they ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from verifier.kernel.expr import ENDS, INTEGER, RELATIONS, Expr, Malformed, free_names, head, operands
+from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
+from verifier.kernel.work import spend
+
+Shape: TypeAlias = tuple[Index, Index] | None  # None: a number; a 1-by-1 matrix is one
+
+_ONE = Index.const(1)
+_VALUED = ("Piecewise", "diff", "integrate", "limit", "Sum", "Product")  # of the shape of their first argument
+_NUMBERS = ("abs", "sqrt", "floor", "min", "max")
+_WHOLE = ("+", "-", "neg", "*", "abs", "min", "max", "mod")  # integers of integers
+
+
+class Shapes:
+    """Checks expressions over variables of given sorts.  Everything raises `Malformed` with one line."""
+
+    def __init__(self, sorts: Mapping[str, Expr], context: Context, random: bool = False) -> None:
+        self.sorts, self.context, self.random = sorts, context, random
+
+    def bind(self, name: Expr, sort: Expr) -> Shapes:
+        """The scope of a bound variable; a range of integers is known inside."""
+        sorts = {**self.sorts, str(name): sort}
+        facts: list[Index] = []
+        # facts about an outer variable of that name would be mistaken for facts about this one
+        outer = [f for f in self.context.facts if name not in f.names()]
+        if head(sort) == "integer" and name not in free_names(sort):
+            lo, hi = operands(sort)
+            facts = relation_facts(("<=", lo, name), _integers(sorts)) or [] if lo != "-oo" else []
+            facts += relation_facts(("<=", name, hi), _integers(sorts)) or [] if hi != "oo" else []
+        context = self.context if len(outer) == len(self.context.facts) else Context(outer)
+        return Shapes(sorts, context.extended(facts), self.random)
+
+    # -- formulas -----------------------------------------------------------------------------------------
+    def formula(self, e: Expr) -> None:
+        spend()
+        op, args = head(e), operands(e)
+        if op in RELATIONS:
+            a, b = self.term(args[0]), self.term(args[1])
+            if op not in ("==", "!=") and (a is not None or b is not None):
+                raise Malformed("matrices are not ordered")
+            self.conform(a, b, "a relation")
+        elif op == "implies":
+            self.formula(args[0])
+            known = relation_facts(args[0], _integers(self.sorts)) or []
+            Shapes(self.sorts, self.context.extended(known), self.random).formula(args[1])
+        elif op in ("and", "or", "not", "true", "false"):
+            for part in args:
+                self.formula(part)
+        elif op in ("forall", "exists"):
+            self.sort(args[1])
+            self.bind(args[0], args[1]).formula(args[2])
+        elif op == "tends":
+            self.conform(self.bind(args[1], INTEGER).term(args[0]), self.term(args[2]), "a limit")
+        else:
+            raise Malformed(f"{op or str(e)[:40]!r} where a formula is needed")
+
+    def sort(self, sort: Expr, inside: bool = False) -> None:
+        """Ends and sizes are integers; only a variable as a whole is random."""
+        op, args = head(sort), operands(sort)
+        curve = op == "curve" and head(args[0]) in ("real", "matrix")
+        if op == "function" and not inside and head(args[0]) == "matrix" and head(args[1]) in ("real", "matrix"):
+            self.sort(args[0], True)
+            self.sort(args[1], True)
+        elif op == "sequence" or (not inside and (curve or op == "random")):
+            self.sort(args[0], True)
+        elif op == "matrix" and len(args) == 2:
+            for n in args:
+                self.size(n)
+        elif op == "integer":
+            for end, infinite in zip(args, ENDS, strict=True):
+                if end != infinite:
+                    self.index(end)
+        elif op not in ("real", "complex"):
+            raise Malformed(f"{op!r} is no sort here")
+
+    # -- terms --------------------------------------------------------------------------------------------
+    def term(self, e: Expr) -> Shape:
+        """The shape of a number or a matrix."""
+        spend()
+        if isinstance(e, int):
+            return None
+        if isinstance(e, str) or e[0] in ("at", "rate"):
+            return self.shape_of(self.element(e))
+        op, args = str(e[0]), e[1:]
+        if op in ("+", "-"):
+            shape = self.term(args[0])
+            for a in args[1:]:
+                self.conform(shape, self.term(a), "a sum")
+            return shape
+        if op == "*":
+            shape = self.term(args[0])
+            for a in args[1:]:
+                other = self.term(a)
+                if shape is not None and other is not None:
+                    self.same(shape[1], other[0], "a product")
+                    shape = self.shaped(shape[0], other[1])
+                else:
+                    shape = shape if other is None else other
+            return shape
+        if op in ("neg", "/", "^", "T", "trace", "det", "inverse"):
+            shape = self.term(args[0])
+            if shape is not None and op in ("^", "trace", "det", "inverse"):
+                self.same(*shape, op)
+            if op == "/" or (op == "^" and shape is None):
+                self.number(args[1])
+            elif op == "^":
+                self.index(args[1])
+            if shape is None or op in ("trace", "det"):
+                return None
+            return (shape[1], shape[0]) if op == "T" else shape
+        if op in _NUMBERS or op in ("mod", "delta"):
+            for a in args:
+                self.number(a) if op in _NUMBERS else self.index(a)
+            return None
+        if op in ("eye", "zeros"):
+            return self.shaped(self.size(args[0]), self.size(args[-1]))
+        if op == "basis":
+            self.within(args[1], self.size(args[0]))
+            return self.shaped(self.size(args[0]), _ONE)
+        if op == "entry":
+            for i, limit in zip(args[1:], self.term(args[0]) or (_ONE, _ONE), strict=True):
+                self.within(i, limit)
+            return None
+        if op == "matrix":
+            if any(head(r) != "row" or len(operands(r)) != len(operands(args[0])) for r in args):
+                raise Malformed("rows of different lengths")
+            for a in (a for r in args for a in operands(r)):
+                self.number(a)
+            return self.shaped(Index.const(len(args)), Index.const(len(operands(args[0]))))
+        if op in ("sum", "product"):
+            for end in args[2:]:
+                self.index(end)
+            shape = self.bind(args[1], ("integer", *args[2:])).term(args[0])
+            if shape is not None and str(args[1]) in shape[0].names() | shape[1].names():
+                raise Malformed("a sum of matrices of different shapes")
+            if shape is not None and op == "product":
+                self.same(*shape, op)
+            return shape
+        if op == "grad":
+            self.number(args[0])
+            sort = self.sorts.get(str(args[1]), 0) if isinstance(args[1], str) else 0
+            if head(sort) not in ("real", "matrix"):
+                raise Malformed("a gradient with respect to something that is no real or matrix variable")
+            return self.shape_of(sort)
+        if op == "expect":
+            return Shapes(self.sorts, self.context, True).term(args[0])
+        if op == "fn":
+            shapes = [self.argument(a) for a in args[1:]]
+            if args[0] not in _VALUED:
+                for shape in shapes:
+                    self.conform(shape, None, "an argument of a function")
+                return None
+            for shape in shapes[2::2] if args[0] == "Piecewise" else ():
+                self.conform(shapes[0], shape, "the cases of a Piecewise")
+            return shapes[0] if shapes else None
+        raise Malformed(f"{op!r} where a number or a matrix is needed")
+
+    def argument(self, e: Expr) -> Shape:
+        """An argument of a function: a term, a condition, or a function of one variable."""
+        if head(e) == "forall":
+            self.sort(operands(e)[1])
+            body = self.bind(*operands(e)[:2])
+            return body.argument(operands(e)[2])
+        if head(e) in RELATIONS or head(e) in ("and", "or", "not", "true", "false", "implies"):
+            self.formula(e)
+            return None
+        return self.term(e)
+
+    def element(self, e: Expr) -> Expr:
+        """The sort of a variable, of a member of a sequence, or of a curve at one time."""
+        if isinstance(e, str):
+            sort = self.sorts.get(e)
+            if sort is None:
+                raise Malformed(f"undeclared name {e}")
+            if head(sort) == "random" and not self.random:
+                raise Malformed(f"the random variable {e} outside every expectation")
+            return operands(sort)[0] if head(sort) == "random" else sort
+        if head(e) not in ("at", "rate"):
+            raise Malformed("an index behind something that is no sequence")
+        sort = self.element(operands(e)[0])
+        if head(sort) == "curve" and isinstance(operands(e)[0], str):
+            self.number(operands(e)[1])
+            return operands(sort)[0]
+        if head(sort) == "function" and head(e) == "at":
+            self.conform(self.term(operands(e)[1]), self.shape_of(operands(sort)[0]), "an argument of a function")
+            return operands(sort)[1]
+        if head(sort) != "sequence" or head(e) != "at":
+            raise Malformed("an index behind something that is no sequence")
+        self.index(operands(e)[1])
+        return operands(sort)[0]
+
+    def shape_of(self, sort: Expr) -> Shape:
+        if head(sort) in ("sequence", "curve", "function"):
+            raise Malformed(f"a {head(sort)} without an index")
+        return self.shaped(*(_size(n) for n in operands(sort))) if head(sort) == "matrix" else None
+
+    def shaped(self, rows: Index, columns: Index) -> Shape:
+        return None if rows == _ONE and columns == _ONE else (rows, columns)
+
+    # -- demands ------------------------------------------------------------------------------------------
+    def number(self, e: Expr) -> None:
+        self.conform(self.term(e), None, "a number")
+
+    def index(self, e: Expr) -> None:
+        self.number(e)
+        if not self.whole(e):
+            raise Malformed("an index, a size, an end or an exponent that need not be an integer")
+
+    def whole(self, e: Expr) -> bool:
+        """Whether a term is visibly an integer; functions without a head are believed."""
+        spend()
+        if isinstance(e, (int, str)) or e[0] == "at":
+            return isinstance(e, int) or head(self.element(e)) == "integer"
+        if e[0] in ("sum", "product"):
+            return self.bind(e[2], INTEGER).whole(e[1])
+        return e[0] in ("fn", "floor", "delta") or (e[0] in (*_WHOLE, "^") and all(self.whole(a) for a in e[1:]))
+
+    def size(self, e: Expr) -> Index:
+        self.index(e)
+        size = _size(e)
+        if self.context.below(size, Index.const(-1)) and not self.context.entails(size):
+            raise Malformed("a negative size")
+        return size
+
+    def within(self, e: Expr, size: Index) -> None:
+        """An index that is not outside 0, ..., size - 1 for certain."""
+        self.index(e)
+        try:
+            i = index_of(e)
+        except Unknown:
+            return
+        if self.context.entails(i) and self.context.below(i, size.plus(-1)):
+            return
+        if self.context.below(size, i) or self.context.below(i, Index.const(-1)):
+            raise Malformed("an index outside its range")
+
+    def same(self, a: Index, b: Index, what: str) -> None:
+        if a != b and not (self.context.below(a, b) and self.context.below(b, a)):
+            raise Malformed(f"sizes that do not agree in {what}")
+
+    def conform(self, a: Shape, b: Shape, what: str) -> None:
+        for m, n in zip(a or (_ONE, _ONE), b or (_ONE, _ONE), strict=True):
+            self.same(m, n, what)
+
+
+def _integers(sorts: Mapping[str, Expr]) -> set[str]:
+    return {n for n, s in sorts.items() if head(s) == "integer"}
+
+
+def _size(e: Expr) -> Index:
+    """A size; one that is no polynomial is compared by its form."""
+    try:
+        return index_of(e)
+    except Unknown:
+        return Index.var(f"?{e!r}")

@@ -1,0 +1,157 @@
+"""Finite sums and products with symbolic ends.
+
+Every rule adds one fact under ``as`` and goes on with ``then``.  A sum over lo..hi is that over all integers j with
+lo <= j <= hi; ends are integers (this is checked), and a sum from lo to hi < lo is 0, a product 1.  Summands are
+scalars whose value is some number at every integer, so that terms may be split off and put together anywhere; what is
+known of them only holds where their conditions do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verifier.kernel.counting import count
+from verifier.kernel.expr import INTEGER, Expr, head, operands, substitute
+from verifier.kernel.field import Field, is_real
+from verifier.kernel.integers import Index, index_of
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+
+TERMS = 400  # terms that one rule writes out
+
+
+def _need(condition: bool, why: str) -> None:
+    if not condition:
+        raise Rejected(why)
+
+
+def opened(c: Checker, s: Sequent, data: Any) -> tuple[Expr, str, Expr, str, Expr, Expr]:
+    """A finite sum or product of a certificate: itself, its head, summand, name and ends."""
+    e = c.expression(s, data)
+    _need(head(e) in ("sum", "product"), "no finite sum and no finite product")
+    f, j, lo, hi = operands(e)
+    scalar(s, f, str(j))
+    c.fits(s, lo, INTEGER)
+    c.fits(s, hi, INTEGER)
+    return e, str(head(e)), f, str(j), lo, hi
+
+
+def scalar(s: Sequent, f: Expr, j: str) -> None:
+    """The summand is a number, and its index is no other variable.  Raises `Rejected` or `Unknown`."""
+    Field(s.declare(j, INTEGER).sorts).read(f)
+
+
+def joined(kind: str, terms: list[Expr]) -> Expr:
+    """Terms added or multiplied."""
+    if len(terms) < 2:
+        return terms[0] if terms else int(kind == "product")
+    return ("+" if kind == "sum" else "*", *terms)
+
+
+def fewer(kind: str, f: Expr, j: str, lo: Index, hi: Index, low: Expr, high: Expr) -> Expr:
+    """The sum over lo..hi by the sum over the smaller range low..high and the terms outside of it."""
+    before, behind = (index_of(low) - lo).constant, (hi - index_of(high)).constant
+    if before is None or behind is None or not (0 <= before <= TERMS and 0 <= behind <= TERMS):
+        raise Rejected("the new range is not inside the old one, a number of terms from its ends")
+    first = [substitute(f, {j: lo.plus(i).expr()}) for i in range(before)]
+    last = [substitute(f, {j: hi.plus(-i).expr()}) for i in reversed(range(behind))]
+    return joined(kind, [*first, (kind, f, j, low, high), *last])
+
+
+def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """Split terms off at both ends: the rest is a range that may be empty, but not more than that."""
+    e, kind, f, j, lo, hi = opened(c, s, node["of"])
+    low, high = (c.expression(s, x) for x in node["range"])
+    value = fewer(kind, f, j, index_of(lo), index_of(hi), low, high)
+    same_range = index_of(low) == index_of(lo) and index_of(high) == index_of(hi)
+    _need(same_range or s.context.entails(index_of(high).plus(1) - index_of(low)), "the rest may be less than empty")
+    c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
+
+
+def written(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """All terms, where their number is one; or nothing, where hi < lo is known."""
+    e, kind, f, j, lo, hi = opened(c, s, node["of"])
+    first = index_of(lo)
+    count = (index_of(hi) - first).plus(1).constant
+    if count is None:
+        _need(s.context.entails(first - index_of(hi).plus(1)), "a range of unknown length")
+        count = 0
+    _need(count <= TERMS, "too many terms")
+    value = joined(kind, [substitute(f, {j: first.plus(i).expr()}) for i in range(count)])
+    c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
+
+
+def _range_of(c: Checker, s: Sequent, node: Node) -> tuple[str, Expr, Expr]:
+    """The index and the ends of a rule about a pointwise relation."""
+    j, lo, hi = str(node["index"]), c.expression(s, node["from"]), c.expression(s, node["to"])
+    c.fits(s, lo, INTEGER)
+    c.fits(s, hi, INTEGER)
+    return j, lo, hi
+
+
+def telescope(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """sum of c_i * sum(f_i) == G(hi + 1) - G(lo), where sum of c_i * f_i == G(j + 1) - G(j) for all j in lo..hi.
+
+    With G = 0 this is linearity, and equality of sums that are equal term by term.
+    """
+    j, lo, hi = _range_of(c, s, node)
+    extra = frozenset((j,))
+    g = c.expression(s, node["gap"], extra)
+    scalar(s, g, j)
+    terms: list[Expr] = []
+    sums: list[Expr] = []
+    for data, summand in node["parts"]:
+        factor, f = c.expression(s, data), c.expression(s, summand, extra)
+        scalar(s, f, j)
+        terms.append(("*", factor, f))
+        sums.append(("*", factor, ("sum", f, j, lo, hi)))
+    rise: Expr = 0 if g == 0 else ("-", substitute(g, {j: ("+", j, 1)}), g)
+    c.check(s, ("forall", j, ("integer", lo, hi), ("==", joined("sum", terms), rise)), node["each"])
+    total: Expr = 0
+    if g != 0:
+        _need(s.context.entails(index_of(hi).plus(1) - index_of(lo)), "telescope: the range may be less than empty")
+        total = ("-", substitute(g, {j: index_of(hi).plus(1).expr()}), substitute(g, {j: lo}))
+    c.check(s.assume(node["as"], ("==", joined("sum", sums), total)), goal, node["then"])
+
+
+def quotients(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """product(f) * G(lo) == G(hi + 1), where f * G(j) == G(j + 1) for all j in lo..hi; G may vanish."""
+    j, lo, hi = _range_of(c, s, node)
+    f, g = (c.expression(s, node[x], frozenset((j,))) for x in ("factor", "growth"))
+    scalar(s, f, j)
+    scalar(s, g, j)
+    each: Expr = ("==", ("*", f, g), substitute(g, {j: ("+", j, 1)}))
+    c.check(s, ("forall", j, ("integer", lo, hi), each), node["each"])
+    end = index_of(hi).plus(1)
+    _need(s.context.entails(end - index_of(lo)), "quotients: the range may be less than empty")
+    left: Expr = ("*", ("product", f, j, lo, hi), substitute(g, {j: lo}))
+    c.check(s.assume(node["as"], ("==", left, substitute(g, {j: end.expr()}))), goal, node["then"])
+
+
+def termwise(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """sum(f) R sum(g) or product(f) R product(g), where f R g for all j in lo..hi.
+
+    R is ==, <= or (for a sum that is not empty) <; a product of inequalities also needs 0 <= f.
+    """
+    j, lo, hi = _range_of(c, s, node)
+    f, g = (c.expression(s, node[x], frozenset((j,))) for x in ("left", "right"))
+    relation, kind = str(node["relation"]), str(node["kind"])
+    _need(kind in ("sum", "product") and relation in ("==", "<=", "<"), "termwise: no such relation")
+    scalar(s, f, j)
+    scalar(s, g, j)
+    each: Expr = (relation, f, g)
+    if relation != "==":
+        sorts = {**s.sorts, j: INTEGER}
+        _need(is_real(f, sorts) and is_real(g, sorts), "termwise: a term that may not be real")
+        _need(relation == "<=" or kind == "sum", "termwise: products in strict order are not offered")
+        each = ("and", ("<=", 0, f), each) if kind == "product" else each
+    if relation == "<":
+        _need(s.context.entails(index_of(hi) - index_of(lo)), "termwise: the range may be empty")
+    c.check(s, ("forall", j, ("integer", lo, hi), each), node["each"])
+    fact: Expr = (relation, (kind, f, j, lo, hi), (kind, g, j, lo, hi))
+    c.check(s.assume(node["as"], fact), goal, node["then"])
+
+
+SUMS: dict[str, Any] = {
+    "sum-range": range_, "sum-written": written, "sum-telescope": telescope,
+    "product-telescope": quotients, "sum-termwise": termwise, "count": count,
+}  # fmt: skip

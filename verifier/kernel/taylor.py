@@ -1,0 +1,88 @@
+"""Rule ``taylor``: the sign of a term in one variable next to a point at which it vanishes to some order.
+
+f with m derivatives between c and x, and f(t)/(t - c)^(m - 1) -> 0 as t -> c, has f(c) = ... = f^(m - 1)(c) = 0, so
+that f(x) = f^(m)(p)/m! (x - c)^m for some p between c and x (Taylor).  The limit is a fact; the m-th coefficient is
+enclosed over the whole range that the facts allow between c and x, piece by piece.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from mpmath import libmp as mp
+
+from verifier.kernel import enclosures as en
+from verifier.kernel.boxes import box_of
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.derivative import conditions
+from verifier.kernel.enclosures import ZERO, Bounds
+from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
+from verifier.kernel.field import is_real
+from verifier.kernel.integers import Unknown
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.jets import ORDERS, PARTS, PRECISION, Jets
+from verifier.kernel.limits import parts
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.work import spend
+
+
+def quotient(gap: Expr, x: str, at: Expr, order: int) -> Expr:
+    """What has to tend to 0 at the point."""
+    return gap if order == 1 else ("/", gap, ("^", ("-", x, at), order - 1))
+
+
+def coefficient(gap: Expr, x: str, over: Bounds, order: int, prec: int) -> Bounds:
+    """An enclosure of f^(m)(p)/m! for all p in an interval.  Raises `Unknown` where f may not be smooth."""
+    there = Intervals(prec, {x: over})
+    if there.truth(meaningful(gap, {x: REAL})) is not True:
+        raise Unknown("a term that may be undefined")
+    if there.truth(conjunction(conditions(gap, x, inner=True))) is not True:
+        raise Unknown("a term that may not be smooth")
+    return Jets(prec, x, over).of(gap, order)[order]
+
+
+def taylor(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """u <= v or u < v at x (``of``), where v - u vanishes at c (``at``) to the order ``order``.
+
+    ``from``: "left" where c <= x, "right" where x <= c (``side``; strict for a strict goal).  ``fact``: the limit of
+    (v - u)/(x - c)^(order - 1) at c from that side is 0.  ``facts`` bound x; ``cuts``: where the range is divided.
+    """
+    goal = as_less(goal)
+    x, at, order, prec = node["of"], c.expression(s, node["at"]), node["order"], node["prec"]
+    if head(goal) not in ("<", "<=") or not isinstance(x, str) or s.sorts.get(x) != REAL:
+        raise Rejected("taylor: the goal is no inequality, or its variable is not real")
+    u, v = operands(goal)
+    gap: Expr = ("-", v, u)
+    if not is_real(gap, s.sorts) or not is_real(at, s.sorts) or free_names(gap) != {x} or free_names(at):
+        raise Rejected("taylor: terms that may not be real, or other variables")
+    if type(order) is not int or not 1 <= order <= ORDERS or type(prec) is not int or not 20 <= prec <= PRECISION:
+        raise Rejected("taylor: an order or a precision out of range")
+    way = {"left": 1, "right": -1}.get(str(node["from"]))
+    if way is None:
+        raise Rejected("taylor: from left or from right")
+    strict = head(goal) == "<"
+    low, high = (at, x) if way > 0 else (x, at)
+    c.check(s, ("<" if strict else "<=", low, high), node["side"])
+    fact = s.fact(node["fact"])
+    term, value = operands(fact) if head(fact) == "==" else (0, 1)
+    name, body, point, side = parts(term, s)
+    wanted: Expr = ("forall", x, REAL, quotient(gap, x, at, order))
+    if value != 0 or not same(("forall", name, REAL, body), wanted) or not same(point, at) or side not in (0, way):
+        raise Rejected("taylor: another limit")
+    found = box_of(s, list(node["facts"]), prec).bounds[x]
+    ends = Intervals(prec, {}).value(at)
+    whole = (ends[0], found[1]) if way > 0 else (found[0], ends[1])
+    cuts = [en.ratio(rational(q), prec)[0] for q in node["cuts"]]
+    points = [en.finite(whole[0]), *cuts, en.finite(whole[1])]
+    if len(points) > PARTS or any(mp.mpf_gt(a, b) for a, b in pairwise(points)):
+        raise Rejected("taylor: cuts that are not in order, or an empty range")
+    for piece in pairwise(points):
+        spend(200)
+        k = coefficient(gap, x, piece, order, prec)
+        k = en.negate(k) if way < 0 and order % 2 else k
+        if not (mp.mpf_gt(k[0], ZERO) if strict else mp.mpf_ge(k[0], ZERO)):
+            raise Rejected("taylor: a coefficient that may have the wrong sign")
+
+
+TAYLOR: dict[str, Any] = {"taylor": taylor}
