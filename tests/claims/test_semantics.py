@@ -35,12 +35,12 @@ NATURAL = ("integer", 0, "oo")
         (("min", "x", 2), 2),
         (("abs", -3), 3),
         (("*", ("T", ("basis", 3, 1)), ("basis", 3, 1)), 1),
-        (("grad", ("^", "x", 3), "x"), 27),
-        (("entry", ("grad", ("trace", ("*", "A", "A")), "A"), 0, 1), 6),
-        (("grad", ("grad", ("^", "x", 3), "x"), "x"), 18),
-        (("grad", ("/", 1, "x"), "x"), Fraction(-1, 9)),
-        (("grad", ("sqrt", ("^", "x", 2)), "x"), 1),
-        (("grad", ("at", "s", 3), ("at", "s", 3)), 1),
+        (("grad", ("^", "x", 3), "x", "x"), 27),
+        (("entry", ("grad", ("trace", ("*", "A", "A")), "A", "A"), 0, 1), 6),
+        (("grad", ("grad", ("^", "x", 3), "x", "x"), "x", "x"), 18),
+        (("grad", ("/", 1, "x"), "x", "x"), Fraction(-1, 9)),
+        (("grad", ("sqrt", ("^", "x", 2)), "x", "x"), 1),
+        (("grad", ("*", "y", "x"), "y", ("at", "s", 3)), 3),
         (("trace", ("zeros", 0, 0)), 0),
         (("det", ("eye", 0)), 1),
     ],
@@ -63,7 +63,7 @@ def test_inner_size_zero_gives_zero():
 
 def test_inverse_and_gradient_of_the_determinant():
     adjugate_transposed = evaluate(("*", ("det", "A"), ("T", ("inverse", "A"))), ENV)
-    assert evaluate(("grad", ("det", "A"), "A"), ENV) == adjugate_transposed
+    assert evaluate(("grad", ("det", "A"), "A", "A"), ENV) == adjugate_transposed
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_inverse_and_gradient_of_the_determinant():
         ("basis", 2, 2),
         ("mod", 1, 0),
         ("^", "A", ("/", 1, 2)),
-        ("grad", ("abs", ("-", "x", 3)), "x"),
+        ("grad", ("abs", ("-", "x", 3)), "x", "x"),
     ],
 )
 def test_undefined(e):
@@ -86,7 +86,7 @@ def test_undefined(e):
         evaluate(e, ENV)
 
 
-@pytest.mark.parametrize("e", [("sqrt", 2), ("fn", "exp", 1), "unknown", ("expect", "x"), ("^", 7, 10**9)])
+@pytest.mark.parametrize("e", [("sqrt", 2), ("fn", "exp", 1), "unknown", ("expect", "x", "w"), ("^", 7, 10**9)])
 def test_inexact(e):
     with pytest.raises(Inexact):
         evaluate(e, ENV)
@@ -100,8 +100,8 @@ def test_floats_are_refused():
 def test_expectation_over_a_finite_law():
     half = Fraction(1, 2)
     env = {"__law__": [(half, {"u": 1}), (half, {"u": -1})]}
-    assert evaluate(("expect", ("^", "u", 2)), env) == 1
-    assert evaluate(("expect", "u"), env) == 0
+    assert evaluate(("expect", ("^", ("at", "u", "w"), 2), "w"), env) == 1
+    assert evaluate(("expect", ("at", "u", "w"), "w"), env) == 0
 
 
 @pytest.mark.parametrize(

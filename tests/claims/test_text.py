@@ -57,7 +57,7 @@ MEANINGS: list[tuple[str, Expr]] = [
     ("Sum(j*x, (j, 0, n - 1))", ("sum", ("*", "j", "x"), "j", 0, ("-", "n", 1))),
     ("Sum(i*j, (i, 0, j), (j, 0, 3))", ("sum", ("sum", ("*", "i", "j"), "i", 0, "j"), "j", 0, 3)),
     ("Sum(x**j, (j, 0, oo))", ("fn", "Sum", ("forall", "j", ("integer", 0, "oo"), ("^", "x", "j")))),
-    ("grad(trace(A*A), A)", ("grad", ("trace", ("*", "A", "A")), "A")),
+    ("grad(trace(A*A), A)", ("grad", ("trace", ("*", "A", "A")), "A", "A")),
     ("diff(x**2, x)", ("fn", "diff", ("forall", "x", REAL, ("^", "x", 2)), "x", 1)),
     ("limit(1/t, t, 0, '+')", ("fn", "limit", ("forall", "t", REAL, ("/", 1, "t")), 0, 1)),
     ("integrate(t, (t, 0, oo))", ("fn", "integrate", ("forall", "t", REAL, "t"), 0, ("fn", "oo"))),
@@ -299,7 +299,7 @@ class TestDefinitions:
         assert parse("dl(U, V)", declared=names, definitions=macros) == (
             "grad",
             ("trace", ("*", "U", "V")),
-            "U",
+            "U", "U",
         )
         for wrong in ("dl(U, U)", "dl(U*V, V)", "dl(U, V*U)"):
             with pytest.raises(ClaimError, match="gradient with respect to P"):

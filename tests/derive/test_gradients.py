@@ -107,7 +107,7 @@ def test_a_corrupted_gradient_is_not_proved(name, letter, old, new):
     text = derive("gradient", name, all_sizes=True, wrt=letter).text().partition(" = ")[2]
     assert old in text
     wrong = model.read(text.replace(old, new, 1))
-    goal = ("==", ("grad", model.loss_term, letter), wrong)
+    goal = ("==", ("grad", model.loss_term, letter, letter), wrong)
     assert decide(claim("twin", goal, variables=model.free), 4.0).verdict != "proved"
 
 

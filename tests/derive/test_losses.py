@@ -86,7 +86,7 @@ def test_the_run_of_a_program_is_the_value_of_the_term():
         first = next(iter(made.model.parameters))
         value, table = run(program, [output, slopes[first]], made.letters_at(point))
         assert value == made.value(made.model.loss_term, point)
-        other = made.value(("grad", made.model.loss_term, first), point)
+        other = made.value(("grad", made.model.loss_term, first, first), point)
         assert tuple(map(tuple, table)) == tuple(map(tuple, other.entries))
 
 

@@ -11,13 +11,17 @@ from typing import Any, NamedTuple
 
 import flint
 
-from verifier.kernel.expr import Expr
+from verifier.kernel.expr import Expr, free_names
 from verifier.kernel.words import PREFIX, Poly
 from verifier.methods.rebuild import atom_expr, factor_expr
 
 
 class NoValue(ValueError):
     """The expression has no value here."""
+
+
+class Outcome(dict[str, Any]):
+    """The values of the random variables at one outcome."""
 
 
 class Table(NamedTuple):
@@ -77,19 +81,26 @@ class World:
             x = env[e]
             return self.number(x) if isinstance(x, int) else x
         op, args = e[0], e[1:]
+        if op == "at" and args[1] in env and isinstance(env[args[1]], Outcome):
+            x = env[args[1]][args[0]]
+            return self.number(x) if isinstance(x, int) else x
         if op == "at":
-            return env[args[0]](self.whole(args[1], env))
+            called = self.value(args[0], env) if isinstance(args[0], tuple) else env[args[0]]
+            return called(self.whole(args[1], env))
         if op in ("sum", "expect"):
             places = [env | {args[1]: i} for i in range(self.whole(args[2], env), self.whole(args[3], env) + 1)] \
-                if op == "sum" else [env | values for _, values in self.law]  # fmt: skip
+                if op == "sum" else [env | {args[1]: Outcome(values)} for _, values in self.law]  # fmt: skip
             weights = [1] * len(places) if op == "sum" else [w for w, _ in self.law]
             total = NOTHING
             for w, here in zip(weights, places, strict=True):
                 total = self.plus(total, self.times(self.number(w), self.value(args[0], here)))
             return total
         if op == "grad":
-            f, x = self.one(self.value(args[0], env)), self.symbols[args[1]]
-            return Table([[f.derivative(self.place[args[1], i, j]) for j in range(x.cols)]
+            if args[1] != args[2] and args[2] in free_names(args[0]):
+                raise NoValue("a gradient at a point that the function depends on in another way")
+            x = self.symbols[args[2]]
+            f = self.one(self.value(args[0], env | {args[1]: x}))
+            return Table([[f.derivative(self.place[args[2], i, j]) for j in range(x.cols)]
                           for i in range(len(x.rows))], x.cols)  # fmt: skip
         if op == "^":
             base, n = self.value(args[0], env), self.whole(args[1], env)

@@ -101,10 +101,10 @@ def test_the_derivative_at_a_point_is_printed_as_it_is_read():
 
 def test_a_value_is_put_into_a_curve_and_its_derivative():
     goal = text("diff(z[t], t) == 2*z[t]", z=CURVE, t=REAL)
-    put = apply_value(goal, "z", ("^", "s", 2), "s", {})
+    put = apply_value(goal, "z", ("curve", REAL), ("^", "s", 2), "s", {})
     assert "rate" not in repr(put) and substitute(put, {"t": 1}) != put
     with pytest.raises(Rejected):
-        apply_value(goal, "z", ("*", "M", "s"), "s")  # nobody says what M is
+        apply_value(goal, "z", ("curve", REAL), ("*", "M", "s"), "s")  # nobody says what M is
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import flint
 import pytest
 from reference import NoValue, Table, World
 
+from verifier.claims.outcomes import with_outcomes
 from verifier.kernel.canonical import normal
 from verifier.kernel.check import check
 from verifier.kernel.closing import Balance
@@ -43,6 +44,10 @@ FACTS: dict[str, Expr] = {
     "matrix": ("==", "A", "G"),
     "number": ("==", "x", "u"),
 }  # fmt: skip
+
+
+CHANCES: dict[str, Expr] = dict.fromkeys([*RANDOM, *RANDOM_SEQUENCES], ("random", ("real",)))
+FACTS = {label: with_outcomes(fact, CHANCES) for label, fact in FACTS.items()}
 
 
 def sort(size: Sizes) -> Expr:
@@ -122,7 +127,8 @@ class Expressions:
         if kind < 0.74 and not (chance and rng.random() < 0.7):
             return ("expect", self.term(m, n, scope, True, depth - 1))
         if kind < 0.84 and any(FIXED[v] == (m, n) for v in BY):
-            return ("grad", inside(1, 1), rng.choice([v for v in BY if FIXED[v] == (m, n)]))
+            fitting = [v for v in BY if FIXED[v] == (m, n)]  # a function of one of them, at one of them
+            return ("grad", inside(1, 1), rng.choice(fitting), rng.choice(fitting))
         if kind < 0.9 and len(scope) < 3:
             v = ("i1", "i2", "i3")[len(scope)]
             lo = rng.choice([0, 0, 1, "n", "q", ("-", "n", 1), -1, *scope])
@@ -180,7 +186,7 @@ def test_the_normal_form_is_the_polynomial_of_the_expression() -> None:
     compared = means = gradients = 0
     for _ in range(1500):
         m, n = rng.choice([(1, 1), (1, 1), ("d", "d"), ("d", 1), ("d", "k")])
-        e = expressions.term(m, n, (), False, rng.randrange(2, 6))
+        e = with_outcomes(expressions.term(m, n, (), False, rng.randrange(2, 6)), CHANCES)
         reader = sequent.reader()
         try:
             value, shape = reader.read(e)
@@ -212,6 +218,7 @@ def test_rewriting_by_moments_keeps_the_value() -> None:
         e: Expr = expressions.term(m, n, (), False, rng.randrange(2, 5))
         if rng.random() < 0.6:
             e = ("expect", expressions.term(m, n, (), True, rng.randrange(2, 5)))
+        e = with_outcomes(e, CHANCES)
         try:
             forms = []
             rewriting = Rewriting(sequent, {}, e, labels)
@@ -239,7 +246,7 @@ def test_rewriting_by_moments_keeps_the_value() -> None:
 
 def difference(a: Expr, b: Expr) -> Any:
     reader = scope().reader()
-    return normal(reader, reader.read(("-", a, b))[0])
+    return normal(reader, reader.read(with_outcomes(("-", a, b), CHANCES))[0])
 
 
 @pytest.mark.parametrize(
@@ -258,26 +265,32 @@ def test_means_and_their_twins(a: Expr, same: Expr, other: Expr) -> None:
     assert difference(a, other) != {}
 
 
+def mean(e: Expr) -> Expr:
+    """The mean of a term in which z is random."""
+    return with_outcomes(("expect", e), {"z": ("random", ("real",))})
+
+
+MEAN: Expr = mean("z")
 FAIR = {"weights": ["1/2", "1/2"], "outcomes": {"z": [1, -1]}}
 Z: tuple[tuple[str, Expr], ...] = (("z", ("random", ("real",))),)
 
 
 def test_a_mean_inside_a_mean_is_a_number() -> None:
     """E[z E z] == (E z)^2 was once refuted by a fair sign: the inner mean saw the outcome of the outer one."""
-    goal: Expr = ("==", ("expect", ("*", "z", ("expect", "z"))), ("^", ("expect", "z"), 2))
+    goal: Expr = ("==", mean(("*", "z", ("expect", "z"))), ("^", MEAN, 2))
     nothing = {"kind": "refutation", "values": {}, "law": FAIR}
     commutative = {"rule": "positive", "products": [{}], "terms": [{"fact": "e"}]}
     words = {"rule": "order", "positive": [{"weight": 1}], "terms": [{"fact": "e", "in": ["neg", "_"]}]}
     for tree in ({"rule": "intro", "as": "e", "then": then} for then in (commutative, words)):
         with pytest.raises(Rejected):
             check(Statement(Z, (), goal), {**nothing, "tree": tree})
-        twin: Expr = ("==", ("expect", ("^", "z", 2)), ("^", ("expect", "z"), 2))
+        twin: Expr = ("==", mean(("^", "z", 2)), ("^", MEAN, 2))
         assert check(Statement(Z, (), twin), {**nothing, "tree": tree}).establishes == "denial"
     assert check(Statement(Z, (), goal), {"kind": "proof", "tree": {"rule": "linear"}}).establishes == "statement"
 
 
 def test_the_law_is_given_by_exact_numbers() -> None:
-    goal: Expr = ("==", ("expect", "z"), 1)
+    goal: Expr = ("==", MEAN, 1)
     tree = {"rule": "intro", "as": "e", "then": {"rule": "positive", "products": [{}], "terms": [{"fact": "e"}]}}
     for weights in (["1/2", 0.5], ["1e0", 0], ["1/2", "1/3"], ["3/2", "-1/2"], [True, 0], ["1"]):
         law = {"weights": weights, "outcomes": {"z": [0, 0]}}
@@ -287,23 +300,23 @@ def test_the_law_is_given_by_exact_numbers() -> None:
 
 def test_no_case_is_distinguished_outside_of_an_expectation() -> None:
     """z^2 == z leaves z both values: the mean is neither 0 nor 1, though z is one of them at every outcome."""
-    given: tuple[tuple[str, Expr], ...] = (("h", ("==", ("expect", ("^", ("-", ("^", "z", 2), "z"), 2)), 0)),)
-    goal: Expr = ("or", ("==", ("expect", "z"), 0), ("!=", ("expect", "z"), 0), ("!=", "z", 0))
+    given: tuple[tuple[str, Expr], ...] = (("h", ("==", mean(("^", ("-", ("^", "z", 2), "z"), 2)), 0)),)
+    goal: Expr = ("or", ("==", MEAN, 0), ("!=", MEAN, 0), ("!=", "z", 0))
     tree = {"rule": "either", "as": "c", "formula": ["==", "z", 0],
             "yes": {"rule": "choose", "index": 0, "then": {
-                "rule": "linear", "terms": [{"fact": "c", "in": ["expect", "_"]}]}},
+                "rule": "linear", "terms": [{"fact": "c", "in": ["expect", "_", "w"]}]}},
             "no": {"rule": "choose", "index": 2, "then": {"rule": "exact", "fact": "c"}}}  # fmt: skip
-    for statement in (Statement(Z, given, goal), Statement(Z, (), ("or", ("==", ("expect", "z"), 0), ("!=", "z", 0)))):
+    for statement in (Statement(Z, given, goal), Statement(Z, (), ("or", ("==", MEAN, 0), ("!=", "z", 0)))):
         with pytest.raises(Rejected, match="outside every expectation"):
             check(statement, {"kind": "proof", "tree": tree})
-    clean: Expr = ("or", ("==", ("expect", "z"), 0), ("!=", ("expect", "z"), 0))
+    clean: Expr = ("or", ("==", MEAN, 0), ("!=", MEAN, 0))
     with pytest.raises(Rejected, match="outside every expectation"):
         check(Statement(Z, given, clean), {"kind": "proof", "tree": tree})
 
 
 def test_a_sequence_of_random_numbers_is_random_as_a_whole() -> None:
     """As a sequence of sort ("random", ...) it was once read as fixed, and equal to its mean."""
-    goal: Expr = ("==", ("expect", ("^", ("at", "z", 0), 2)), ("^", ("expect", ("at", "z", 0)), 2))
+    goal: Expr = ("==", mean(("^", ("at", "z", 0), 2)), ("^", mean(("at", "z", 0)), 2))
     for sort_ in (("sequence", ("random", ("real",))), ("random", ("sequence", ("real",)))):
         with pytest.raises(Rejected):
             check(Statement((("z", sort_),), (), goal), {"kind": "proof", "tree": {"rule": "linear"}})
@@ -311,6 +324,6 @@ def test_a_sequence_of_random_numbers_is_random_as_a_whole() -> None:
 
 def test_the_reference_knows_derivatives() -> None:
     w, env = world(random.Random(3))
-    slope = w.value(("grad", ("*", ("^", "x", 3), ("/", 1, 2)), "x"), env)
+    slope = w.value(("grad", ("*", ("^", "x", 3), ("/", 1, 2)), "x", "x"), env)
     assert w.zero(w.plus(slope, w.times(w.number(flint.fmpq(-3, 2)), w.value(("^", "x", 2), env))))
     assert not w.zero(w.plus(slope, w.value(("^", "x", 2), env)))

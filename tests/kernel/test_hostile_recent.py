@@ -59,7 +59,7 @@ def scope(facts: dict[str, Expr] | None = None, **sorts: Expr) -> Sequent:
 # -- by-entries ---------------------------------------------------------------------------------------------
 
 MEMBER: Expr = ("at", "S", 0)
-MEAN: Expr = ("expect", "X")
+MEAN: Expr = ("expect", ("at", "X", "w"), "w")
 SOME: Expr = ("sum", ("at", "S", "j"), "j", 0, "n")
 WRITTEN: Expr = ("sum", ("at", "S", "j"), "j", 0, 1)
 

@@ -29,20 +29,20 @@ def apart(times=-1):
 
 
 def test_a_gradient_is_taken_before_its_variable_has_a_value():
-    assert refutes(("==", ("grad", LOSS, "W"), 0), 1, apart())  # the gradient is W, and W is 1
+    assert refutes(("==", ("grad", LOSS, "W", "W"), 0), 1, apart())  # the gradient is W, and W is 1
 
 
 @pytest.mark.parametrize("value", [0, 2])
 def test_another_value_is_no_such_point(value):
     with pytest.raises(Rejected):
-        refutes(("==", ("grad", LOSS, "W"), 0), value, apart())
+        refutes(("==", ("grad", LOSS, "W", "W"), 0), value, apart())
 
 
 def test_the_equation_of_the_value_is_needed():
     with pytest.raises(Rejected):
-        refutes(("==", ("grad", LOSS, "W"), "W"), 1, apart())  # holds everywhere
+        refutes(("==", ("grad", LOSS, "W", "W"), "W"), 1, apart())  # holds everywhere
     with pytest.raises(Rejected):  # a value of another shape is no value
-        refutes(("==", ("grad", LOSS, "W"), 0), 1, apart(), ("matrix", 2, 2))
+        refutes(("==", ("grad", LOSS, "W", "W"), 0), 1, apart(), ("matrix", 2, 2))
 
 
 def proof(given, goal, tree, meant=(), **more):

@@ -221,7 +221,7 @@ IDENTITIES: list[tuple[str, Expr, Expr, Expr]] = [
     ("delta", ("sum", ("*", ("delta", "j", "m"), ("at", "s", "j")), "j", 0, ("+", "n", "m")), ("at", "s", "m"),
      ("at", "s", "n")),
     ("trace of the identity", ("trace", ("eye", "d")), "d", ("*", "d", "d")),
-    ("power rule", ("grad", ("*", "C", ("^", "A", 2), "B"), "A"),
+    ("power rule", ("grad", ("*", "C", ("^", "A", 2), "B"), "A", "A"),
      ("+", ("*", ("T", "A"), ("T", "C"), ("T", "B")), ("*", ("T", "C"), ("T", "B"), ("T", "A"))),
      ("+", ("*", "A", ("T", "C"), ("T", "B")), ("*", ("T", "C"), ("T", "B"), ("T", "A")))),
     ("dependent bounds", ("sum", ("sum", ("at", "s", ("-", "j", "i")), "i", 0, "j"), "j", 0, "n"),
@@ -273,7 +273,7 @@ def test_what_has_no_exact_meaning_is_unknown(e: Expr) -> None:
     ("e", "other"),
     [  # sums over deltas that may be empty, or whose factors must all see the value
         (("sum", ("delta", "i", ("-", "n", 1)), "i", 0, ("-", "n", 1)), 1),
-        (("expect", ("sum", ("delta", "i", ("-", "n", 1)), "i", 0, ("-", "n", 1))), 1),
+        (("expect", ("sum", ("delta", "i", ("-", "n", 1)), "i", 0, ("-", "n", 1)), "w"), 1),
         (("sum", ("sum", ("*", ("delta", "i", "n"), ("^", "i", 2)), "j", 0, "i"), "i", 0, "n"),
          ("*", ("+", "n", 1), "n")),
     ],

@@ -165,8 +165,9 @@ ATTACKS = [
     conjunctions_of_many_parts, sums_with_many_deltas, long_denominators, a_long_formula,
 ]  # fmt: skip
 #: a statement with an expectation of a product of matrices
+_X: Expr = ("at", "X", "w")
 MOMENT = Statement(
-    (("X", ("random", ("matrix", 8, 8))),), (), ("==", ("expect", ("^", ("*", "X", ("T", "X")), 4)), ("eye", 8))
+    (("X", ("random", ("matrix", 8, 8))),), (), ("==", ("expect", ("^", ("*", _X, ("T", _X)), 4), "w"), ("eye", 8))
 )
 
 

@@ -33,7 +33,7 @@ def recheck(s, node):
 
 @pytest.mark.parametrize(("d", "k"), [(1, 1), (1, 3), (2, 3), (3, 4)])
 def test_the_gradient_of_the_rnn_loss(d, k):
-    s = statement(("==", ("grad", loss(k), "A"), gradient(k)), d)
+    s = statement(("==", ("grad", loss(k), "A", "A"), gradient(k)), d)
     node = prove_identity(s)
     assert node is not None
     recheck(s, node)
@@ -52,9 +52,9 @@ def test_the_gradient_of_the_rnn_loss(d, k):
     ],
 )
 def test_corrupted_gradients_fail(change):
-    s = statement(("==", ("grad", loss(3), "A"), gradient(3, **change)), 2)
+    s = statement(("==", ("grad", loss(3), "A", "A"), gradient(3, **change)), 2)
     assert prove_identity(s) is None
-    right = prove_identity(statement(("==", ("grad", loss(3), "A"), gradient(3)), 2))
+    right = prove_identity(statement(("==", ("grad", loss(3), "A", "A"), gradient(3)), 2))
     for node in ({"rule": "linear"}, {"rule": "field"}, right):
         with pytest.raises(Rejected):
             recheck(s, node)

@@ -9,7 +9,7 @@ from verifier.methods.twins import pick, twins
 SORTS = (("A", ("matrix", 2, 2)), ("B", ("matrix", 2, 1)), ("C", ("matrix", 1, 2)))
 SQUARE = ("^", ("*", "C", "A", "B"), 2)
 FORMULA = ("*", 2, "C", "A", "B", ("T", "C"), ("T", "B"))
-GRADIENT = Statement(SORTS, (), ("==", ("grad", SQUARE, "A"), FORMULA))
+GRADIENT = Statement(SORTS, (), ("==", ("grad", SQUARE, "A", "A"), FORMULA))
 SUM = Statement(
     (("n", ("integer", 1, "oo")), ("x", ("real",))),
     (("x.positive", (">", "x", 0)),),

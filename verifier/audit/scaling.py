@@ -103,7 +103,7 @@ class _Change:
                 continue
             t = fresh("t", free_names(e) | {name, self.scale})
             value = self._times(power[0], ("at", name, self._times(power[1] if len(power) > 1 else 0, t)))
-            e = apply_value(e, name, value, t, {**self.sorts, self.scale: ("real",)})
+            e = apply_value(e, name, self.sorts[name], value, t, {**self.sorts, self.scale: ("real",)})
         return substitute(e, plain)
 
     def says_the_same(self, p: Expr) -> Expr:

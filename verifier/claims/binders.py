@@ -48,7 +48,7 @@ def read_special(r: Reader, name: str, node: ast.Call) -> Expr:
         with_respect_to = r.term(node.args[1])
         if not isinstance(with_respect_to, str):
             raise r.error(node.args[1], "a gradient is taken with respect to a variable")
-        return ("grad", body, with_respect_to)
+        return ("grad", body, with_respect_to, with_respect_to)
     assert name == "norm2"
     _count(r, node, name, 1, 1)
     return ("fn", "norm2", r.term(node.args[0]))

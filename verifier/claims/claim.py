@@ -180,7 +180,7 @@ class Claim:
         rest = {k: d for k, d in known.items() if k not in values}
         exact = {k: _value(v, rest, self.definitions, f"{where}, {k}") for k, v in values.items()}
         parts = [s for f in (*(h.formula for h in self.given), self.goal) for s in subexpressions(f)]
-        if any(isinstance(s, tuple) and s[0] == "grad" and s[2] in exact for s in parts):
+        if any(isinstance(s, tuple) and s[0] == "grad" and s[3] in exact for s in parts):
             raise ClaimError("a variable of a gradient cannot be replaced by a value", where)
         given: list[Hypothesis] = []
         for v in self.variables:

@@ -46,14 +46,14 @@ class Definition:
             raise ClaimError(f"{self.name} takes {wanted}, not {len(arguments)}")
         values = dict(zip(self.params, arguments, strict=True))
         self._check_gradients(self.body, values)
-        return substitute(self.body, values)
+        return _named_after_points(substitute(self.body, values))
 
     def _check_gradients(self, e: Expr, values: dict[str, Expr]) -> None:
         # grad(f, A) names its variable: an argument put in its place must be a variable that occurs in f
         # through this parameter only, otherwise the derivative would be taken in other places too
         if head(e) == "grad":
             assert isinstance(e, tuple)
-            variable, inside = e[2], free_names(e[1])
+            variable, inside = e[3], free_names(e[1])
             if isinstance(variable, str):
                 others = inside - {variable}
                 reached = frozenset().union(*(free_names(values.get(n, n)) for n in others))
@@ -65,6 +65,16 @@ class Definition:
                     )
         for part in operands(e):
             self._check_gradients(part, values)
+
+
+def _named_after_points(e: Expr) -> Expr:
+    """Gradients as they are written: the function's variable has the name of the variable that they are taken at."""
+    if not isinstance(e, tuple):
+        return e
+    e = (e[0], *(_named_after_points(a) for a in e[1:]))
+    if e[0] == "grad" and isinstance(e[3], str) and e[3] not in free_names(e[1]):
+        return ("grad", substitute(e[1], {str(e[2]): e[3]}), e[3], e[3])
+    return e
 
 
 def defined_name(abbreviation: str) -> str:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from verifier.claims.domains import Domain
+from verifier.claims.outcomes import as_written
 from verifier.claims.printing import to_text
 from verifier.claims.vocabulary import words_of
 from verifier.kernel.expr import RELATIONS, Expr
@@ -181,16 +182,18 @@ def _object(op: str, args: tuple[Expr, ...], e: Expr) -> tuple[str, int]:
     if op == "basis":
         return f"e^{{({to_latex(args[0])})}}_{{{to_latex(args[1])}}}", POWER
     if op == "grad":
-        return rf"\nabla_{{{to_latex(args[1])}}} {_at(args[0], PRODUCT)}", BIG
+        at = "" if args[1] == args[2] else rf"\big|_{{{to_latex(args[1])} = {to_latex(args[2])}}}"
+        return rf"\nabla_{{{to_latex(args[1])}}} {_at(args[0], PRODUCT)}{at}", BIG
     if op == "trace" and (core := _squared(args[0])) is not None:
         return rf"\left\lVert {to_latex(core)} \right\rVert_F^{{2}}", POWER
     if op == "matrix" and all(isinstance(r, tuple) and r[0] == "row" for r in args):
         rows = [" & ".join(to_latex(x) for x in r[1:]) for r in args if isinstance(r, tuple)]
         return rf"\begin{{pmatrix}} {_NEW_ROW.join(rows)} \end{{pmatrix}}", ATOM
     if op in _OPERATORS:
-        inside = ", ".join(to_latex(a) for a in args)
         if op == "expect":
+            inside = to_latex(args[0] if len(args) == 1 else as_written(args[0], str(args[1])))
             return rf"{_OPERATORS[op]}\left[{inside}\right]", ATOM
+        inside = ", ".join(to_latex(a) for a in args)
         return rf"{_OPERATORS[op]}\left({inside}\right)", ATOM
     if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random"):
         return sort_latex(e), ATOM

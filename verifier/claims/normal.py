@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from verifier.claims.errors import ClaimError
+from verifier.claims.outcomes import scope_of
 from verifier.kernel.expr import BINDERS, RELATIONS, Expr
 
 MAX_NODES = 60_000
@@ -140,10 +141,8 @@ def resolve_norms(e: Expr, sorts: Mapping[str, Expr]) -> Expr:
         return ("^", inside, 2) if scalar else ("trace", tidy(("*", ("T", inside), inside)))
     if e[0] not in BINDERS:
         return (e[0], *(resolve_norms(a, sorts) for a in e[1:]))
-    place, scope = BINDERS[str(e[0])]
-    args = e[1:]
-    bound: Expr = args[1] if e[0] in ("forall", "exists") else ("integer", "-oo", "oo")
-    inner = {**sorts, str(args[place]): bound}
+    _, scope = BINDERS[str(e[0])]
+    args, inner = e[1:], scope_of(e, sorts)
     return (e[0], *(resolve_norms(a, inner if i in scope else sorts) for i, a in enumerate(args)))
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from verifier.claims.errors import ClaimError
 from verifier.claims.normal import size
+from verifier.claims.outcomes import scope_of
 from verifier.claims.vocabulary import OO
 from verifier.kernel.expr import (
     BINDERS,
@@ -134,10 +135,8 @@ def resolve_nearness(e: Expr, sorts: Mapping[str, Expr]) -> Expr:
     if e[0] not in BINDERS:
         start = 2 if e[0] == "fn" else 1
         return (*e[:start], *(resolve_nearness(a, sorts) for a in e[start:]))
-    place, scope = BINDERS[str(e[0])]
-    args = e[1:]
-    bound: Expr = args[1] if e[0] in ("forall", "exists") else ("integer", "-oo", "oo")
-    inner = {**sorts, str(args[place]): bound}
+    _, scope = BINDERS[str(e[0])]
+    args, inner = e[1:], scope_of(e, sorts)
     return (e[0], *(resolve_nearness(a, inner if i in scope else sorts) for i, a in enumerate(args)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.claims.domains import sort_text
+from verifier.claims.outcomes import as_written
 from verifier.kernel.expr import RELATIONS, Expr, free_names, fresh
 
 # how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
@@ -78,6 +79,10 @@ def _show(e: Expr) -> tuple[str, int]:
         return f"tends({_list(args)})", ATOM
     if op == "fn":
         return _function(args), ATOM
+    if op == "grad" and args[1] == args[2]:
+        return f"grad({_list(args[:2])})", ATOM
+    if op == "expect" and len(args) == 2:
+        return f"expect({to_text(as_written(args[0], str(args[1])))})", ATOM
     if op in _CALLS:
         return f"{_CALLS[op]}({_list(args)})", ATOM
     if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random"):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from verifier.claims.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute
 from verifier.kernel.work import spend
 
 MOST_ENTRIES = 4096
@@ -134,7 +134,7 @@ class Ring(Arithmetic):
                 raise ValueError("an undecided Kronecker delta")
             return constant(int(gap == 0))
         if op == "grad":
-            return self._gradient(args[0], args[1], env)
+            return self._gradient(args[0], str(args[1]), args[2], env)
         return constant(self._number(op, args, env))
 
     def _number(self, op: str, args: tuple[Expr, ...], env: Mapping[str, int]) -> Any:
@@ -175,7 +175,11 @@ class Ring(Arithmetic):
         checked(m, n)
         return Mat(m, n, [[self._atom((name, i, j)) for j in range(n)] for i in range(m)])
 
-    def _gradient(self, f: Expr, x: Expr, env: Mapping[str, int]) -> Any:
+    def _gradient(self, f: Expr, bound: str, x: Expr, env: Mapping[str, int]) -> Any:
+        if bound != x:
+            if x in free_names(f):
+                raise ValueError("a gradient at a point that the function depends on in another way")
+            f = substitute(f, {bound: x})
         if not isinstance(x, str) or x in env or head(self.sorts.get(x, 0)) not in ("real", "matrix"):
             raise ValueError("a gradient with respect to something that is no real or matrix variable")
         before = self._free
@@ -299,7 +303,7 @@ class Ring(Arithmetic):
         if op in ("eye", "zeros", "basis"):
             m = self.integer(args[0], env)
             return m, 1 if op == "basis" else self.integer(args[-1], env)
-        x = _matrix(self.expand(args[1] if op == "grad" else e, env))
+        x = _matrix(self.expand(args[2] if op == "grad" else e, env))
         return x.rows, x.cols
 
 

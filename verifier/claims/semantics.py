@@ -30,11 +30,18 @@ from verifier.claims.arithmetic import (
 )
 from verifier.kernel.expr import HEADS, RELATIONS, Expr, free_names, head, operands
 
-__all__ = ["DEFAULT", "Dual", "Env", "Evaluator", "Inexact", "Limits", "Matrix", "Undefined", "Value",
+__all__ = ["DEFAULT", "Dual", "Env", "Evaluator", "Inexact", "Limits", "Matrix", "Outcome", "Undefined", "Value",
            "evaluate", "exact", "holds"]  # fmt: skip
 
 Env: TypeAlias = Mapping[str, Any]
 FORMULAS = (*RELATIONS, "and", "or", "not", "implies", "true", "false", "forall", "exists", "tends")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One outcome of a finite law: the values of the random variables there."""
+
+    values: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +128,9 @@ class Evaluator:
         if op == "matrix":
             return len(args), len(operands(args[0]))
         if op == "grad":
-            return self.shape(args[1], env)
+            return self.shape(args[2], env)
+        if op == "expect":
+            return ar.shape(self.value(e, env))
         if op in (None, "at"):
             return ar.shape(self.value(e, env))
         return (1, 1)
@@ -153,38 +162,34 @@ class Evaluator:
         return ar.identity(m) if m == n else 1
 
     def _at(self, env: Env, x: Expr, t: Expr) -> Any:
+        outcome = env.get(t) if isinstance(t, str) else None
+        if isinstance(outcome, Outcome):
+            if x not in outcome.values:
+                raise Inexact(f"the law does not know {x!r:.40}")
+            return self.value("x", {"x": outcome.values[str(x)]})
         sequence = self.value(x, env)
         if not callable(sequence):
             raise Undefined("an index on something that is no sequence")
         found = sequence(ar.whole(self.value(t, env), "an index"))
         return pack(found) if isinstance(found, Matrix) else found
 
-    def _grad(self, env: Env, f: Expr, x: Expr) -> Any:
-        here, tag = self.value(x, env), next(self.tags)
+    def _grad(self, env: Env, f: Expr, x: str, point: Expr) -> Any:
+        here, tag = self.value(point, env), next(self.tags)
         m, n = ar.shape(here)
 
         def slope(i: int, j: int) -> Any:
             moved = pack(matrix(m, n, lambda p, q: Dual(tag, entry(here, p, q), int((p, q) == (i, j)))))
-            result = number(self.value(f, self._place(env, x, moved)))
+            result = number(self.value(f, {**env, x: moved}))
             return result.slope if isinstance(result, Dual) and result.tag == tag else 0
 
         return pack(matrix(m, n, slope))
 
-    def _place(self, env: Env, x: Expr, new: Any) -> Env:
-        if isinstance(x, str):
-            return {**env, x: new}
-        if head(x) != "at":
-            raise Undefined("a gradient with respect to something that is no variable")
-        name, old = operands(x)[0], self.value(operands(x)[0], env)
-        time = ar.whole(self.value(operands(x)[1], env), "an index")
-        return self._place(env, name, lambda t: new if t == time else old(t))
-
-    def _expect(self, env: Env, f: Expr) -> Any:
+    def _expect(self, env: Env, f: Expr, w: str) -> Any:
         if "__law__" not in env:
             raise Inexact("an expectation without a finite law")
         total: Any = 0
         for weight, values in env["__law__"]:
-            total = plus(total, ar.times(weight, self.value(f, {**env, **values})))
+            total = plus(total, ar.times(weight, self.value(f, {**env, w: Outcome(values)})))
         return total
 
     def _eye(self, env: Env, n: Expr) -> Any:

@@ -235,11 +235,11 @@ class _Writer:
 
         return sympy.KroneckerDelta(self.scalar(i), self.scalar(j))
 
-    def op_grad(self, e: Expr, f: Expr, x: Expr) -> Any:
+    def op_grad(self, e: Expr, f: Expr, x: Expr, point: Expr) -> Any:
         import sympy
 
-        if not self.is_scalar(x):
-            raise ClaimError("SymPy has no form for a gradient with respect to a matrix")
+        if not self.is_scalar(point) or x != point:
+            raise ClaimError("SymPy has no form for a gradient with respect to a matrix, or at a value")
         return sympy.Derivative(self.scalar(f), self.write(x))
 
     def op_sum(self, e: Expr, body: Expr, j: Expr, lo: Expr, hi: Expr) -> Any:

@@ -16,6 +16,7 @@ from verifier.claims.domains import Domain, domain_in
 from verifier.claims.errors import ClaimError
 from verifier.claims.normal import check_powers, check_size, resolve_norms, tidy
 from verifier.claims.orders import resolve_nearness
+from verifier.claims.outcomes import with_outcomes
 from verifier.claims.reader import Reader
 from verifier.claims.scan import Source
 from verifier.claims.vocabulary import is_formula
@@ -53,7 +54,7 @@ def parse(
     sorts = {n: d.sort if isinstance(d, Domain) else d for n, d in declared.items()}
     known = {**dict.fromkeys(seen, ("real",)), **sorts}
     try:
-        e = resolve_nearness(resolve_norms(e, known), known)
+        e = with_outcomes(resolve_nearness(resolve_norms(e, known), known), known)
         check_size(e)
     except ClaimError as error:
         raise source.error(error.what) from None

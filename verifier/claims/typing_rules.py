@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from verifier.claims import typing as t
 from verifier.claims.sizes import constant, same_size
-from verifier.kernel.expr import Expr
+from verifier.kernel.expr import OUTCOME, Expr
 
 Rule = Callable[[tuple[Expr, ...], t.Sorts], t.Shape]
 
@@ -144,6 +144,8 @@ def _row(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
 
 def _at(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     shape = t.shape_of(e[1], sorts)
+    if isinstance(e[2], str) and sorts.get(e[2]) == OUTCOME:  # of a random variable
+        return shape
     if shape[0] == "curve":
         t.scalar(e[2], sorts, "the time of a curve")
         return t.shape_of_sort(shape[1])
@@ -169,15 +171,15 @@ def _rate(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
 
 
 def _grad(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
-    t.scalar(e[1], sorts, "a gradient")
-    sort = sorts.get(e[2]) if isinstance(e[2], str) else None
+    sort = sorts.get(e[3]) if isinstance(e[3], str) else None
     if not isinstance(sort, tuple) or sort[0] not in ("real", "matrix"):
-        raise t.IllTyped(f"a gradient is taken with respect to a real or matrix variable, not {t.show(e[2])}")
+        raise t.IllTyped(f"a gradient is taken with respect to a real or matrix variable, not {t.show(e[3])}")
+    t.scalar(e[1], {**sorts, str(e[2]): sort}, "a gradient")
     return t.shape_of_sort(sort)
 
 
 def _expect(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
-    return t.value(e[1], sorts, "an expectation")
+    return t.value(e[1], {**sorts, str(e[2]): OUTCOME}, "an expectation")
 
 
 def _indexed(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:

@@ -10,8 +10,8 @@ A certificate is plain data of one of five kinds:
 * ``vacuous``: a tree that derives a contradiction from the hypotheses;
 * ``inhabited``: values and a tree that proves every hypothesis there; ``somewhere`` as above.
 
-A value is put in for its variable; under a gradient with respect to that variable it stands as an equation instead,
-since a gradient is taken before values are put in.  A hypothesis that holds is defined: a proof may use that for the
+A value is put in for its variable; where a gradient is taken at that variable it stands as an equation instead, since
+gradients are read at variables alone.  A hypothesis that holds is defined: a proof may use that for the
 hypotheses that it names under ``meant``.
 
 A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
@@ -27,13 +27,16 @@ from typing import Any, TypeAlias
 
 from verifier.kernel.definedness import definedness, meaningful
 from verifier.kernel.expr import (
+    BINDERS,
     FALSE,
     TRUE,
     Expr,
     Malformed,
     Statement,
+    apart,
     conjunction,
     free_names,
+    fresh,
     from_json,
     head,
     negation,
@@ -103,21 +106,26 @@ def under_law(
             checker.fits(sequent, value, operands(sort)[0], index)
             outcomes[name].append((value, index))
 
-    def mean(e: Expr) -> Expr:
+    def mean(body: Expr, w: str) -> Expr:
         terms: list[Expr] = []
-        for s, w in enumerate(weights):
-            part = e
+        for i, weight in enumerate(weights):
+            part = body
             for name, listed in outcomes.items():
-                part = apply_value(part, name, listed[s][0], listed[s][1])
-            terms.append(("*", ("/", w.numerator, w.denominator), part))
+                part = apply_value(part, name, random[name], *listed[i])
+            if w in free_names(part):
+                raise Rejected("a random variable that the law does not know")
+            terms.append(("*", ("/", weight.numerator, weight.denominator), part))
         return ("+", *terms)
 
     def walk(e: Expr) -> Expr:
-        if not isinstance(e, tuple):
+        if not isinstance(e, tuple) or free_names(e).isdisjoint(random):
             return e
         if e[0] == "expect":
-            return mean(walk(e[1]))  # the means inside first: they are numbers
-        return (e[0], *(walk(a) for a in e[1:]))
+            w = fresh("w", free_names(e))
+            return mean(walk(substitute(e[1], {str(e[2]): w})), w)  # the means inside first: they are numbers
+        if e[0] in BINDERS:
+            e = apart(e, frozenset(random))
+        return (e[0], *(walk(a) for a in operands(e)))  # type: ignore[index]
 
     found = walk(formula)
     if free_names(found) & set(random):
@@ -126,13 +134,13 @@ def under_law(
 
 
 def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | None = None) -> Expr:
-    """The formula at a value of a variable; where a gradient is taken with respect to it, for all that equal the value.
+    """The formula at a value of a variable; where a gradient is taken at it, for all that equal the value.
 
-    The value must be closed and belong to the sort, so that there is one that equals it.
+    That is the same, since the value is closed and belongs to the sort; gradients are read at variables alone.
     """
-    taken = any(head(e) == "grad" and operands(e)[1] == name for e in subexpressions(formula))
+    taken = any(head(e) == "grad" and operands(e)[2] == name for e in subexpressions(formula))
     if index is not None or not taken or head(sort) not in ("real", "matrix"):
-        return apply_value(formula, name, value, index)
+        return apply_value(formula, name, sort, value, index)
     return ("forall", name, sort, ("implies", ("==", name, value), formula))
 
 
@@ -191,7 +199,7 @@ def obligations(
     needed = definedness(meant, everything=kind != "undefined", least=kind == "undefined")
     if kind == "undefined":
         terms = (e for p in (*parts, statement.goal) for e in subexpressions(p))
-        if any(head(e) == "expect" or (head(e) == "fn" and operands(e)[0] == "diff") for e in terms):
+        if any(head(e) in ("expect", "grad") or (head(e) == "fn" and operands(e)[0] == "diff") for e in terms):
             raise Rejected("where a derivative or an expectation exists is not decided by its form")
         formula, needed = negation(needed), TRUE
     if kind != "undefined" and certificate.get("somewhere"):

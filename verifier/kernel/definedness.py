@@ -25,6 +25,7 @@ from verifier.kernel.domains import (
 )
 from verifier.kernel.expr import (
     FALSE,
+    OUTCOME,
     REAL,
     RELATIONS,
     TRUE,
@@ -77,9 +78,13 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
         inside = meaningful(args[0], {**sorts, str(args[1]): sort})
         return both([_for_all(str(args[1]), sort, inside), meaningful(args[2], sorts)])
     if op == "expect":
-        inside = meaningful(args[0], sorts)
-        random = {n for n, sort in sorts.items() if head(sort) == "random"}
-        return FALSE if free_names(inside) & random else inside  # what holds for all outcomes is not said here
+        w = fresh(str(args[1]), frozenset(sorts) | free_names(e))
+        inside = meaningful(substitute(args[0], {str(args[1]): w}), {**sorts, w: OUTCOME})
+        return FALSE if w in free_names(inside) else inside  # what holds for all outcomes is not said here
+    if op == "grad":
+        inside = substitute(args[0], {str(args[1]): args[2]})
+        smooth = TRUE if polynomial(args[0], str(args[1])) else FALSE  # of others the kernel knows no gradient
+        return both([smooth, meaningful(inside, sorts), meaningful(args[2], sorts)])
     if op == "sum" or op == "product":
         span: Expr = ("integer", args[2], args[3])
         inside = meaningful(args[0], {**sorts, str(args[1]): ("integer", "-oo", "oo")})
@@ -87,6 +92,17 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
     if op == "fn":
         return _function(str(args[0]), args[1:], sorts)
     return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
+
+
+def polynomial(e: Expr, x: str) -> bool:
+    """Whether a term is a polynomial in the entries of a variable x, by its form."""
+    if e == x or x not in free_names(e):
+        return True
+    op, args = head(e), operands(e)
+    fixed = {"/": 1, "^": 1, "sum": 1, "entry": 1}.get(str(op), len(args))  # denominators, exponents, ranges, places
+    if op not in ("+", "-", "neg", "*", "/", "^", "T", "trace", "sum", "entry", "matrix", "row"):
+        return False
+    return all(polynomial(a, x) for a in args[:fixed]) and not any(x in free_names(a) for a in args[fixed:])
 
 
 def _relation(e: Expr, sorts: Sorts, asserted: bool) -> Expr:

@@ -14,7 +14,9 @@ Binding operations carry the bound name as a plain string in a fixed place:
 * ``("sum", body, j, lo, hi)`` and ``("product", body, j, lo, hi)``: j runs over lo, lo+1, ..., hi,
   and the value for hi < lo is 0 (1 for the product);
 * ``("forall", x, sort, body)`` and ``("exists", x, sort, body)``;
-* ``("tends", body, t, limit)``: body(t) converges to limit as the natural number t grows.
+* ``("tends", body, t, limit)``: body(t) converges to limit as the natural number t grows;
+* ``("grad", body, x, point)``: the gradient of x -> body(x) at the point, a number or a matrix of the point's shape;
+* ``("expect", body, w)``: the mean of body(w) over the outcomes w of the one space on which random variables live.
 
 A *sort* says over what a variable ranges:
 
@@ -26,7 +28,8 @@ A *sort* says over what a variable ranges:
   is the value and ``("rate", x, t)`` the derivative at a real t,
 * ``("function", sort, sort)``: all functions from real matrices of one shape into real numbers or matrices, applied
   with ``("at", f, x)``; nothing is known of them, no continuity and no derivative,
-* ``("random", sort)``: random variables with values in a sort; only ``("expect", ...)`` may bind them.
+* ``("random", sort)``: random variables, which are functions of the outcome with values in a sort: ``("at", X, w)``
+  is the value, and only ``("expect", ...)`` introduces an outcome w.
 """
 
 from __future__ import annotations
@@ -51,10 +54,10 @@ HEADS: dict[str, int | None] = {
     # matrices; indices count from 0
     "T": 1, "trace": 1, "det": 1, "inverse": 1, "eye": 1, "zeros": 2, "basis": 2, "entry": 3, "matrix": None,
     "row": None,
-    # sequences and curves, Kronecker delta, gradient of a scalar with respect to a variable, expectation
-    "at": 2, "rate": 2, "delta": 2, "grad": 2, "expect": 1,
+    # sequences, curves, functions and random variables; Kronecker delta
+    "at": 2, "rate": 2, "delta": 2,
     # binders
-    "sum": 4, "product": 4, "forall": 3, "exists": 3, "tends": 3,
+    "grad": 3, "expect": 2, "sum": 4, "product": 4, "forall": 3, "exists": 3, "tends": 3,
     # relations and connectives
     "==": 2, "!=": 2, "<": 2, "<=": 2, ">": 2, ">=": 2,
     "and": None, "or": None, "not": 1, "implies": 2, "true": 0, "false": 0,
@@ -69,6 +72,8 @@ BINDERS: dict[str, tuple[int, tuple[int, ...]]] = {
     "forall": (0, (2,)),
     "exists": (0, (2,)),
     "tends": (1, (0,)),
+    "grad": (1, (0,)),
+    "expect": (1, (0,)),
 }
 
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
@@ -76,6 +81,7 @@ TRUE: Expr = ("true",)
 FALSE: Expr = ("false",)
 INTEGER: Expr = ("integer", "-oo", "oo")
 REAL: Expr = ("real",)
+OUTCOME: Expr = ("outcome",)  # the sort of what an expectation binds; no certificate can write it down
 ENDS = ("-oo", "oo")  # the two names that are no variables
 
 
@@ -213,40 +219,31 @@ def substitute(e: Expr, values: Mapping[str, Expr]) -> Expr:
     op, args = e[0], e[1:]
     if op == "fn":
         return ("fn", args[0], *(substitute(a, values) for a in args[1:]))
-    if op == "grad":
-        return _in_gradient(args[0], args[1], values)
     if op not in BINDERS:
         return (op, *(substitute(a, values) for a in args))
     place, scope = BINDERS[op]  # type: ignore[index]
-    bound = args[place]
-    assert isinstance(bound, str)
+    bound = str(args[place])
     inner = {k: v for k, v in values.items() if k != bound}
     used = frozenset().union(*(free_names(args[i]) for i in scope))
     incoming = frozenset().union(*(free_names(v) for k, v in inner.items() if k in used))
-    name = bound
     if bound in incoming:
         name = fresh(bound, incoming | used | frozenset(inner))
         inner[bound] = name
-    return (
-        op,
-        *(name if i == place else substitute(a, inner if i in scope else values) for i, a in enumerate(args)),
-    )
+        args = (*args[:place], name, *args[place + 1 :])
+    return (op, *(a if i == place else substitute(a, inner if i in scope else values) for i, a in enumerate(args)))
 
 
-def _in_gradient(f: Expr, variable: Expr, values: Mapping[str, Expr]) -> Expr:
-    """A gradient is taken before values are put in: its variable can be renamed, and nothing else.
-
-    Raises `Malformed` where the substitution would change what the derivative means.
-    """
-    inside = free_names(f) | {str(variable)}
-    used = {k: v for k, v in values.items() if k in inside}
-    new = used.get(str(variable), variable)
-    others = [v for k, v in used.items() if k != variable]
-    if not isinstance(new, str) or any(new in free_names(v) or variable in free_names(v) for v in others):
-        raise Malformed("a value is put into a gradient before it is taken")
-    if new != variable and new in inside:
-        raise Malformed(f"the gradient's variable would become {new}, which it also depends on")
-    return ("grad", substitute(f, used), new)
+def apart(e: Expr, names: frozenset[str]) -> Expr:
+    """A binding operation whose bound name is none of these; the same where it already is none."""
+    op, args = str(head(e)), list(operands(e))
+    place, scope = BINDERS[op]
+    bound = str(args[place])
+    if bound not in names:
+        return e
+    args[place] = fresh(bound, names | free_names(e).union(*(free_names(args[i]) for i in scope)))
+    for i in scope:
+        args[i] = substitute(args[i], {bound: args[place]})
+    return (op, *args)
 
 
 def canonical(e: Expr, names: Mapping[str, str] | None = None, depth: int = 0) -> Expr:

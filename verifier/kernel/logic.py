@@ -17,8 +17,8 @@ from verifier.kernel.expr import (
     TRUE,
     Expr,
     Malformed,
+    apart,
     free_names,
-    fresh,
     from_json,
     head,
     negation,
@@ -113,46 +113,41 @@ class Sequent:
 
 
 def apply_value(
-    formula: Expr, name: str, value: Expr, index: str | None, sorts: Mapping[str, Expr] | None = None
-) -> Expr:
-    """Replace a variable by a value; the value of a sequence or a curve is an expression in its index.
+    formula: Expr, name: str, sort: Expr, value: Expr, index: str | None = None,
+    sorts: Mapping[str, Expr] | None = None,
+) -> Expr:  # fmt: skip
+    """Replace a variable of a sort by a value; the value of a sequence or a curve is an expression in its index.
 
-    Where the derivative of a curve stands, `sorts` tells which names in its value are matrices.
+    A random variable becomes a constant.  Where the derivative of a curve stands, `sorts` tells which names in its
+    value are matrices.
     """
-    result = _applied(formula, name, value, index, sorts)
+    result = _applied(formula, name, value, index, sorts, head(sort) == "random")
     free_names(result)  # pays for its length: indices inside indices can make it exponential
     return result
 
 
-def _applied(formula: Expr, name: str, value: Expr, index: str | None, sorts: Mapping[str, Expr] | None) -> Expr:
+def _applied(
+    formula: Expr, name: str, value: Expr, index: str | None, sorts: Mapping[str, Expr] | None, chance: bool
+) -> Expr:
     spend()
-    if index is None:
+    if index is None and not chance:
         return substitute(formula, {name: value})
     if formula == name:
         raise Rejected(f"{name} stands without an index")
     if not isinstance(formula, tuple):
         return formula
-    if formula[0] == "at" and formula[1] == name:
-        return substitute(value, {index: _applied(formula[2], name, value, index, sorts)})
+    called = formula[1] if chance and index is not None and head(formula) == "at" else formula
+    if head(called) == "at" and operands(called)[0] == name:  # with an index, at an outcome or both
+        if index is None:
+            return value
+        return substitute(value, {index: _applied(formula[2], name, value, index, sorts, chance)})
     if formula[0] == "rate" and formula[1] == name:
-        return substitute(_slope(value, index, sorts), {index: _applied(formula[2], name, value, index, sorts)})
-    captured = free_names(value) - {index}
-    if formula[0] == "grad" and (captured or name in free_names(formula[1])):
-        raise Rejected("a sequence's value is put into a gradient before it is taken")
+        time = _applied(formula[2], name, value, index, sorts, chance)
+        return substitute(_slope(value, str(index), sorts), {str(index): time})
     if formula[0] in BINDERS:
-        place, scope = BINDERS[formula[0]]  # type: ignore[index]
-        bound = formula[1 + place]
-        assert isinstance(bound, str)
-        if bound == name:
-            raise Rejected(f"{name} is bound twice")
-        if bound in captured:
-            new = fresh(bound, captured | free_names(formula))
-            args = list(formula[1:])
-            for i in scope:
-                args[i] = substitute(args[i], {bound: new})
-            args[place] = new
-            formula = (formula[0], *args)
-    return (formula[0], *(_applied(a, name, value, index, sorts) for a in formula[1:]))
+        formula = apart(formula, free_names(value) | {name})
+        assert isinstance(formula, tuple)
+    return (formula[0], *(_applied(a, name, value, index, sorts, chance) for a in formula[1:]))
 
 
 def _slope(value: Expr, index: str, sorts: Mapping[str, Expr] | None) -> Expr:
@@ -235,7 +230,7 @@ class Checker:
                 raw = data["value"] if isinstance(data, Mapping) else data
                 value = self.expression(sequent, raw, frozenset([index] if index else []), args[1])
                 self.fits(sequent, value, args[1], index)
-                formula = apply_value(args[2], str(args[0]), value, index, sequent.sorts)
+                formula = apply_value(args[2], str(args[0]), args[1], value, index, sequent.sorts)
             elif head(formula) == "implies" and premises:
                 self.check(sequent, args[0], premises.pop(0))
                 formula = args[1]

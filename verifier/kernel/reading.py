@@ -16,6 +16,7 @@ from verifier.kernel.words import (
     UNIT,
     ZERO,
     Algebra,
+    Base,
     Binder,
     Factor,
     Mono,
@@ -37,6 +38,8 @@ READS = 100_000  # subexpressions that one reader looks at, terms of short sums 
 
 class Reader(Algebra):
     """Reads expressions under the sorts and the integer context of the algebra."""
+
+    outcome: str | None = None  # what the innermost expectation binds
 
     def read(self, e: Expr) -> tuple[Poly, Shape]:
         spend(2)
@@ -65,33 +68,42 @@ class Reader(Algebra):
             raise Unknown(f"undeclared name {name}")
         if head(sort) == "integer":
             return self.integer(Index.var(name), ONE, self.context), None
-        if head(sort) in ("real", "matrix", "random"):
-            shape = self.sort_shape(sort)
-            base = ("var", name)
-            if shape is None:
-                return scalar_atom(base), None
-            return self._word(((base, False, ONE),)), shape
-        raise Unknown(f"{name} is no number and no matrix")
+        return self._letter(("var", name), sort)
+
+    def _letter(self, base: Base, sort: Expr) -> tuple[Poly, Shape]:
+        if head(sort) not in ("real", "matrix", "integer"):
+            raise Unknown(f"{base[1]} is no number and no matrix")
+        shape = self.sort_shape(sort)
+        return (scalar_atom(base) if shape is None else self._word(((base, False, ONE),))), shape
 
     def _word(self, word: tuple[Factor, ...]) -> Poly:
         m = self.mono((), [], word, self.context)
         return {} if m is None else self.settle(m, self.context)
 
     def _at(self, name: Expr, t: Expr) -> tuple[Poly, Shape]:
-        if not isinstance(name, str) or name not in self.sorts:
+        """A member of a sequence, a value of a curve or a function, a random variable at the innermost outcome."""
+        if head(name) == "at":
+            name = self._random(name)
+            sort = operands(self.sorts[name])[0]
+        elif not isinstance(name, str) or name not in self.sorts:
             raise Unknown("an index behind something that is no sequence")
-        sort = self.sorts[name]
-        if head(sort) == "curve":
-            return self._moment("at", name, t)
-        if head(sort) == "function":
+        else:
+            sort = self.sorts[name]
+        if head(sort) in ("curve", "function"):
             return self._moment("at", name, t)
         if head(sort) == "random":
-            sort = operands(sort)[0]
+            return self._letter(("random", self._random(("at", name, t))), operands(sort)[0])
         if head(sort) != "sequence":
             raise Unknown(f"{name} is no sequence")
-        shape = self.sort_shape(sort)
-        base = ("seq", name, self.index(t))
-        return (scalar_atom(base) if shape is None else self._word(((base, False, ONE),))), shape
+        kind = "seq" if head(self.sorts[name]) == "sequence" else "random"
+        return self._letter((kind, name, self.index(t)), operands(sort)[0])
+
+    def _random(self, e: Expr) -> str:
+        """The name of a random variable at the innermost outcome: elsewhere it is no letter of this expectation."""
+        name, outcome = operands(e)
+        if not isinstance(name, str) or head(self.sorts.get(name, 0)) != "random" or outcome != self.outcome:
+            raise Unknown("something random that does not belong to the innermost expectation")
+        return name
 
     def _rate(self, name: Expr, t: Expr) -> tuple[Poly, Shape]:
         if not isinstance(name, str) or head(self.sorts.get(name, 0)) != "curve":
@@ -203,7 +215,7 @@ class Reader(Algebra):
     def _inside(self, binders: tuple[Binder, ...], sorts: dict[str, Expr]) -> Reader:
         """A reader under sums."""
         inner = Reader(sorts, self.under(binders, self.context))
-        inner._names, inner._reads = self._names, self._reads
+        inner._names, inner._reads, inner.outcome = self._names, self._reads, self.outcome
         return inner
 
     def _sum(self, body: Expr, j: Expr, lo: Expr, hi: Expr) -> tuple[Poly, Shape]:
@@ -287,12 +299,19 @@ class Reader(Algebra):
         return total, None if shape == (ONE, ONE) else shape
 
     # -- gradients ------------------------------------------------------------------------------------
-    def _grad(self, f: Expr, name: Expr) -> tuple[Poly, Shape]:
-        """The matrix of partial derivatives: d tr(U X V) = <U'V', dX>, and the product rule."""
-        if not isinstance(name, str) or head(self.sorts.get(name, 0)) not in ("real", "matrix"):
-            raise Unknown("a gradient with respect to something that is no variable")
-        shape = self.sort_shape(self.sorts[name])
-        return each(self.scalar(f), lambda m: self._mono_gradient(m, name)), shape
+    def _grad(self, f: Expr, x: Expr, point: Expr) -> tuple[Poly, Shape]:
+        """The matrix of partial derivatives: d tr(U X V) = <U'V', dX>, and the product rule.
+
+        The point is a variable that the function does not depend on otherwise, so the variable of the function can
+        have its name.
+        """
+        if not isinstance(point, str) or head(self.sorts.get(point, 0)) not in ("real", "matrix"):
+            raise Unknown("a gradient at something that is no variable")
+        if x != point and point in free_names(f):
+            raise Unknown("a gradient at a point that the function depends on in another way")
+        shape = self.sort_shape(self.sorts[point])
+        value = self.scalar(substitute(f, {str(x): point}))
+        return each(value, lambda m: self._mono_gradient(m, point)), shape
 
     def _mono_gradient(self, m: Mono, name: str) -> Poly:
         binders, scalars, word = m
@@ -341,8 +360,12 @@ class Reader(Algebra):
         return total
 
     # -- expectations ---------------------------------------------------------------------------------
-    def _expect(self, f: Expr) -> tuple[Poly, Shape]:
-        value, shape = self.read(f)
+    def _expect(self, f: Expr, w: Expr) -> tuple[Poly, Shape]:
+        outer, self.outcome = self.outcome, f"_{next(self._names)}"
+        try:
+            value, shape = self.read(substitute(f, {str(w): self.outcome}))
+        finally:
+            self.outcome = outer
         return each(value, self._mean), shape
 
     def _mean(self, m: Mono) -> Poly:

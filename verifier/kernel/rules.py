@@ -89,7 +89,7 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     index = node.get("index")
     value = c.expression(s, node["value"], frozenset([index] if index else []), sort)
     c.fits(s, value, sort, index)
-    c.check(s, apply_value(body, str(name), value, index, s.sorts), node["then"])
+    c.check(s, apply_value(body, str(name), sort, value, index, s.sorts), node["then"])
 
 
 def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

@@ -145,11 +145,11 @@ def trichotomy(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
-    """Equals for equals, outside of gradients and expectations and where no binder catches a name."""
+    """Equals for equals, where no binder catches a name."""
     spend(4)
     if head(e) == head(old) and same(e, old):
         return new
-    if not isinstance(e, tuple) or e[0] in ("grad", "expect"):
+    if not isinstance(e, tuple):
         return e
     if e[0] in BINDERS:
         place, scope = BINDERS[e[0]]  # type: ignore[index]

@@ -2,7 +2,7 @@
 
 A formula of a certificate is checked before it is used.  Sizes agree when the facts about integers in scope say
 so.  What is outside its range for certain (an entry, a unit vector, a size) is refused; what only may be outside
-is left to the rules.  A random variable stands inside an expectation, where alone it has a meaning.
+is left to the rules.  A random variable has its values at the outcomes of expectations, and nowhere else.
 Functions without a head (``fn``) are taken to be applied to what they ask for.
 """
 
@@ -11,7 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from verifier.kernel.expr import ENDS, INTEGER, RELATIONS, Expr, Malformed, free_names, head, operands
+from verifier.kernel.expr import (
+    ENDS,
+    INTEGER,
+    OUTCOME,
+    REAL,
+    RELATIONS,
+    Expr,
+    Malformed,
+    free_names,
+    head,
+    operands,
+)
 from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.kernel.work import spend
 
@@ -26,8 +37,8 @@ _WHOLE = ("+", "-", "neg", "*", "abs", "min", "max", "mod")  # integers of integ
 class Shapes:
     """Checks expressions over variables of given sorts.  Everything raises `Malformed` with one line."""
 
-    def __init__(self, sorts: Mapping[str, Expr], context: Context, random: bool = False) -> None:
-        self.sorts, self.context, self.random = sorts, context, random
+    def __init__(self, sorts: Mapping[str, Expr], context: Context) -> None:
+        self.sorts, self.context = sorts, context
 
     def bind(self, name: Expr, sort: Expr) -> Shapes:
         """The scope of a bound variable; a range of integers is known inside."""
@@ -40,7 +51,7 @@ class Shapes:
             facts = relation_facts(("<=", lo, name), _integers(sorts)) or [] if lo != "-oo" else []
             facts += relation_facts(("<=", name, hi), _integers(sorts)) or [] if hi != "oo" else []
         context = self.context if len(outer) == len(self.context.facts) else Context(outer)
-        return Shapes(sorts, context.extended(facts), self.random)
+        return Shapes(sorts, context.extended(facts))
 
     # -- formulas -----------------------------------------------------------------------------------------
     def formula(self, e: Expr) -> None:
@@ -54,7 +65,7 @@ class Shapes:
         elif op == "implies":
             self.formula(args[0])
             known = relation_facts(args[0], _integers(self.sorts)) or []
-            Shapes(self.sorts, self.context.extended(known), self.random).formula(args[1])
+            Shapes(self.sorts, self.context.extended(known)).formula(args[1])
         elif op in ("and", "or", "not", "true", "false"):
             for part in args:
                 self.formula(part)
@@ -149,13 +160,11 @@ class Shapes:
                 self.same(*shape, op)
             return shape
         if op == "grad":
-            self.number(args[0])
-            sort = self.sorts.get(str(args[1]), 0) if isinstance(args[1], str) else 0
-            if head(sort) not in ("real", "matrix"):
-                raise Malformed("a gradient with respect to something that is no real or matrix variable")
-            return self.shape_of(sort)
+            shape = self.term(args[2])
+            self.bind(args[1], _sort(shape)).number(args[0])
+            return shape
         if op == "expect":
-            return Shapes(self.sorts, self.context, True).term(args[0])
+            return self.bind(args[1], OUTCOME).term(args[0])
         if op == "fn":
             shapes = [self.argument(a) for a in args[1:]]
             if args[0] not in _VALUED:
@@ -184,11 +193,19 @@ class Shapes:
             sort = self.sorts.get(e)
             if sort is None:
                 raise Malformed(f"undeclared name {e}")
-            if head(sort) == "random" and not self.random:
+            if head(sort) == "random":
                 raise Malformed(f"the random variable {e} outside every expectation")
-            return operands(sort)[0] if head(sort) == "random" else sort
+            if sort == OUTCOME:
+                raise Malformed(f"the outcome {e} is no value")
+            return sort
         if head(e) not in ("at", "rate"):
             raise Malformed("an index behind something that is no sequence")
+        name, place = operands(e)
+        chance = self.sorts.get(name, 0) if isinstance(name, str) else 0
+        if head(chance) == "random" and head(e) == "at":
+            if not isinstance(place, str) or self.sorts.get(place) != OUTCOME:
+                raise Malformed(f"the random variable {name} outside every expectation")
+            return operands(chance)[0]
         sort = self.element(operands(e)[0])
         if head(sort) == "curve" and isinstance(operands(e)[0], str):
             self.number(operands(e)[1])
@@ -257,6 +274,11 @@ class Shapes:
 
 def _integers(sorts: Mapping[str, Expr]) -> set[str]:
     return {n for n, s in sorts.items() if head(s) == "integer"}
+
+
+def _sort(shape: Shape) -> Expr:
+    """The sort of the numbers or matrices of a shape."""
+    return REAL if shape is None else ("matrix", shape[0].expr(), shape[1].expr())
 
 
 def _size(e: Expr) -> Index:

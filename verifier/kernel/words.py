@@ -8,6 +8,7 @@ A value is a `Poly`: a finite map from monomials to rational coefficients.  A mo
 
 A factor is ``(base, transposed, exponent)``; bases are ``("var", name)``, ``("seq", name, index)``,
 ``("at", name, time)`` and ``("rate", name, time)`` of a curve, ``("at", name, argument)`` of a function,
+``("random", name)`` and ``("random", name, index)`` at the outcome of the innermost expectation,
 ``("basis", n, i)`` (unit column vector, i from 0) and ``("mean", word)`` (expectation of a word of random
 matrices).  Scalar atoms are scalar variables, 1-by-1 words, traces, Kronecker deltas, square roots and
 inverses of polynomials, and means of scalar products.
@@ -40,6 +41,8 @@ Shape: TypeAlias = tuple[Index, Index] | None  # None: a scalar
 ONE, ZERO = Index.const(1), Index()
 PREFIX = Index.var("-oo")  # the lower end that marks a prefix sum (v, PREFIX, n): the sum over 0 <= v < n
 UNIT: Mono = ((), (), ())
+_NAMED = ("var", "seq", "random", "at", "rate")  # bases with a name
+_MEANS = ("mean", "scalar-mean")
 TERMS = 20000  # monomials in one value; beyond it `Unknown`
 
 
@@ -108,7 +111,7 @@ class Algebra:
 
     def base_shape(self, base: Base) -> tuple[Index, Index]:
         kind = base[0]
-        if kind in ("var", "seq", "at", "rate"):
+        if kind in _NAMED:
             return self.sort_shape(self.sorts[base[1]]) or (ONE, ONE)
         if kind == "basis":
             return base[1], ONE
@@ -123,9 +126,7 @@ class Algebra:
         """Whether a monomial part mentions a random variable outside an expectation."""
         if isinstance(part, Index) or not isinstance(part, tuple) or not part:
             return False
-        if part[0] in ("var", "seq") and isinstance(part[1], str):
-            return head(self.sorts.get(part[1], 0)) == "random"
-        return part[0] not in ("mean", "scalar-mean") and any(self.is_random(p) for p in part)
+        return part[0] == "random" or (part[0] not in _MEANS and any(self.is_random(p) for p in part))
 
     # -- building monomials ---------------------------------------------------------------------------
     def power(self, base: Base, transposed: bool, exponent: Index, context: Context) -> tuple[Factor, ...]:
@@ -161,8 +162,7 @@ class Algebra:
         if len(word) == 2 and word[0][0][0] == "basis" and word[1][0][0] == "basis":
             return self.delta(word[0][0][2], word[1][0][2], context)
         if all(self.base_shape(b) == (ONE, ONE) for b, _, _ in word):
-            plain = ("var", "seq", "at", "rate")
-            return [(b if b[0] in plain else ("word", ((b, False, ONE),)), e) for b, _, e in word]
+            return [(b if b[0] in _NAMED else ("word", ((b, False, ONE),)), e) for b, _, e in word]
         return [(("word", min(word, self.transposed(word), key=repr)), ONE)]
 
     def delta(self, i: Index, j: Index, context: Context) -> list[tuple[Atom, Index]] | None:

@@ -279,7 +279,8 @@ def _undefined(task: Task, point: Point) -> Evidence | None:
     formula = wellposed.needed(task.statement, least=True)
     parts = [f for _, f in task.statement.given] + [task.statement.goal]
     if formula == TRUE or any(
-        head(e) == "expect" or (head(e) == "fn" and operands(e)[0] == "diff") for p in parts for e in subexpressions(p)
+        head(e) in ("expect", "grad") or (head(e) == "fn" and operands(e)[0] == "diff")
+        for p in parts for e in subexpressions(p)
     ):
         return None
     closed, data = points.at_values(task, point, negation(formula))

@@ -65,7 +65,7 @@ def value(e: Expr, env: Env) -> Any:
     if op == "fn":
         return _function(str(args[0]), args[1:], env)
     if op == "grad":
-        return _gradient(args[0], args[1], env)
+        return _gradient(args[0], str(args[1]), args[2], env)
     if op in ("eye", "zeros", "basis"):
         return _literal(op, [int(_number(value(a, env))) for a in args])
     if op == "matrix":
@@ -185,10 +185,8 @@ def _function(word: str, args: tuple[Expr, ...], env: Env) -> Any:
     return float(_FUNCTIONS[word](x))
 
 
-def _gradient(f: Expr, name: Expr, env: Env) -> Any:
-    if not isinstance(name, str):
-        raise Unclear("a gradient at an index")
-    here = np.atleast_2d(np.array(value(name, env), dtype=float))
+def _gradient(f: Expr, name: str, point: Expr, env: Env) -> Any:
+    here = np.atleast_2d(np.array(value(point, env), dtype=float))
     slope = np.zeros_like(here)
     for i, j in np.ndindex(*here.shape):
         ends = []

@@ -113,7 +113,7 @@ def _certified(
 
 def _held(task: Task, parts: Sequence[Expr]) -> list[str]:
     """The variables that a point leaves in equations, under gradients with respect to them, the outermost first."""
-    taken = {operands(e)[1] for p in parts for e in subexpressions(p) if head(e) == "grad"}
+    taken = {operands(e)[2] for p in parts for e in subexpressions(p) if head(e) == "grad"}
     return [name for name, _ in reversed(task.statement.variables) if name in taken]
 
 

@@ -80,8 +80,11 @@ class _Polynomials(Evaluator):
         super().__init__()
         self.places = places
 
-    def _grad(self, env: Env, f: Expr, x: Expr) -> Any:
-        here, body = self.value(x, env), number(self.value(f, env))
+    def _grad(self, env: Env, f: Expr, x: str, point: Expr) -> Any:
+        if x != point and free_names(f) & free_names(point):
+            raise Inexact("a gradient at a point that the function depends on in another way")
+        here = self.value(point, env)
+        body = number(self.value(f, {**env, x: here}))
         names = {str(g): i for g, i in self.places.items()}
 
         def slope(i: int, j: int) -> Any:

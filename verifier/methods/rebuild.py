@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import Expr
+from verifier.kernel.expr import Expr, free_names, fresh, subexpressions, substitute
 from verifier.kernel.integers import Index
 from verifier.kernel.words import ONE, PREFIX, Factor, Mono
+
+_OUTCOME = "?"  # of the expectation that is being written down
 
 
 def rational(value: Fraction) -> Expr:
@@ -25,14 +27,14 @@ def factor_expr(f: Factor) -> Expr:
     e: Expr
     if base[0] == "var":
         e = base[1]
-    elif base[0] == "seq":
-        e = ("at", base[1], base[2].expr())
+    elif base[0] in ("seq", "random"):
+        e = _member(base)
     elif base[0] in ("at", "rate"):
         e = (base[0], base[1], poly_expr(base[2]))
     elif base[0] == "basis":
         e = ("basis", base[1].expr(), base[2].expr())
     else:
-        e = ("expect", product([factor_expr(g) for g in base[1]]))
+        e = _mean(product([factor_expr(g) for g in base[1]]))
     return _powered(("T", e) if transposed else e, exponent)
 
 
@@ -41,8 +43,8 @@ def atom_expr(atom: Any) -> Expr:
     kind = atom[0]
     if kind == "var":
         return str(atom[1])
-    if kind == "seq":
-        return ("at", atom[1], atom[2].expr())
+    if kind in ("seq", "random"):
+        return _member(atom)
     if kind in ("at", "rate"):
         return (kind, atom[1], poly_expr(atom[2]))
     if kind == "int":
@@ -57,7 +59,18 @@ def atom_expr(atom: Any) -> Expr:
         return ("sqrt", poly_expr(atom[1]))
     if kind == "inv":
         return ("/", 1, poly_expr(atom[1]))
-    return ("expect", product([atom_expr(a) for a in atom[1]]))
+    return _mean(product([atom_expr(a) for a in atom[1]]))
+
+
+def _member(base: tuple[Any, ...]) -> Expr:
+    """A member of a sequence, or a random variable at the outcome of the expectation around it."""
+    e: Expr = base[1] if base[0] == "seq" else ("at", base[1], _OUTCOME)
+    return ("at", e, base[2].expr()) if len(base) == 3 else e
+
+
+def _mean(body: Expr) -> Expr:
+    w = fresh("w", free_names(body) | {x for x in subexpressions(body) if isinstance(x, str)})
+    return ("expect", substitute(body, {_OUTCOME: w}), w)
 
 
 def product(parts: Iterable[Expr]) -> Expr:

@@ -21,7 +21,7 @@ def found(statement: Statement, budget: float) -> Iterator[Mapping[str, Expr]]:
     for kind in ("first", "norm") if functions else ():
         values = {n: _value(sort, kind) for n, sort in functions.items()}
         try:
-            formulas = [_put(f, values) for f in (*(g for _, g in statement.given), statement.goal)]
+            formulas = [_put(f, values, functions) for f in (*(g for _, g in statement.given), statement.goal)]
         except Rejected:
             continue
         labels = [label for label, _ in statement.given]
@@ -48,7 +48,7 @@ def _value(sort: Expr, kind: str) -> Expr:
     return ("*", number, ("eye", m) if m == n else ("*", ("basis", m, 0), ("T", ("basis", n, 0))))
 
 
-def _put(formula: Expr, values: Mapping[str, Expr]) -> Expr:
+def _put(formula: Expr, values: Mapping[str, Expr], sorts: Mapping[str, Expr]) -> Expr:
     for name, value in values.items():
-        formula = apply_value(formula, name, value, ARGUMENT)
+        formula = apply_value(formula, name, sorts[name], value, ARGUMENT)
     return formula

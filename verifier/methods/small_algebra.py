@@ -17,8 +17,8 @@ from typing import Any
 
 from verifier.claims import arithmetic as ar
 from verifier.claims.arithmetic import Inexact, entry, matrix, number, pack, shape
-from verifier.claims.semantics import Env, Evaluator, Limits
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.semantics import Env, Evaluator, Limits, Outcome
+from verifier.kernel.expr import Expr, free_names, head, operands
 
 MOST_ATOMS = 320
 BASIS = (24, 80, 240)  # polynomials, terms of each, bits of their coefficients
@@ -121,8 +121,11 @@ class Room(Evaluator):
             self.facts.append(self.roots[str(x)] ** 2 - x)
         return self.roots[str(x)]
 
-    def _grad(self, env: Env, f: Expr, x: Expr) -> Any:
-        here, body = self.value(x, env), self.poly(number(self.value(f, env)))
+    def _grad(self, env: Env, f: Expr, x: str, point: Expr) -> Any:
+        if x != point and free_names(f) & free_names(point):
+            raise Inexact("a gradient at a point that the function depends on in another way")
+        here = self.value(point, env)
+        body = self.poly(number(self.value(f, {**env, x: here})))
 
         def slope(i: int, j: int) -> Any:
             place = [k for k, e in enumerate(self.poly(entry(here, i, j)).monoms()[0]) if e]
@@ -132,8 +135,8 @@ class Room(Evaluator):
 
         return pack(matrix(*shape(here), slope))
 
-    def _expect(self, env: Env, f: Expr) -> Any:
-        inner = self.value(f, env)
+    def _expect(self, env: Env, f: Expr, w: str) -> Any:
+        inner = self.value(f, {**env, w: Outcome(env)})
         if isinstance(inner, ar.Matrix):
             return inner.map(self._mean)
         return self._mean(inner)

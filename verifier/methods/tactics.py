@@ -111,7 +111,7 @@ class Tactics:
             Checker().fits(s, value, sort, step.index)
         except ValueError as error:
             raise Stuck(f"{where}: {step.value}: {error}") from None
-        then = self.prove(s, apply_value(body, str(name), value, step.index, s.sorts), rest, where)
+        then = self.prove(s, apply_value(body, str(name), sort, value, step.index, s.sorts), rest, where)
         node: Node = {"rule": "witness", "value": to_json(value), "then": then}
         return {**node, "index": step.index} if step.index else node
 
@@ -194,7 +194,7 @@ class Tactics:
                 except ValueError as error:
                     raise Stuck(f"{where}: {text}: {error}") from None
                 at.append({"value": to_json(value), "index": index} if index else to_json(value))
-                formula = apply_value(args[2], str(args[0]), value, index, s.sorts)
+                formula = apply_value(args[2], str(args[0]), args[1], value, index, s.sorts)
             elif (
                 head(formula) == "implies" and (premises or not values) and (premises or step.premises == ())
             ):

@@ -12,8 +12,9 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from verifier.claims.outcomes import scope_of
 from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.expr import INTEGER, Expr, Statement, head, operands
+from verifier.kernel.expr import BINDERS, Expr, Statement, head, operands
 from verifier.kernel.field import is_real
 
 #: relation -> relations by which a twin replaces it
@@ -118,12 +119,10 @@ def places(e: Expr, where: Place) -> Iterator[tuple[Place, Expr]]:
     yield where, e
     op, args = head(e), operands(e)
     skip = {"sum": (1,), "product": (1,), "tends": (1,), "forall": (0, 1), "exists": (0, 1), "fn": (0,),
-            "grad": (1,)}.get(str(op), ())  # fmt: skip
+            "grad": (1,), "expect": (1,)}.get(str(op), ())  # fmt: skip
     sorts = where.sorts
-    if op in ("forall", "exists"):
-        sorts = {**sorts, str(args[0]): args[1]}
-    elif op in ("sum", "product", "tends"):
-        sorts = {**sorts, str(args[1]): INTEGER}
+    if op in BINDERS:
+        sorts = scope_of(e, sorts)
     kept = where.polarity if op in ("and", "or", "forall", "exists", "implies") else 0
     for i, a in enumerate(args):
         if i not in skip:

@@ -198,7 +198,7 @@ def _claims(family: Family, drift: bool) -> list[Claim]:
 def _gradient_claim(family: Family, name: str, text: str) -> Claim:
     where = f"gradient of {family.name}"
     loss, stated = _read(family, family.loss, where), _read(family, text, where)
-    return _claim(family, f"{where}: {name}", ("==", ("grad", loss, name), stated))
+    return _claim(family, f"{where}: {name}", ("==", ("grad", loss, name, name), stated))
 
 
 def _claim(
@@ -229,7 +229,7 @@ def _directions(family: Family) -> dict[str, Expr]:
     if not family.loss and any(not text for _, text in family.gradients):
         raise NotConserved(f"{family.name} has neither the gradients nor the loss: give one of them")
     return {
-        name: _read(family, text, where) if text else ("grad", _read(family, family.loss, where), name)
+        name: _read(family, text, where) if text else ("grad", _read(family, family.loss, where), name, name)
         for name, text in family.gradients
     }
 

@@ -165,7 +165,7 @@ def _matrix(
 
     def proofs() -> list[Check]:
         own = {**model.free, "p_": domain_of(sort), "q_": domain_of(sort)}
-        grads = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x), _named(x, pulls[x])), model, own)
+        grads = [proved(f"d<p, w>/d{x}", ("==", ("grad", product, x, x), _named(x, pulls[x])), model, own)
                  for x in wrt]  # fmt: skip
         return [*grads, _polarised(model, wrt, (predictor, predictor), term, full, own)]
 
@@ -200,7 +200,7 @@ def _responses(
         term = tidied(plus([inner(inside[0][x], inside[1][x], own) for x in wrt]))
 
         def proofs() -> list[Check]:
-            return [proved(f"dh(i)/d{x}", ("==", ("grad", first, x), slopes[0][x]), model,
+            return [proved(f"dh(i)/d{x}", ("==", ("grad", first, x, x), slopes[0][x]), model,
                            {**model.free, "i_": "nonnegative integer"}) for x in wrt]  # fmt: skip
 
         return "M[i_, j_]", "M_{ij}", term, names, proofs, first
@@ -213,7 +213,7 @@ def _responses(
     domains |= {"p_": domain_of(sort), "q_": domain_of(sort)}
 
     def proofs_of_blocks() -> list[Check]:
-        grads = [proved(f"d<p, h(j)>/d{x}", ("==", ("grad", product, x), pulls[x]), model, domains)
+        grads = [proved(f"d<p, h(j)>/d{x}", ("==", ("grad", product, x, x), pulls[x]), model, domains)
                  for x in wrt]  # fmt: skip
         return [*grads, _polarised(model, wrt, (first, second), term, full, domains, "M[i, j] p")]
 

@@ -156,7 +156,7 @@ def _answer(ask: Ask, made: _Outputs) -> Answer:
 
     def checks() -> list[Check]:
         f, slopes = _slopes(made, "z_", "v_", "t_")
-        proofs = [proved(f"df/d{x}", ("==", ("grad", f, x), g if g != 0 else ("*", 0, x)), model, made.domains)
+        proofs = [proved(f"df/d{x}", ("==", ("grad", f, x, x), g if g != 0 else ("*", 0, x)), model, made.domains)
                   for x, g in slopes.items()]  # fmt: skip
         return [*proofs, *([_polarised(made, term)] if made.outputs != 1 else []), _kernel_at(made, term, ask)]
 

@@ -81,7 +81,7 @@ def _is_potential(ask: Ask) -> list[Check]:
     further: Expr = ("-", substitute(energy, {w: ("+", w, "dW_")}), energy)
     second = plus([("trace", ("*", ("T", slope), "dW_")), times(HALF, ("trace", ("*", ("T", "dW_"), "dW_")))])
     return [
-        proved("grad Q = W - W(0)", ("==", ("grad", energy, w), slope), model, {**model.free, **domains}),
+        proved("grad Q = W - W(0)", ("==", ("grad", energy, w, w), slope), model, {**model.free, **domains}),
         proved("Hess Q = I", ("==", ("-", moved, slope), "dW_"), model, {**model.free, **domains}),
         proved("Q(W + dW) - Q(W) = <grad Q(W), dW> + |dW|^2/2", ("==", further, second), model,
                {**model.free, **domains}),

@@ -119,7 +119,7 @@ def is_gradient(model: Model, letter: str, term: Expr | None = None) -> Check:
     if free == 0:
         free = ("*", 0, letter)
     what = f"grad(L, {letter})"
-    found = proved(what, ("==", ("grad", model.loss_term, letter), free), model, model.free, budget=2.0)
+    found = proved(what, ("==", ("grad", model.loss_term, letter, letter), free), model, model.free, budget=2.0)
     if found.verdict == "proved" or model.sorts[letter] != ("real",):
         return found
     slope: Expr = ("fn", "diff", ("forall", letter, ("real",), model.loss_term), letter, 1)  # functions of numbers
@@ -140,7 +140,7 @@ def _agrees(made: Concrete, letter: str, shown: Any, seen: dict[Any, Any]) -> Ch
     """The displayed formula against forward differentiation of the loss by dual numbers, at an exact point."""
     start = time.monotonic()
     point, own = point_of(made), made.places[letter]
-    other = made.value(("grad", made.model.loss_term, letter), point)
+    other = made.value(("grad", made.model.loss_term, letter, letter), point)
     mine = value_at(shown, made.named(point), seen)
     verdict = "checked"
     for (i, j), place in own.items():
@@ -255,7 +255,7 @@ def _is_speed(model: Model, letter: str, slope: Expr, found: Expr, directions: M
         return proved(what, ("==", speed, substitute(moved, at)), model, letters, budget=6.0)
 
     def by_gradients() -> Check:
-        parts = [_inner(d, ("grad", inner, x), scope) for x, d in directions.items() if x in free_names(inner)]
+        parts = [_inner(d, ("grad", inner, x, x), scope) for x, d in directions.items() if x in free_names(inner)]
         letters = {**model.free, test: model.free[letter], **{d: model.free[x] for x, d in directions.items()}}
         return proved(what, ("==", plus(parts), moved), model, letters, budget=6.0)
 

@@ -1,0 +1,68 @@
+"""Expectations as they are written, and as they are meant.
+
+On a page ``expect(X*Y)`` names no outcome.  Meant is the mean of X(w)*Y(w) over the outcomes w of the one space on
+which all random variables live: ``("expect", ("*", ("at", "X", "w"), ("at", "Y", "w")), "w")``.  A name that a sum or a
+quantifier binds inside of an expectation is no random variable there, unless the quantifier says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from verifier.kernel.expr import BINDERS, OUTCOME, REAL, Expr, fresh, head, operands, subexpressions
+
+Sorts = Mapping[str, Expr]
+
+
+def with_outcomes(e: Expr, sorts: Sorts) -> Expr:
+    """The expression in which each expectation binds its outcome, at which the random variables inside stand."""
+    if not any(head(x) == "expect" for x in subexpressions(e)):
+        return e
+    names = {x for x in subexpressions(e) if isinstance(x, str)} | set(sorts)
+    return _placed(e, sorts, None, names)
+
+
+def _placed(e: Expr, sorts: Sorts, outcome: str | None, names: set[str]) -> Expr:
+    if isinstance(e, str):
+        return ("at", e, outcome) if outcome is not None and head(sorts.get(e, REAL)) == "random" else e
+    if not isinstance(e, tuple):
+        return e
+    op, args = str(e[0]), e[1:]
+    if op == "fn":
+        return ("fn", args[0], *(_placed(a, sorts, outcome, names) for a in args[1:]))
+    if op == "at" and isinstance(args[1], str) and sorts.get(args[1]) == OUTCOME:  # it stands at an outcome already
+        return e
+    if op == "expect" and len(args) == 1:
+        w = fresh("w", names)
+        names.add(w)
+        return ("expect", _placed(args[0], {**sorts, w: OUTCOME}, w, names), w)
+    if op not in BINDERS:
+        return (op, *(_placed(a, sorts, outcome, names) for a in args))
+    place, scope = BINDERS[op]
+    inner = scope_of(e, sorts)
+    return (
+        op,
+        *(a if i == place else _placed(a, inner if i in scope else sorts, outcome, names) for i, a in enumerate(args)),
+    )
+
+
+def scope_of(e: Expr, sorts: Sorts) -> Sorts:
+    """The sorts in the body of a binding operation; an expectation as it is written binds no name."""
+    op, args = str(head(e)), operands(e)
+    if op == "expect":
+        return {**sorts, str(args[1]): OUTCOME} if len(args) == 2 else sorts
+    bound: Expr = ("integer", "-oo", "oo")
+    if op in ("forall", "exists"):
+        bound = args[1]
+    elif op == "grad":
+        bound = sorts.get(args[2], REAL) if isinstance(args[2], str) else REAL
+    return {**sorts, str(args[BINDERS[op][0]]): bound}
+
+
+def as_written(e: Expr, outcome: str) -> Expr:
+    """The body of an expectation as it is written: random variables without the outcome."""
+    if not isinstance(e, tuple):
+        return e
+    if e[0] == "at" and e[2] == outcome:
+        return e[1]
+    return (e[0], *(as_written(a, outcome) for a in e[1:]))
