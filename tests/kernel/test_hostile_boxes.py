@@ -8,11 +8,12 @@ from typing import Any
 
 import mpmath
 import pytest
-from mpmath import libmp, mp, mpf
+from ends import end
+from mpmath import mp, mpf
 
 from verifier.claims.claim import claim
 from verifier.kernel import boxes
-from verifier.kernel import enclosures as en
+from verifier.kernel.balls import LINE, ZERO, Interval
 from verifier.kernel.counting import counted
 from verifier.kernel.definedness import definedness
 from verifier.kernel.expr import Expr
@@ -103,6 +104,18 @@ def test_false_statements_about_numbers(goal: str) -> None:
     for prec in (10, 53, 300):
         with pytest.raises(Rejected):
             Checker().check(Sequent(), statement.goal, box(prec=prec))
+
+
+@pytest.mark.parametrize("prec", [10, 53, 60, 100, 149, 150, 151, 152, 160, 200, 300, 1000])
+def test_a_difference_below_the_precision_is_rounded_outward(prec: int) -> None:
+    """0 == 1 followed from this: the right side exceeds the left one by 1.1e-47, and a sum was rounded inward."""
+    number = "857043401475313325894219053033682738988611515/2**149"
+    false, true = (f"loggamma(7/2) - exp(-107) {relation} {number}" for relation in (">=", "<"))
+    for goal in (false, f"{number} <= loggamma(7/2) - exp(-107)", f"not ({true})"):
+        with pytest.raises(Rejected):
+            Checker().check(Sequent(), claim("t", goal).statement().goal, box(prec=prec))
+    if prec > 160:
+        Checker().check(Sequent(), claim("t", true).statement().goal, box(prec=prec))
 
 
 def test_functions_with_another_number_of_arguments() -> None:
@@ -236,11 +249,10 @@ def test_false_inequalities_by_chance() -> None:
 
 
 def test_the_middle_of_an_interval_lies_in_it() -> None:
-    tree = boxes.Tree(Sequent(), ("true",), boxes.Box(Sequent(), 53))
-    tiny, huge = libmp.from_man_exp(3, -99_000), libmp.from_man_exp(3, 99_000)
-    for lo, hi in ((tiny, huge), (huge, huge), (en.negate((huge, huge))[0], tiny), (tiny, tiny)):
-        middle = tree.middle((lo, hi))
-        assert libmp.mpf_le(lo, middle) and libmp.mpf_le(middle, hi) and middle[3] <= 2 * boxes.PRECISION
+    tiny, huge = (end(mpmath.ldexp(3, e)) for e in (-99_000, 99_000))
+    for lo, hi in ((tiny, huge), (huge, huge), (-huge, tiny), (tiny, tiny)):
+        middle = Interval(lo, hi).middle()
+        assert lo <= middle and middle <= hi and middle.is_exact()
 
 
 def test_integer_bounds() -> None:
@@ -248,8 +260,8 @@ def test_integer_bounds() -> None:
     s = Sequent().declare("n", ("integer", "-oo", "oo"))
     for i, fact in enumerate([("<", "n", ("/", 7, 2)), ("<", "n", 3), ("<=", "n", 3), (">", "n", ("/", -1, 2))]):
         s = s.assume(f"f{i}", fact)
-    upper = lambda labels: boxes.box_of(s, labels, 53).bounds["n"][1]  # noqa: E731
-    assert upper(["f0"]) == en.binary(3) and upper(["f1"]) == en.binary(2) and upper(["f2"]) == en.binary(3)
-    assert boxes.box_of(s, ["f3"], 53).bounds["n"][0] == en.ZERO
+    upper = lambda labels: boxes.box_of(s, labels, 53).bounds["n"].hi  # noqa: E731
+    assert upper(["f0"]) == 3 and upper(["f1"]) == 2 and upper(["f2"]) == 3
+    assert boxes.box_of(s, ["f3"], 53).bounds["n"].lo == ZERO
     s = s.assume("huge", ("<", ("^", ("^", 2, 10**6), 10**6), "n"))
-    assert boxes.box_of(s, ["huge"], 53).bounds["n"] == (en.MINF, en.INF)
+    assert boxes.box_of(s, ["huge"], 53).bounds["n"] == LINE

@@ -15,20 +15,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpmath import libmp as mp
-
-from verifier.kernel import enclosures as en
+from verifier.kernel import balls
+from verifier.kernel.balls import LINE, MOO, NONE, OO, UNIT, End, Interval
 from verifier.kernel.derivative import conditions, derivative
-from verifier.kernel.enclosures import INF, MINF, ZERO, Bounds, Mpf
 from verifier.kernel.expr import FALSE, Expr, conjunction, free_names, head, negation, operands
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
-from verifier.kernel.intervals import LINE, WORK, Intervals, Purse
+from verifier.kernel.intervals import WORK, Intervals, Purse
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.kernel.work import spend
 
 NODES = 20_000  # of one tree
 PRECISION = 4000
+Bounds = dict[str, Interval]
 
 
 class Box:
@@ -36,7 +35,7 @@ class Box:
 
     def __init__(self, s: Sequent, prec: int) -> None:
         self.s, self.prec = s, prec
-        self.bounds: dict[str, Bounds] = {}
+        self.bounds: Bounds = {}
         self.apart: frozenset[str] = frozenset()
         self.empty = False
         for name, sort in s.sorts.items():
@@ -49,28 +48,27 @@ class Box:
 
     def narrow(self, name: str, lo: Expr | None, hi: Expr | None, strict: bool) -> None:
         """Use that lo <= name <= hi (``strict``: <)."""
-        low, high = self.bounds[name]
-        evaluate = Intervals(self.prec, self.bounds, self.apart)
-        whole = head(self.s.sorts[name]) == "integer"
         try:
-            if lo is not None:
-                end = evaluate.value(lo)[0]
-                if strict and mp.mpf_ge(end, ZERO):
-                    self.apart |= {name}
-                if whole and end != MINF:  # the least integer that is at least, or above, the end
-                    end = mp.mpf_add(mp.mpf_floor(en.finite(end)), en.ONE) if strict else mp.mpf_ceil(end)
-                low = en.largest([low, end])
-            if hi is not None:
-                end = evaluate.value(hi)[1]
-                if strict and mp.mpf_le(end, ZERO):
-                    self.apart |= {name}
-                if whole and end != INF:
-                    end = mp.mpf_sub(mp.mpf_ceil(en.finite(end)), en.ONE) if strict else mp.mpf_floor(end)
-                high = en.smallest([high, end])
+            with balls.precision(self.prec):
+                low = MOO if lo is None else self._end(name, lo, strict, 1)
+                high = OO if hi is None else self._end(name, hi, strict, -1)
+                found = self.bounds[name].met(low, high)
         except Unknown:
             return
-        self.bounds[name] = low, high
-        self.empty = self.empty or bool(mp.mpf_gt(low, high))
+        self.empty = self.empty or found is None
+        self.bounds[name] = found or self.bounds[name]
+
+    def _end(self, name: str, e: Expr, strict: bool, way: int) -> End:
+        """The least (``way`` -1: greatest) number at or beyond a bound; of an integer variable, the integer."""
+        u = Intervals(self.prec, self.bounds, self.apart).value(e)
+        if strict and (u.nonnegative if way > 0 else u.nonpositive):
+            self.apart |= {name}
+        end = u.lo if way > 0 else u.hi
+        if head(self.s.sorts[name]) != "integer" or end in (OO, MOO):
+            return end
+        if way > 0:
+            return balls.least_integer(balls.point(end), strict).lo
+        return (-balls.least_integer(-balls.point(end), strict)).hi
 
     def use(self, fact: Expr) -> None:
         """Read bounds off a fact."""
@@ -135,76 +133,74 @@ class Tree:
             return self._terms.setdefault(e, e)
         return e
 
-    def evaluator(self, bounds: dict[str, Bounds]) -> Intervals:
-        """What is known not to be 0 counts at an end of an interval only: slopes are not used across a gap."""
+    def evaluator(self, bounds: Bounds) -> Intervals:
+        """What is known not to be 0 counts at an end only: slopes are not used across a gap."""
         ends = frozenset(
             x for x in self.apart
-            if bounds[x][0] != bounds[x][1] and (mp.mpf_ge(bounds[x][0], ZERO) or mp.mpf_le(bounds[x][1], ZERO))
+            if not bounds[x].is_point and (bounds[x].nonnegative or bounds[x].nonpositive)
         )  # fmt: skip
         return Intervals(self.prec, bounds, ends, self.purse)
 
-    def slope(self, x: str, evaluate: Intervals) -> Bounds:
+    def slope(self, x: str, evaluate: Intervals) -> Interval:
         """An enclosure of the derivative of the gap by x.  Raises `Unknown` where it may not exist."""
         if self.gap is None:
             raise Unknown("no inequality")
         if head(self.s.sorts[x]) != "real":
             raise Unknown("a derivative by an integer")
         if x not in self._slopes:
-            smooth, slope = conjunction(conditions(self.gap, x, inner=True)), derivative(self.gap, x)
-            self._slopes[x] = self.shared(smooth), self.shared(slope)
+            smooth = conjunction(conditions(self.gap, x, inner=True))
+            self._slopes[x] = self.shared(smooth), self.shared(derivative(self.gap, x))
         smooth, slope = self._slopes[x]
         if evaluate.truth(smooth) is not True:
             raise Unknown("a term that may not be differentiable")
         return evaluate.value(slope)
 
-    def middle(self, u: Bounds) -> Mpf:
-        """A point of a bounded interval."""
-        sum_ = mp.mpf_add(en.finite(u[0]), en.finite(u[1]), 2 * PRECISION, en.NEAR)
-        return en.largest([u[0], en.smallest([u[1], mp.mpf_shift(sum_, -1)])])
+    def mean(self, bounds: Bounds, evaluate: Intervals | None = None) -> bool:
+        """Whether the gap is positive (or nonnegative) by the mean value form.
 
-    def mean(self, bounds: dict[str, Bounds], evaluate: Intervals | None = None) -> bool:
-        """Whether the gap is positive (or nonnegative) by the mean value form; ``evaluate``: for the whole box."""
+        ``evaluate``: an evaluator for the whole box.
+        """
         if self.gap is None:
             raise Unknown("no inequality")
-        names = [x for x in sorted(free_names(self.gap)) if bounds[x][0] != bounds[x][1]]
-        middles = {x: self.middle(bounds[x]) for x in names}
-        evaluate = evaluate or self.evaluator(bounds)
-        total = self.evaluator({**bounds, **{x: (m, m) for x, m in middles.items()}}).value(self.gap)
-        for x, m in middles.items():
-            shift = en.sub(bounds[x], (m, m), self.prec)
-            total = en.add(total, en.mul(self.slope(x, evaluate), shift, self.prec), self.prec)
-        strict = head(as_less(self.formula)) == "<"
-        return bool(mp.mpf_gt(total[0], ZERO) if strict else mp.mpf_ge(total[0], ZERO))
+        names = [x for x in sorted(free_names(self.gap)) if not bounds[x].is_point]
+        with balls.precision(self.prec):
+            middles = {x: balls.point(bounds[x].middle()) for x in names}
+            evaluate = evaluate or self.evaluator(bounds)
+            total = self.evaluator({**bounds, **middles}).value(self.gap)
+            for x, m in middles.items():
+                total = total + self.slope(x, evaluate) * (bounds[x] - m)
+        return total.positive if head(as_less(self.formula)) == "<" else total.nonnegative
 
-    def face(self, x: str, up: bool, bounds: dict[str, Bounds]) -> dict[str, Bounds]:
+    def face(self, x: str, up: bool, bounds: Bounds) -> Bounds:
         """The face of the box at which the gap is least in x; ``up``: x at its lower end."""
         slope = self.slope(x, self.evaluator(bounds))
-        if not (mp.mpf_ge(slope[0], ZERO) if up else mp.mpf_le(slope[1], ZERO)):
+        if not (slope.nonnegative if up else slope.nonpositive):
             raise Rejected(f"box: the inequality is not known to be monotone in {x}")
-        end = en.finite(bounds[x][0 if up else 1])
-        face = {**bounds, x: (end, end)}
-        if end == ZERO and x in self.apart and self.gap is not None:  # the face lies outside of the domain
+        end = balls.point(bounds[x].lo if up else bounds[x].hi)
+        face = {**bounds, x: end}
+        if end == NONE and x in self.apart and self.gap is not None:  # outside of the domain
             there = conjunction(conditions(self.gap, x, inner=False))
             if self.evaluator(face).truth(there) is not True:
                 raise Rejected(f"box: the inequality is not known to be continuous at the end of {x}")
         return face
 
-    def halves(self, x: str, at: Mpf, bounds: dict[str, Bounds]) -> tuple[dict[str, Bounds], dict[str, Bounds]]:
-        """The two boxes on both sides of a cut."""
-        low, high = bounds[x]
-        below, above = en.smallest([high, at]), en.largest([low, at])
+    def halves(self, x: str, at: End, bounds: Bounds) -> list[Bounds | None]:
+        """The two boxes on both sides of a cut; None for one in which no point lies."""
+        below, above = at, at
         if head(self.s.sorts[x]) == "integer":
-            below, above = mp.mpf_floor(at), mp.mpf_add(mp.mpf_floor(at), en.ONE)
-            below, above = en.smallest([high, below]), en.largest([low, above])
-        return {**bounds, x: (low, below)}, {**bounds, x: (above, high)}
+            with balls.precision(self.prec):
+                whole = balls.floor(balls.point(at))
+                below, above = whole.hi, (whole + UNIT).lo
+        parts = bounds[x].met(MOO, below), bounds[x].met(above, OO)
+        return [None if part is None else {**bounds, x: part} for part in parts]
 
-    def check(self, bounds: dict[str, Bounds], leaf: Any) -> None:
+    def check(self, bounds: Bounds | None, leaf: Any) -> None:
         """Raises `Rejected` or `Unknown` where the leaf does not settle its box."""
         self.nodes += 1
         if self.nodes > NODES:
             raise Rejected("box: the tree is too large")
-        if any(mp.mpf_gt(u[0], u[1]) for u in bounds.values()):
-            return  # no point lies in it
+        if bounds is None:
+            return
         if leaf == "pass":
             if self.evaluator(bounds).truth(self.formula) is not True:
                 raise Rejected("box: intervals do not decide the formula")
@@ -213,11 +209,11 @@ class Tree:
                 raise Rejected("box: the mean value form does not decide the inequality")
         elif "split" in leaf:
             x, (m, e) = leaf["split"], leaf["at"]
-            if type(m) is not int or type(e) is not int or abs(e) > en.LARGEST or m.bit_length() > PRECISION:
+            if type(m) is not int or type(e) is not int or m.bit_length() > PRECISION:
                 raise Rejected("box: a cut that is no binary number of moderate size")
             if x not in bounds:
                 raise Rejected(f"box: {x!r:.40} has no bounds")
-            low, high = self.halves(x, mp.from_man_exp(m, e), bounds)
+            low, high = self.halves(x, balls.binary(m, e), bounds)
             self.check(low, leaf["low"])
             self.check(high, leaf["high"])
         else:
@@ -244,7 +240,8 @@ def box(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
             raise Rejected("box: a term that may not be real")
     whole = box_of(s, list(node.get("facts", [])), prec)
     if not whole.empty:
-        Tree(s, formula_of(s, goal, list(node.get("given", []))), whole).check(whole.bounds, node["tree"])
+        formula = formula_of(s, goal, list(node.get("given", [])))
+        Tree(s, formula, whole).check(whole.bounds, node["tree"])
 
 
 def real_terms(p: Expr) -> list[Expr]:

@@ -10,12 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from mpmath import libmp as mp
-
-from verifier.kernel import enclosures as en
+from verifier.kernel import balls
+from verifier.kernel.balls import NONE, UNIT, Interval
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.derivative import conditions, derivative
-from verifier.kernel.enclosures import ONE, ZERO, Bounds
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
@@ -29,30 +27,29 @@ ORDERS, PARTS, PRECISION, WORK = 40, 2000, 2000, 2_000_000
 class Jets:
     """Taylor coefficients of terms in one variable.  Raises `Unknown` where one may be undefined or not smooth."""
 
-    def __init__(self, prec: int, t: str, at: Bounds) -> None:
-        self.prec, self.t = prec, t
-        self.at = at
+    def __init__(self, prec: int, t: str, at: Interval) -> None:
+        self.prec, self.t, self.at = prec, t, at
         self.point = Intervals(prec, {t: at})
         self.work = WORK
-        self._known: dict[Expr, list[Bounds]] = {}
+        self._known: dict[Expr, list[Interval]] = {}
 
-    def of(self, e: Expr, n: int) -> list[Bounds]:
+    def of(self, e: Expr, n: int) -> list[Interval]:
+        """The coefficients of orders 0 to n."""
         known = self._known.get(e)
         if known is None or len(known) <= n:
-            known = self._computed(e, n)
-            self._known[e] = known
+            with balls.precision(self.prec):
+                known = self._known[e] = self._computed(e, n)
         return known[: n + 1]
 
-    def _computed(self, e: Expr, n: int) -> list[Bounds]:
-        zeros: list[Bounds] = [(ZERO, ZERO)] * n
+    def _computed(self, e: Expr, n: int) -> list[Interval]:
         if self.t not in free_names(e):
-            return [self.point.value(e), *zeros]
+            return [self.point.value(e), *[NONE] * n]
         if e == self.t:
-            return [self.at, (ONE, ONE), *zeros][: n + 1]
+            return [self.at, UNIT, *[NONE] * n][: n + 1]
         assert isinstance(e, tuple)
         op, args = e[0], e[1:]
         if op == "neg":
-            return [en.negate(c) for c in self.of(args[0], n)]
+            return [-c for c in self.of(args[0], n)]
         if op in ("+", "-", "*"):
             total = self.of(args[0], n)
             for a in args[1:]:
@@ -67,7 +64,7 @@ class Jets:
         if op == "^":
             whole = self.point.whole(args[1]) if self.t not in free_names(args[1]) else None
             if whole is not None and 0 <= whole <= 64:
-                total = [(ONE, ONE), *zeros]
+                total = [UNIT, *[NONE] * n]
                 for _ in range(whole):
                     total = self._joined("*", total, self.of(args[0], n))
                 return total
@@ -93,108 +90,98 @@ class Jets:
             return args[0] if above else ("neg", args[0])
         return a if (below is True) == (op == "min") else b
 
-    def _joined(self, op: str, u: list[Bounds], v: list[Bounds]) -> list[Bounds]:
-        if op != "*":
-            return [(en.add if op == "+" else en.sub)(a, b, self.prec) for a, b in zip(u, v, strict=True)]
-        return [self._dot(u[: k + 1], v[k::-1]) for k in range(len(u))]
+    def _joined(self, op: str, u: list[Interval], v: list[Interval]) -> list[Interval]:
+        if op == "*":
+            return [self._dot(u[: k + 1], v[k::-1]) for k in range(len(u))]
+        return [a + b if op == "+" else a - b for a, b in zip(u, v, strict=True)]
 
-    def _dot(self, u: list[Bounds], v: list[Bounds]) -> Bounds:
+    def _dot(self, u: list[Interval], v: list[Interval]) -> Interval:
         spend((10 + self.prec // 100) * len(u))
         self.work -= len(u)
         if self.work < 0:
             raise Unknown("too much work in Taylor coefficients")
-        total: Bounds = (ZERO, ZERO)
+        total = NONE
         for a, b in zip(u, v, strict=True):
-            total = en.add(total, en.mul(a, b, self.prec), self.prec)
+            total = total + a * b
         return total
 
-    def _quotient(self, u: list[Bounds], v: list[Bounds]) -> list[Bounds]:
+    def _quotient(self, u: list[Interval], v: list[Interval]) -> list[Interval]:
         """q with q*v == u."""
-        inverse = en.reciprocal(v[0], self.prec)
-        q: list[Bounds] = []
+        inverse = v[0].reciprocal()
+        q: list[Interval] = []
         for k in range(len(u)):
-            rest = self._dot(q, v[k:0:-1]) if k else (ZERO, ZERO)
-            q.append(en.mul(en.sub(u[k], rest, self.prec), inverse, self.prec))
+            q.append((u[k] - self._dot(q, v[k:0:-1])) * inverse)
         return q
 
-    def _power(self, e: Expr, base: Expr, exponent: Expr, n: int) -> list[Bounds]:
+    def _power(self, e: Expr, base: Expr, exponent: Expr, n: int) -> list[Interval]:
         """y = u^r, by u*y' == r*u'*y; u is positive, or r a whole number and u not 0."""
         u, r = self.of(base, n), self.point.value(exponent)
-        if self.point.whole(exponent) is None:
+        if r.whole() is None:
             self._positive(base)
-        inverse = en.reciprocal(u[0], self.prec)
+        inverse = u[0].reciprocal()
         y = [self.point.value(e)]
         for k in range(1, n + 1):
-            weighted = []
             spend((10 + self.prec // 100) * k)
-            for j in range(1, k + 1):
-                factor = en.sub(en.mul(r, _whole(j), self.prec), _whole(k - j), self.prec)
-                weighted.append(en.mul(factor, u[j], self.prec))
-            total = self._dot(weighted, y[k - 1 :: -1])
-            y.append(en.mul(en.mul(total, inverse, self.prec), en.ratio(Fraction(1, k), self.prec), self.prec))
+            steps = [(r * balls.number(j) - balls.number(k - j)) * u[j] for j in range(1, k + 1)]
+            y.append(self._dot(steps, y[::-1]) * inverse * balls.ratio(Fraction(1, k)))
         return y
 
-    def _exponential(self, e: Expr, u: Expr, n: int) -> list[Bounds]:
+    def _exponential(self, e: Expr, u: Expr, n: int) -> list[Interval]:
         """y = exp(u), by y' == u'*y."""
-        inner = self.of(u, n)
+        slopes = [c * balls.number(j) for j, c in enumerate(self.of(u, n))][1:]
         y = [self.point.value(e)]
         for k in range(1, n + 1):
-            weighted = [en.mul(inner[j], _whole(j), self.prec) for j in range(1, k + 1)]
-            total = self._dot(weighted, y[k - 1 :: -1])
-            y.append(en.mul(total, en.ratio(Fraction(1, k), self.prec), self.prec))
+            y.append(self._dot(slopes[:k], y[::-1]) * balls.ratio(Fraction(1, k)))
         return y
 
-    def _by_derivative(self, e: Expr, n: int) -> list[Bounds]:
+    def _by_derivative(self, e: Expr, n: int) -> list[Interval]:
         """From the value and the coefficients of the derivative, where the conditions for it hold."""
         if self.point.truth(conjunction(conditions(e, self.t, inner=True))) is not True:
             raise Unknown("a function that may not be smooth")
-        first = self.point.value(e)
-        if n == 0:
-            return [first]
-        slope = self.of(derivative(e, self.t), n - 1)
-        return [first, *(en.mul(c, en.ratio(Fraction(1, k), self.prec), self.prec) for k, c in enumerate(slope, 1))]
+        slope = self.of(derivative(e, self.t), n - 1) if n else []
+        terms = [c * balls.ratio(Fraction(1, k)) for k, c in enumerate(slope, 1)]
+        return [self.point.value(e), *terms]
 
 
-def _whole(k: int) -> Bounds:
-    return en.binary(k), en.binary(k)
-
-
-def part(body: Expr, t: str, left: Bounds, right: Bounds, order: int, prec: int) -> Bounds:
-    """An enclosure of the integral of a term over a part of the line between ends that are enclosed themselves."""
-    box: Bounds = (left[0], right[1])
-    over = Intervals(prec, {t: box})
+def part(body: Expr, t: str, left: Interval, right: Interval, order: int, prec: int) -> Interval:
+    """An enclosure of the integral of a term between ends that are enclosed themselves."""
+    whole = left.hull(right)
+    over = Intervals(prec, {t: whole})
     if over.truth(meaningful(body, {t: REAL})) is not True:
         raise Unknown("an integrand that may be undefined")
     if over.truth(conjunction(conditions(body, t, inner=order > 0))) is not True:
         raise Unknown("an integrand that may not be smooth enough")
-    if order == 0:
-        return en.mul(over.value(body), en.sub(right, left, prec), prec)
-    middle = mp.mpf_shift(mp.mpf_add(box[0], box[1]), -1)
-    centre: Bounds = (middle, middle)
-    coefficients = Jets(prec, t, centre).of(body, order - 1) + Jets(prec, t, box).of(body, order)[-1:]
-    a, b = en.sub(left, centre, prec), en.sub(right, centre, prec)
-    total: Bounds = (ZERO, ZERO)
-    for k, c in enumerate(coefficients, 1):
-        moment = en.sub(en.power(b, k, prec), en.power(a, k, prec), prec)
-        total = en.add(total, en.mul(en.mul(c, moment, prec), en.ratio(Fraction(1, k), prec), prec), prec)
-    return total
+    with balls.precision(prec):
+        if order == 0:
+            return over.value(body) * (right - left)
+        centre = balls.point(whole.middle())
+        coefficients = Jets(prec, t, centre).of(body, order - 1)
+        coefficients = [*coefficients, Jets(prec, t, whole).of(body, order)[order]]
+        a, b = left - centre, right - centre
+        total = NONE
+        for k, c in enumerate(coefficients, 1):
+            total = total + c * (b.power(k) - a.power(k)) * balls.ratio(Fraction(1, k))
+        return total
 
 
-def total(body: Expr, t: str, lo: Expr, hi: Expr, cuts: list[Fraction], orders: list[int], prec: int) -> Bounds:
+def total(
+    body: Expr, t: str, lo: Expr, hi: Expr, cuts: list[Fraction], orders: list[int], prec: int
+) -> Interval:
     """An enclosure of the integral from lo to hi, cut at rational points.  Raises `Unknown`."""
     if len(orders) != len(cuts) + 1 or not 1 <= len(cuts) < PARTS or not 20 <= prec <= PRECISION:
         raise Unknown("too many parts, no cuts, or too many digits")
     if any(type(n) is not int or n < 0 or n % 2 or n > ORDERS for n in orders):
         raise Unknown("an order that is odd, negative or too large")
-    ends = Intervals(prec, {})
-    points = [ends.value(lo), *(en.ratio(q, prec) for q in cuts), ends.value(hi)]
-    result: Bounds = (ZERO, ZERO)
-    for left, right, order in zip(points, points[1:], orders, strict=False):
-        if not mp.mpf_le(left[1], right[0]):
-            raise Unknown("cuts that are not in order")
-        spend(200)
-        result = en.add(result, part(body, t, left, right, order, prec), prec)
-    if any(x in (en.INF, en.MINF, mp.fnan) for x in result):
+    with balls.precision(prec):
+        ends = Intervals(prec, {})
+        points = [ends.value(lo), *(balls.ratio(q) for q in cuts), ends.value(hi)]
+        result = NONE
+        for left, right, order in zip(points, points[1:], orders, strict=False):
+            if not left.under(right):
+                raise Unknown("cuts that are not in order")
+            spend(200)
+            result = result + part(body, t, left, right, order, prec)
+    if not result.is_bounded:
         raise Unknown("an enclosure without end")
     return result
 
@@ -217,7 +204,9 @@ def enclosed(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if type(prec) is not int:
         raise Rejected("enclosed: no precision")
     found = total(f, str(t), lo, hi, [rational(q) for q in node["cuts"]], list(node["orders"]), prec)
-    if not (mp.mpf_le(en.ratio(low, prec)[1], found[0]) and mp.mpf_le(found[1], en.ratio(high, prec)[0])):
+    with balls.precision(prec):
+        inside = balls.ratio(low).under(found) and found.under(balls.ratio(high))
+    if not inside:
         raise Rejected("enclosed: the enclosure is wider")
 
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from mpmath import libmp as mp
-
-from verifier.kernel import enclosures as en
+from verifier.kernel import balls
+from verifier.kernel.balls import Interval
 from verifier.kernel.boxes import box_of
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.derivative import conditions
-from verifier.kernel.enclosures import ZERO, Bounds
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
@@ -32,7 +30,7 @@ def quotient(gap: Expr, x: str, at: Expr, order: int) -> Expr:
     return gap if order == 1 else ("/", gap, ("^", ("-", x, at), order - 1))
 
 
-def coefficient(gap: Expr, x: str, over: Bounds, order: int, prec: int) -> Bounds:
+def coefficient(gap: Expr, x: str, over: Interval, order: int, prec: int) -> Interval:
     """An enclosure of f^(m)(p)/m! for all p in an interval.  Raises `Unknown` where f may not be smooth."""
     there = Intervals(prec, {x: over})
     if there.truth(meaningful(gap, {x: REAL})) is not True:
@@ -72,17 +70,18 @@ def taylor(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected("taylor: another limit")
     found = box_of(s, list(node["facts"]), prec).bounds[x]
     ends = Intervals(prec, {}).value(at)
-    whole = (ends[0], found[1]) if way > 0 else (found[0], ends[1])
-    cuts = [en.ratio(rational(q), prec)[0] for q in node["cuts"]]
-    points = [en.finite(whole[0]), *cuts, en.finite(whole[1])]
-    if len(points) > PARTS or any(mp.mpf_gt(a, b) for a, b in pairwise(points)):
-        raise Rejected("taylor: cuts that are not in order, or an empty range")
-    for piece in pairwise(points):
-        spend(200)
-        k = coefficient(gap, x, piece, order, prec)
-        k = en.negate(k) if way < 0 and order % 2 else k
-        if not (mp.mpf_gt(k[0], ZERO) if strict else mp.mpf_ge(k[0], ZERO)):
-            raise Rejected("taylor: a coefficient that may have the wrong sign")
+    with balls.precision(prec):
+        cuts = [balls.ratio(rational(q)).lo for q in node["cuts"]]
+        low, high = (ends.lo, found.hi) if way > 0 else (found.lo, ends.hi)
+        points = [low, *cuts, high]
+        if len(points) > PARTS or any((a <= b) is not True for a, b in pairwise(points)):
+            raise Rejected("taylor: cuts that are not in order, or an empty range")
+        for a, b in pairwise(points):
+            spend(200)
+            k = coefficient(gap, x, Interval(a, b), order, prec)
+            k = -k if way < 0 and order % 2 else k
+            if not (k.positive if strict else k.nonnegative):
+                raise Rejected("taylor: a coefficient that may have the wrong sign")
 
 
 TAYLOR: dict[str, Any] = {"taylor": taylor}

@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from mpmath import libmp
 
-from verifier.kernel import enclosures as en
-from verifier.kernel.boxes import Box, Tree, formula_of, real_terms
-from verifier.kernel.enclosures import INF, MINF, Bounds
+from verifier.kernel import balls
+from verifier.kernel.balls import MOO, OO, End, Interval
+from verifier.kernel.boxes import Bounds, Box, Tree, formula_of, real_terms
 from verifier.kernel.expr import FALSE, Expr, free_names, head, operands
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
@@ -63,12 +62,12 @@ def box_for(s: Sequent, prec: int) -> tuple[Box, list[str]]:
     return box, labels
 
 
-def samples(bounds: dict[str, Bounds], names: list[str], n: int, s: Sequent) -> dict[str, Any]:
+def samples(bounds: Bounds, names: list[str], n: int, s: Sequent) -> dict[str, Any]:
     """Random points of a box, as arrays."""
     source = np.random.default_rng(3)
     env: dict[str, Any] = {}
     for x in names:
-        lo, hi = (libmp.to_float(end) for end in bounds[x])
+        lo, hi = float(bounds[x].lo), float(bounds[x].hi)
         u = source.random(n)
         if np.isfinite(lo) and np.isfinite(hi):
             values = lo + (hi - lo) * u
@@ -88,11 +87,11 @@ class Growth:
         self.tree = Tree(s, formula, box)
         self.names = sorted(free_names(formula) & set(box.bounds))
 
-    def grow(self, bounds: dict[str, Bounds], depth: int = 0) -> Any:
+    def grow(self, bounds: Bounds | None, depth: int = 0) -> Any:
         """A leaf or a tree for a box.  Raises `Hopeless` and `OutOfTime`."""
         self.driver.tick()
         self.leaves -= 1
-        if any(libmp.mpf_gt(u[0], u[1]) for u in bounds.values()):
+        if bounds is None:
             return "pass"
         evaluate = self.tree.evaluator(bounds)
         truth = evaluate.truth(self.tree.formula)
@@ -102,7 +101,7 @@ class Growth:
             raise Hopeless
         slopes = self._slopes(bounds, evaluate)
         for x, slope in slopes.items():
-            for to, flat in (("low", libmp.mpf_ge(slope[0], en.ZERO)), ("high", libmp.mpf_le(slope[1], en.ZERO))):
+            for to, flat in (("low", slope.nonnegative), ("high", slope.nonpositive)):
                 if flat:
                     try:
                         face = self.tree.face(x, to == "low", bounds)
@@ -119,56 +118,52 @@ class Growth:
             raise Hopeless
         x, at = self._cut(bounds, slopes)
         low, high = self.tree.halves(x, at, bounds)
-        sign, m, e, _ = at
+        m, e = at.man_exp()
         return {
-            "split": x, "at": [-int(m) if sign else int(m), int(e)],
+            "split": x, "at": [int(m), int(e)],
             "low": self.grow(low, depth + 1), "high": self.grow(high, depth + 1),
         }  # fmt: skip
 
-    def _slopes(self, bounds: dict[str, Bounds], evaluate: Intervals) -> dict[str, Bounds]:
+    def _slopes(self, bounds: Bounds, evaluate: Intervals) -> dict[str, Interval]:
         if self.tree.gap is None:
             return {}
-        found: dict[str, Bounds] = {}
+        found: dict[str, Interval] = {}
         for x in self.names:
-            if bounds[x][0] != bounds[x][1]:
+            if not bounds[x].is_point:
                 try:
                     found[x] = self.tree.slope(x, evaluate)
                 except Unknown:
                     continue
         return found
 
-    def _cut(self, bounds: dict[str, Bounds], slopes: dict[str, Bounds]) -> tuple[str, Any]:
+    def _cut(self, bounds: Bounds, slopes: dict[str, Interval]) -> tuple[str, End]:
         """The variable whose width matters most, and where to cut it."""
         best, most = None, -1.0
         for x in self.names:
-            lo, hi = (libmp.to_float(end) for end in bounds[x])
+            lo, hi = float(bounds[x].lo), float(bounds[x].hi)
             if lo == hi or (head(self.s.sorts[x]) == "integer" and hi - lo < 1):
                 continue
             width = hi - lo
             weight = width
             if x in slopes and width < 1e300:
-                a, b = (abs(libmp.to_float(end)) for end in slopes[x])
+                a, b = abs(float(slopes[x].lo)), abs(float(slopes[x].hi))
                 weight = width * max(a, b) if max(a, b) < 1e300 else width * 1e3
             if weight > most:
                 best, most = x, weight
         if best is None or most < 1e-14:
             raise Hopeless
-        lo, hi = bounds[best]
-        if lo == MINF and hi == INF:
-            return best, en.ZERO
-        if hi == INF:
-            return best, libmp.from_int(1) if libmp.mpf_lt(lo, en.ONE) else _whole(libmp.mpf_shift(lo, 1))
-        if lo == MINF:
-            return best, libmp.from_int(-1) if libmp.mpf_gt(hi, libmp.fnone) else _whole(libmp.mpf_shift(hi, 1))
-        at = libmp.mpf_shift(libmp.mpf_add(lo, hi), -1)
-        return best, libmp.mpf_pos(at, 20, "n") if most > 1e-4 else at
+        lo, hi = bounds[best].lo, bounds[best].hi
+        with balls.precision(20 if most > 1e-4 else self.tree.prec):
+            if lo == MOO and hi == OO:
+                return best, balls.binary(0, 0)
+            if hi == OO:
+                return best, balls.binary(1, 0) if lo < 1 else (2 * lo).mid()
+            if lo == MOO:
+                return best, balls.binary(-1, 0) if hi > -1 else (2 * hi).mid()
+            return best, bounds[best].middle()
 
 
-def _whole(x: Any) -> Any:
-    return libmp.mpf_pos(x, 20, "n")
-
-
-def seems_false(s: Sequent, goal: Expr, bounds: dict[str, Bounds], n: int = 120) -> tuple[bool, float]:
+def seems_false(s: Sequent, goal: Expr, bounds: Bounds, n: int = 120) -> tuple[bool, float]:
     """Whether a sample violates the goal though it satisfies the facts, and the least margin of the goal."""
     names = sorted(n for n in s.sorts if n in bounds)
     if not names or goal == FALSE:

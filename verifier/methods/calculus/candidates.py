@@ -106,9 +106,9 @@ class Search:
             for this, other in (operands(fact), operands(fact)[::-1]):  # type: ignore[misc]
                 if this in self.ends and not free_names(other) and head(fact) != "!=" and other not in self.ends[this]:
                     self.ends[str(this)].append(tidy(other))
-        from mpmath import libmp
-
-        return {n: tuple(libmp.to_float(x) for x in box.bounds[n]) for n in self.sorts}  # type: ignore[misc]
+        if box.empty:
+            return dict.fromkeys(self.sorts, (1.0, 0.0))
+        return {n: (float(box.bounds[n].lo), float(box.bounds[n].hi)) for n in self.sorts}
 
     # -- evaluation -----------------------------------------------------------------------------------
     def whole(self, name: str) -> bool:

@@ -176,9 +176,7 @@ def approximate(term: Expr, digits: int = 20) -> Any:
 
 def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -> Node | None:
     """A node for the rule `integral-enclosed` with bounds that lie apart by at most the tolerance."""
-    from mpmath import libmp
-
-    from verifier.kernel.enclosures import ratio
+    from verifier.kernel import balls
     from verifier.kernel.intervals import Intervals
     from verifier.kernel.jets import part
 
@@ -188,7 +186,7 @@ def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -
         ends = [Intervals(prec, {}).value(e) for e in (lo, hi)]
     except Unknown:
         return None
-    first, last = _fraction(ends[0][1]), _fraction(ends[1][0])
+    first, last = balls.fraction(ends[0].hi), balls.fraction(ends[1].lo)
     if first >= last:
         return None
     middle = ((first + last) / 2).limit_denominator(16)
@@ -196,17 +194,16 @@ def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -
         middle = (first + last) / 2
 
     def bounds(cut: Part) -> tuple[Fraction, Fraction, int] | None:
-        left = ends[0] if cut[0] is None else ratio(cut[0], prec)
-        right = ends[1] if cut[1] is None else ratio(cut[1], prec)
+        with balls.precision(prec):
+            left = ends[0] if cut[0] is None else balls.ratio(cut[0])
+            right = ends[1] if cut[1] is None else balls.ratio(cut[1])
         best: tuple[Fraction, Fraction, int] | None = None
         for order in (12, 0):
             try:
                 found = part(body, str(x), left, right, order, prec)
+                low, high = balls.fraction(found.lo), balls.fraction(found.hi)
             except Unknown:
                 continue
-            if any(v in (libmp.finf, libmp.fninf, libmp.fnan) for v in found):
-                continue
-            low, high = (_fraction(v) for v in found)
             if best is None or high - low < best[1] - best[0]:
                 best = low, high, order
         return best
@@ -245,9 +242,3 @@ def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -
         "rule": "integral-enclosed", "low": str(low), "high": str(high), "prec": prec,
         "cuts": [str(entry[2][1]) for entry in parts[:-1]], "orders": [p[2] for p in found if p],
     }  # fmt: skip
-
-
-def _fraction(v: Any) -> Fraction:
-    sign, man, exp, _ = v
-    n = -int(man) if sign else int(man)
-    return Fraction(n << exp) if exp >= 0 else Fraction(n, 1 << -exp)

@@ -6,9 +6,9 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from mpmath import libmp
 
-from verifier.kernel.enclosures import Bounds
+from verifier.kernel import balls
+from verifier.kernel.balls import Interval
 from verifier.kernel.expr import Expr, free_names, head, operands
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
@@ -37,17 +37,13 @@ def ends(s: Sequent, x: str) -> tuple[list[Expr], list[Expr]]:
     return found
 
 
-def sign_at(e: Expr, here: dict[str, Bounds], prec: int = PREC) -> int | None:
+def sign_at(e: Expr, here: dict[str, Interval], prec: int = PREC) -> int | None:
     """The sign at a point: 0 where many digits vanish, None where it is undefined."""
     try:
-        lo, hi = Intervals(prec, here).value(e)
+        found = Intervals(prec, here).value(e)
     except Unknown:
         return None
-    if libmp.mpf_gt(lo, libmp.fzero):
-        return 1
-    if libmp.mpf_lt(hi, libmp.fzero):
-        return -1
-    return 0
+    return 1 if found.positive else -1 if found.negative else 0
 
 
 class Profile:
@@ -56,7 +52,7 @@ class Profile:
     def __init__(self, s: Sequent, names: list[str], x: str) -> None:
         self.x, self.names = x, names
         self.bounds = box_for(s, 60)[0].bounds
-        self.lo, self.hi = (libmp.to_float(end) for end in self.bounds[x])
+        self.lo, self.hi = float(self.bounds[x].lo), float(self.bounds[x].hi)
         strict = {b for f in s.facts.values() if head(f) in ("<", ">", "!=") for b in operands(f) if x in operands(f)}
         self.open = {v for v in (as_float(e) for e in strict if not free_names(e)) if v is not None}
         self.points = self._line() if names == [x] else self._spread(s)
@@ -92,7 +88,7 @@ class Profile:
         """The signs of a term along x, in order; stops where both signs were seen."""
         found: list[tuple[float, int]] = []
         for point in self.points:
-            here = {n: (libmp.from_float(v),) * 2 for n, v in point.items()}
+            here = {n: balls.ratio(Fraction(v)) for n, v in point.items()}
             sign = sign_at(e, here)
             if sign is not None:
                 found.append((point[self.x], sign))
@@ -133,7 +129,7 @@ class Profile:
         order = np.argsort(np.where(np.isnan(values), np.inf, values))
         unclear = [i for i in order if not values[i] > 1e-7]
         for i in unclear[:12]:
-            here = {n: (libmp.from_float(v),) * 2 for n, v in self.points[int(i)].items()}
+            here = {n: balls.ratio(Fraction(v)) for n, v in self.points[int(i)].items()}
             found = sign_at(e, here)
             if found == 0 and strict:
                 found = sign_at(e, here, 4 * PREC)
@@ -155,24 +151,19 @@ def exact_zero(e: Expr, x: str, at: Expr) -> bool:
     try:
         prec = 500
         here = Intervals(prec, {}).value(at)
-        lo, hi = Intervals(prec, {x: here}).value(e)
+        found = Intervals(prec, {x: here}).value(e)
     except Unknown:
         return False
-    around = libmp.mpf_le(lo, libmp.fzero) and libmp.mpf_ge(hi, libmp.fzero)
-    return bool(around and _small(lo) and _small(hi))
-
-
-def _small(v: object) -> bool:
-    return bool(abs(libmp.to_float(v)) < 1e-60)
+    around = not found.positive and not found.negative
+    return around and abs(float(found.lo)) < 1e-60 and abs(float(found.hi)) < 1e-60
 
 
 def as_float(e: Expr) -> float | None:
     """The value of a closed term, roughly."""
     try:
-        lo, _ = Intervals(80, {}).value(e)
+        return float(Intervals(80, {}).value(e).lo)
     except Unknown:
         return None
-    return float(libmp.to_float(lo))
 
 
 def between(a: float, b: float) -> Fraction:

@@ -10,8 +10,7 @@ import math
 import time
 from fractions import Fraction
 
-from mpmath import libmp
-
+from verifier.kernel import balls
 from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
@@ -22,15 +21,12 @@ PREC = 240
 
 def at(e: Expr, x: str, point: Fraction, prec: int = PREC) -> Fraction:
     """The value of a term in one variable, approximately.  Raises `Unknown`."""
-    here = libmp.from_rational(point.numerator, point.denominator, prec, "n")
-    lo, hi = Intervals(prec, {x: (here, here)}).value(e)
-    middle = libmp.mpf_shift(libmp.mpf_add(lo, hi, prec, "n"), -1)
-    if not middle[1] and middle != libmp.fzero:
-        raise Unknown("an infinite value")
-    if abs(middle[2] + middle[3]) > 2000:
+    with balls.precision(prec):
+        here = balls.point(balls.ratio(point).middle())
+        middle = balls.fraction(Intervals(prec, {x: here}).value(e).middle())
+    if abs(middle.numerator.bit_length() - middle.denominator.bit_length()) > 2000:
         raise Unknown("a value that is too large or too small")
-    top, below = libmp.to_rational(middle)
-    return Fraction(int(top), int(below))
+    return middle
 
 
 def stationary(f: Expr, x: str, start: float, tries: int = 12, near: float | None = 0.01,

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from mpmath import libmp
-
-from verifier.kernel.enclosures import ZERO, Bounds
+from verifier.kernel import balls
+from verifier.kernel.balls import Interval
 from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, to_json
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.integers import Unknown
@@ -54,7 +53,7 @@ class Zero:
     """A zero c of f, its order, and the label of the limit that says so; `way`: 1 for the points above c."""
 
     c: Expr
-    at: Bounds
+    at: Interval
     way: int
     order: int
 
@@ -66,9 +65,9 @@ def order_of(gap: Expr, x: str, c: Expr, way: int) -> Zero | None:
         jet = Jets(300, x, at).of(gap, HIGHEST)
     except Unknown:
         return None
-    for k, (lo, hi) in enumerate(jet):
-        if libmp.mpf_gt(lo, ZERO) or libmp.mpf_lt(hi, ZERO):
-            sign = (1 if libmp.mpf_gt(lo, ZERO) else -1) * (way if k % 2 else 1)
+    for k, u in enumerate(jet):
+        if u.positive or u.negative:
+            sign = (1 if u.positive else -1) * (way if k % 2 else 1)
             return Zero(c, Intervals(PREC, {}).value(c), way, k) if k and sign > 0 else None
     return None
 
@@ -86,15 +85,15 @@ def vanishing(driver: Driver, s: Sequent, gap: Expr, x: str, zero: Zero) -> tupl
 def cuts(gap: Expr, x: str, zero: Zero, to: Expr, pieces: int, driver: Driver) -> list[Fraction] | None:
     """Where [c, to] has to be cut so that the coefficient keeps its sign on each piece; None where that fails."""
     end = Intervals(PREC, {}).value(to)
-    todo = [(zero.at[0], end[1]) if zero.way > 0 else (end[0], zero.at[1])]
+    todo = [Interval(zero.at.lo, end.hi) if zero.way > 0 else Interval(end.lo, zero.at.hi)]
     found: list[Fraction] = []
     flip = zero.way < 0 and zero.order % 2
     while todo:
         driver.tick()
-        a, b = todo.pop()
+        piece = todo.pop()
         try:
-            k = coefficient(gap, x, (a, b), zero.order, PREC)
-            fine = libmp.mpf_lt(k[1], ZERO) if flip else libmp.mpf_gt(k[0], ZERO)
+            k = coefficient(gap, x, piece, zero.order, PREC)
+            fine = k.negative if flip else k.positive
         except Unknown:
             fine = False
         if fine:
@@ -102,11 +101,12 @@ def cuts(gap: Expr, x: str, zero: Zero, to: Expr, pieces: int, driver: Driver) -
         pieces -= 1
         if pieces < 0:
             return None
-        m = libmp.mpf_pos(libmp.mpf_shift(libmp.mpf_add(a, b), -1), 24, "n")
-        if not (libmp.mpf_lt(a, m) and libmp.mpf_lt(m, b)):
+        with balls.precision(24):
+            m = piece.middle()
+        if not (piece.lo < m and m < piece.hi):
             return None
-        found.append(Fraction(*map(int, libmp.to_rational(m))))
-        todo += [(a, m), (m, b)]
+        found.append(balls.fraction(m))
+        todo += [Interval(piece.lo, m), Interval(m, piece.hi)]
     return sorted(found)
 
 
@@ -169,7 +169,7 @@ class Touching:
         if free_names(c):
             return None
         try:
-            return float(libmp.to_float(Intervals(PREC, {}).value(c)[0]))
+            return float(Intervals(PREC, {}).value(c).lo)
         except Unknown:
             return None
 
@@ -182,7 +182,7 @@ class Touching:
             return None
         parts: list[Part] = []
         labels: dict[Zero, tuple[Steps, str]] = {}
-        lo, hi = (libmp.to_float(end) for end in self.bounds)
+        lo, hi = float(self.bounds.lo), float(self.bounds.hi)
         at = [lo, *(a for a, _ in zeros), hi]
         for i, (here, sides) in enumerate(zeros, 1):
             for zero in sides:
@@ -210,7 +210,7 @@ class Touching:
             if share == 1:
                 if not alone:
                     continue
-                end = literal(_exact(self.bounds[1] if zero.way > 0 else self.bounds[0]))
+                end = literal(balls.fraction(self.bounds.hi if zero.way > 0 else self.bounds.lo))
                 where = cuts(self.gap, self.x, zero, end, PIECES[self.effort], self.driver)
                 if where is not None:
                     return None, where
@@ -246,10 +246,6 @@ class Touching:
         if zero is not None:
             return taylor(self.driver, s, self.x, self.goal, zero, labels[zero], where)
         return boxes.attempt(self.driver, s, self.goal, LEAVES[self.effort], patient=True, prec=PREC)
-
-
-def _exact(end: object) -> Fraction:
-    return Fraction(*map(int, libmp.to_rational(end)))
 
 
 class Factors(Normal):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from mpmath import libmp
-
+from verifier.kernel import balls
 from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import Expr, head, operands, substitute, to_json
 from verifier.kernel.field import Field
@@ -41,17 +41,17 @@ class Tower:
         """The tower of f at a zero c; None where it is too high or something is undefined."""
         terms: list[tuple[Expr, Divisors]] = []
         try:
-            lo, _ = here = Intervals(300, {}).value(c)
+            here = Intervals(300, {}).value(c)
+            aside = balls.point((here + balls.ratio(Fraction(way, 4096))).lo)
         except Unknown:
             return None
-        aside = libmp.mpf_add(lo, libmp.from_man_exp(way, -12))
         for _ in range(HIGHEST):
             field = Field(s.sorts)
             top, below = field.read(f)
             divisors: list[tuple[Expr, int, int]] = []
             for factor, k in below.items():
                 e = term_of(field, factor)
-                sign = sign_at(e, {x: (aside, aside)}, 200)
+                sign = sign_at(e, {x: aside}, 200)
                 if not sign:
                     return None
                 divisors.append((e, k, sign))
@@ -78,7 +78,7 @@ class Tower:
         """Whether the last derivative seems to keep its sign between two numbers."""
         top = self.terms[-1][0]
         for k in range(9):
-            at = (libmp.from_float(a + (b - a) * k / 8),) * 2
+            at = balls.ratio(Fraction(a + (b - a) * k / 8))
             if sign_at(top, {self.x: at}) != self.sign:
                 return False
         return True

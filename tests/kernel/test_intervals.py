@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from mpmath import libmp, mp, mpf
+from ends import contains, interval, numbers
+from mpmath import mp, mpf
 
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
@@ -31,14 +32,6 @@ FUNCTIONS = {
     "lambertw": (lambda x: mpmath.lambertw(x).real, -0.36787944, 50), "cbrt": (cbrt, -30, 30),
     "ceiling": (mpmath.ceil, -30, 30), "sign": (mpmath.sign, -2, 2),
 }  # fmt: skip
-
-
-def interval(a, b):
-    return a._mpf_, b._mpf_
-
-
-def contains(bounds, y) -> bool:
-    return bool(mp.make_mpf(bounds[0]) <= y <= mp.make_mpf(bounds[1]))
 
 
 def argument(source: random.Random, lo: float, hi: float):
@@ -86,8 +79,8 @@ def test_thin_arguments_give_tight_values():
     for word, (_, lo, hi) in FUNCTIONS.items():
         x = mpf((lo + 3 * hi) / 4)
         found = Intervals(80, {"x": interval(x, x)}).value(("fn", word, "x"))
-        width = mp.make_mpf(libmp.mpf_sub(found[1], found[0]))
-        assert width <= mpf(2) ** -60 * (1 + abs(mp.make_mpf(found[1]))), word
+        lo, hi = numbers(found)
+        assert hi - lo <= mpf(2) ** -60 * (1 + abs(hi)), word
 
 
 def test_powers_and_arithmetic():
@@ -132,9 +125,9 @@ def test_constants(e, value):
         value = mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else +mpf(value)
         for prec in (40, 100, 300):
             found = Intervals(prec, {}).value(e)
-            assert mp.make_mpf(found[0]) <= value + mpf(2) ** -600
-            assert mp.make_mpf(found[1]) >= value - mpf(2) ** -600
-            assert mp.make_mpf(libmp.mpf_sub(found[1], found[0])) < mpf(2) ** (-prec + 12)
+            assert contains(found, value, mpf(2) ** -600)
+            lo, hi = numbers(found)
+            assert hi - lo < mpf(2) ** (-prec + 12)
 
 
 @pytest.mark.parametrize(
