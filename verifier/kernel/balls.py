@@ -196,6 +196,15 @@ def _length(x: End) -> int:
     return int(m.bit_length() + e)
 
 
+def _value(at: Callable[[Any], Any], x: End) -> Any:
+    """The value at an end, with more bits where FLINT loses some, as near to poles."""
+    y = at(x)
+    if y.rel_accuracy_bits() >= ctx.prec - 12 or not x.is_finite():
+        return y
+    with working(ctx.prec + 10 + x.bits()):
+        return at(x)
+
+
 LINE, NONE, UNIT = Interval(MOO, OO), Interval(ZERO, ZERO), Interval(ONE, ONE)
 
 
@@ -280,7 +289,7 @@ class Monotone(NamedTuple):
             if x not in (MOO, OO):
                 _moderate(x, self.most, self.least)
         first, last = (u.hi, u.lo) if self.falls else (u.lo, u.hi)
-        below, above = self.at(first).lower(), self.at(last).upper()
+        below, above = _value(self.at, first).lower(), _value(self.at, last).upper()
         # where FLINT has no value, as at an infinite end, the bounds of all values stand
         return Interval(
             below if (self.values[0] <= below) is True else self.values[0],
@@ -338,27 +347,31 @@ def lambertw(u: Interval) -> Interval:
 
 
 # -- waves ------------------------------------------------------------------------------------------
-def _wave(u: Interval, at: Callable[[Any], Any]) -> Interval:
-    """sin or cos: the values at the ends, and +-1 unless the ball of all values leaves them out."""
-    if not u.is_bounded:
+def _meets(u: Interval, first: int) -> bool:
+    """Whether pi/2*(first + 4*k) may lie in a bounded interval, for an integer k."""
+    with working(20 + max(0, _length(u.lo), _length(u.hi))):
+        v = (u * number(2) / constant("pi") - number(first)) / number(4)
+        return (v.hi < v.lo.ceil().lower()) is not True
+
+
+def _wave(u: Interval, at: Callable[[Any], Any], crest: int) -> Interval:
+    """sin or cos: the values at the ends, and +-1 where a crest may lie inside."""
+    if not u.is_bounded or (u.hi - u.lo < 7) is not True:
         return Interval(-ONE, ONE)
-    low, high = (at(_moderate(x, _ANGLE, _TINY)) for x in (u.lo, u.hi))
-    all_ = low
+    values = [_value(at, _moderate(x, _ANGLE, _TINY)) for x in (u.lo, u.hi)]
+    low, high = min(y.lower() for y in values), max(y.upper() for y in values)
     if not u.is_point:
-        with working(max(0, _length(u.lo), _length(u.hi))):
-            all_ = at(u.lo.union(u.hi))
-    return Interval(
-        min(low.lower(), high.lower()) if (all_ > -1) is True else -ONE,
-        max(low.upper(), high.upper()) if (all_ < 1) is True else ONE,
-    )
+        low = -ONE if _meets(u, crest + 2) else low
+        high = ONE if _meets(u, crest) else high
+    return Interval(max(low, -ONE), min(high, ONE))
 
 
 def sin(u: Interval) -> Interval:
-    return _wave(u, arb.sin)
+    return _wave(u, arb.sin, 1)
 
 
 def cos(u: Interval) -> Interval:
-    return _wave(u, arb.cos)
+    return _wave(u, arb.cos, 0)
 
 
 def _between_poles(u: Interval, wave: Interval) -> None:
@@ -369,12 +382,12 @@ def _between_poles(u: Interval, wave: Interval) -> None:
 
 def tan(u: Interval) -> Interval:
     _between_poles(u, cos(u))
-    return Interval(u.lo.tan().lower(), u.hi.tan().upper())
+    return Interval(_value(arb.tan, u.lo).lower(), _value(arb.tan, u.hi).upper())
 
 
 def cot(u: Interval) -> Interval:
     _between_poles(u, sin(u))
-    return Interval(u.hi.cot().lower(), u.lo.cot().upper())
+    return Interval(_value(arb.cot, u.hi).lower(), _value(arb.cot, u.lo).upper())
 
 
 def atan2(v: Interval, u: Interval) -> Interval:
