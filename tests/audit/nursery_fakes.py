@@ -25,3 +25,12 @@ def imports() -> list[str]:
 
 def parent() -> int:
     return os.getppid()
+
+
+def files_after_a_search() -> list[str]:
+    """The modules of this package that a worker has loaded after it has decided a claim."""
+    from verifier.audit.tasks import search
+    from verifier.claims.claim import claim
+
+    search("verifier.methods.portfolio:decide", claim("c", "x*sin(x) <= x**2", variables={"x": "real"}), 5.0)
+    return [m.__file__ for n, m in sys.modules.items() if n.split(".")[0] == "verifier" and m.__file__]

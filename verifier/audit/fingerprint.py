@@ -8,12 +8,20 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verifier.audit.discover import package_folder
 
-#: what decides a claim; changes elsewhere in the package leave stored verdicts valid
-DECIDING = ("claims", "theory", "methods", "evidence")
+if TYPE_CHECKING:
+    from verifier.methods.offer import Offer
+
+#: what decides a claim, and what brings the claim there and the answer back; changes elsewhere in the package leave
+#: stored verdicts valid
+DECIDING = ("kernel", "claims", "theory", "methods", "evidence")
+CARRYING = ("audit/nursery.py", "audit/tasks.py")
+#: the libraries that search and check, also those that need not be installed: what was tried without them is tried
+#: again when they are there
+LIBRARIES = ("sympy", "mpmath", "numpy", "python-flint", "hypothesis", "z3-solver")
 
 
 def of_files(files: Iterable[Path], root: Path) -> str:
@@ -30,10 +38,15 @@ def of_files(files: Iterable[Path], root: Path) -> str:
     return total.hexdigest()
 
 
-def of_deciding_code() -> str:
+def deciding_files() -> list[Path]:
+    """The modules of this package that a verdict may depend on."""
     root = package_folder()
-    files = [f for part in DECIDING for f in (root / part).rglob("*.py")]
-    return _with_versions(of_files(files, root))
+    return [*(f for part in DECIDING for f in (root / part).rglob("*.py")), *(root / name for name in CARRYING)]
+
+
+def of_deciding_code() -> str:
+    """The part of the key of a stored verdict that stands for the program and its libraries."""
+    return _with_versions(of_files(deciding_files(), package_folder()))
 
 
 @cache
@@ -55,12 +68,18 @@ def of_json(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
 
 
+def of_offer(offer: Offer) -> str:
+    """A fingerprint of what is known to whoever asks for the role of a hypothesis, without times."""
+    proved = {k: v for k, v in offer.proved.items() if k not in ("seconds", "tried")}
+    return of_json([proved, offer.label, offer.formula, dict(offer.sorts), offer.parts])
+
+
 def _with_versions(digest: str) -> str:
     """Bound to the interpreter and to the versions of the libraries that search and check."""
     from importlib.metadata import PackageNotFoundError, version
 
     parts = [digest, sys.version.split()[0]]
-    for library in ("sympy", "mpmath", "python-flint", "hypothesis"):
+    for library in LIBRARIES:
         try:
             parts.append(version(library))
         except PackageNotFoundError:

@@ -165,6 +165,8 @@ class Settler:
 
     def _basis(self, entry: Entry) -> str:
         parts = [self._seconds(entry), self.decide, entry.hints, entry.statement_json]
+        if entry.offered is not None:
+            parts.append(fingerprint.of_offer(entry.offered))
         return f"search:{fingerprint.of_json(parts)}"
 
 
