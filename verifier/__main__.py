@@ -1,5 +1,15 @@
-"""`python -m verifier` is the command `verifier`."""
+"""The command `verifier`, also as ``python -m verifier``: it forgets the current folder before it imports anything."""
 
-from verifier.cli import main
+from verifier.isolation import forget_current_folder
 
-main()
+
+def main() -> None:
+    """See `verifier.cli.main`."""
+    forget_current_folder()
+    from verifier.cli import main as command
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -386,7 +386,3 @@ def main() -> None:
         click.echo(f"verifier: {' '.join((f'{file}: {why}' if file and why else str(error)).split())}", err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import textwrap
 from collections.abc import Callable
@@ -14,7 +15,8 @@ from verifier.audit.audit import Options, audit_paper
 from verifier.audit.runner import Runner
 from verifier.audit.store import Store
 
-sys.path.insert(0, str(Path(__file__).parent))  # the nurseries import the fakes by name
+FAKES = str(Path(__file__).parent)
+sys.path.insert(0, FAKES)
 
 HEAD = 'from verifier.audit.paper import Paper\npaper = Paper("test-paper", title="A test")\n'
 
@@ -22,6 +24,12 @@ HEAD = 'from verifier.audit.paper import Paper\npaper = Paper("test-paper", titl
 @pytest.fixture(autouse=True)
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers import the fakes by name."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [FAKES, os.environ.get("PYTHONPATH")])))
 
 
 @pytest.fixture

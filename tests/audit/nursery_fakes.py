@@ -34,3 +34,9 @@ def files_after_a_search() -> list[str]:
 
     search("verifier.methods.portfolio:decide", claim("c", "x*sin(x) <= x**2", variables={"x": "real"}), 5.0)
     return [m.__file__ for n, m in sys.modules.items() if n.split(".")[0] == "verifier" and m.__file__]
+
+
+def surroundings() -> list[object]:
+    import verifier
+
+    return [sys.path, os.getcwd(), os.environ.get("PYTHONHASHSEED"), verifier.__file__]

@@ -118,7 +118,7 @@ SLOW = "\n".join(
     for i in range(8)
 )
 SCRIPT = """
-import sys; sys.path.insert(0, sys.argv[2])
+import sys
 from pathlib import Path
 from verifier.audit.audit import Options, audit_paper
 from verifier.audit.runner import Runner
@@ -131,8 +131,8 @@ with Store() as store, Runner(2) as runner:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_run_resumes_where_it_was(write, tmp_path, number):
     page, log = write(SLOW), tmp_path / "log"
-    command = [sys.executable, "-c", SCRIPT, str(page), str(Path(__file__).parent)]
-    env = {**os.environ, **PACKAGE, "AUDIT_FAKES_LOG": str(log)}
+    command = [sys.executable, "-c", SCRIPT, str(page)]
+    env = {**os.environ, "PYTHONPATH": f"{PACKAGE['PYTHONPATH']}:{Path(__file__).parent}", "AUDIT_FAKES_LOG": str(log)}
     first = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and (not log.exists() or len(log.read_text().split()) < 4):

@@ -29,7 +29,7 @@ def page(item):
 
 
 def run(*arguments, cwd=None):
-    command = [sys.executable, "-m", "verifier.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "verifier", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env={**os.environ, **PACKAGE}, timeout=120)
 
 

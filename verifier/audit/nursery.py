@@ -50,7 +50,6 @@ class Request:
     function: str
     arguments: bytes
     limits: Limits
-    path: tuple[str, ...] = ()  # the sys.path under which the function's module is found
 
 
 def write(fd: int, body: bytes) -> None:
@@ -119,9 +118,6 @@ def serve() -> None:
             prepare(function)
     while (body := read(requests)) is not None:
         request = pickle.loads(body)  # from the audit that started us, through our own pipe; never from a file
-        for entry in request.path:
-            if entry not in sys.path:
-                sys.path.append(entry)
         with contextlib.suppress(Exception):  # the child says what is wrong with it
             prepare(request.function)
         reply = _in_child(request, requests)

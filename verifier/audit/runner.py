@@ -12,13 +12,13 @@ import json
 import os
 import pickle
 import subprocess
-import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
+from verifier import isolation
 from verifier.audit import nursery
 from verifier.audit.nursery import Limits, Request
 
@@ -67,7 +67,7 @@ class Nursery:
             arguments = pickle.dumps(job.arguments)
         except Exception as error:
             return Reply(failure=f"cannot be sent to a process: {' '.join(str(error).split())[:200]}")
-        request = Request(job.function, arguments, job.limits, tuple(p for p in sys.path if p))
+        request = Request(job.function, arguments, job.limits)
         try:
             process = self.started()
             self.asked = True
@@ -87,11 +87,10 @@ class Nursery:
     def started(self, *functions: str) -> subprocess.Popen[bytes]:
         """The process; a new one begins to import what the functions need, before anybody asks."""
         if self.process is None or self.process.poll() is not None:
-            command = [sys.executable, "-c", "from verifier.audit.nursery import serve; serve()", *functions]
-            found = os.pathsep.join(p for p in sys.path if p)
             self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
-                env={**SINGLE, **os.environ, "PYTHONPATH": found},
+                isolation.command("verifier.audit.nursery:serve", *functions), stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, start_new_session=True, cwd=isolation.FOLDER,
+                env={**SINGLE, **isolation.environment()},
             )  # fmt: skip
         return self.process
 
