@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
+from pathlib import Path
 from typing import Any
 
 
@@ -40,3 +42,47 @@ def _log(id: str) -> None:
     if log := os.environ.get("AUDIT_FAKES_LOG"):
         with open(log, "a", encoding="utf-8") as file:
             file.write(f"{id}\n")
+
+
+def failing_once(claim: Any, budget: float) -> Any:
+    """The real portfolio; but the first time a claim is tried, what its id says befalls its process."""
+    from verifier.methods.portfolio import decide
+
+    first = claim.id not in Path(os.environ["AUDIT_FAKES_LOG"]).read_text().split()
+    _log(claim.id)
+    if first and claim.id == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if first and claim.id == "orphaned":
+        os.kill(os.getppid(), signal.SIGKILL)
+        signal.pause()
+    if first and claim.id == "lacking":
+        raise ModuleNotFoundError("No module named 'z3'")
+    if first and claim.id in ("hungry", "full"):
+        return _with_a_broken_method(claim, budget, MemoryError() if claim.id == "hungry" else OSError(28, "disk full"))
+    return decide(claim, budget)
+
+
+def _with_a_broken_method(claim: Any, budget: float, error: Exception) -> Any:
+    from verifier.methods import first_look, portfolio
+
+    def attempt(task: Any) -> Any:
+        raise error
+
+    first_look.attempt = attempt  # type: ignore[assignment]
+    portfolio.METHODS, portfolio.LAST = (first_look,), ()
+    return portfolio.decide(claim, budget)
+
+
+def broken_and_proved(claim: Any, budget: float) -> Any:
+    """The real portfolio behind a method that runs out of memory."""
+    from types import ModuleType
+
+    from verifier.methods import portfolio
+
+    def attempt(task: Any) -> Any:
+        raise MemoryError
+
+    broken = ModuleType("broken")
+    broken.NAME, broken.attempt = "broken", attempt  # type: ignore[attr-defined]
+    portfolio.METHODS = (broken, *portfolio.METHODS)
+    return portfolio.decide(claim, budget)

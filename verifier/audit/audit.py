@@ -64,7 +64,7 @@ def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> J
 
     report = compile_report(path, options, store, runner)
     report["seconds"] = round(time.monotonic() - start, 3)
-    if not options.items:
+    if not options.items and not report["lost"] and not report["faults"]:
         store.keep_report(key, str(path), report)
     return report
 

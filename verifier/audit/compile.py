@@ -45,7 +45,7 @@ def compile_report(path: Path, options: Options, store: Store, runner: Runner) -
             "source": paper.source, "venue": paper.venue, "path": str(path),
         },
         "items": items, "faults": [*paper.faults, *(i.fault for i in paper.items if i.fault)],
-        "notes": notes, "counts": settler.counts, "cached": False,
+        "notes": notes, "lost": dict(settler.lost), "counts": settler.counts, "cached": False,
     }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ Messages are a length (8 bytes) and a body.  Requests are pickled; replies are J
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import importlib
 import json
@@ -116,11 +117,12 @@ def serve() -> None:
     for function in sys.argv[1:]:
         with contextlib.suppress(Exception):
             prepare(function)
+    _library()  # once, and not in each child
     while (body := read(requests)) is not None:
         request = pickle.loads(body)  # from the audit that started us, through our own pipe; never from a file
         with contextlib.suppress(Exception):  # the child says what is wrong with it
             prepare(request.function)
-        reply = _in_child(request, requests)
+        reply = _in_child(request, requests, replies)
         if reply is None:
             return
         learnt, _, answer = reply.partition(b"\n")
@@ -128,15 +130,18 @@ def serve() -> None:
         load(json.loads(learnt))
 
 
-def _in_child(request: Request, requests: int) -> bytes | None:
+def _in_child(request: Request, requests: int, replies: int) -> bytes | None:
     """Run one request in a child and wait for it; None when the audit went away meanwhile.
 
     A line with the names of the modules that the child had to import, and the reply.
     """
     receive, send = os.pipe()
+    supervisor = os.getpid()
     pid = os.fork()
     if pid == 0:
-        os.close(receive)
+        for fd in (receive, requests, replies):  # whoever waits for the supervisor's end must not wait for the child's
+            os.close(fd)
+        die_with(supervisor)
         _child(request, send)
     os.close(send)
     with contextlib.suppress(OSError):  # the child does the same; whoever is first wins the race
@@ -166,6 +171,24 @@ def _in_child(request: Request, requests: int) -> bytes | None:
     if _complete(buffer):
         return buffer[HEADER.size :]
     return b"[]\n" + json.dumps(["lost", _why(status, late, request.limits)]).encode()
+
+
+@functools.cache
+def _library() -> Any:
+    """The C library where it has `prctl`, else None."""
+    import ctypes
+
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return library if hasattr(library, "prctl") else None
+
+
+def die_with(parent: int) -> None:
+    """Ask the system to kill this process when its parent, of that id, ends; where it can (Linux)."""
+    if (library := _library()) is None:
+        return
+    library.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:  # it ended before it was asked
+        os._exit(1)
 
 
 def _settle(pid: int) -> None:

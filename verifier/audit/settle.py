@@ -37,6 +37,7 @@ class Settler:
     decide: str = DECIDE
     progress: Progress = lambda done, total: None
     notes: list[str] = field(default_factory=list)
+    lost: dict[str, str] = field(default_factory=dict)  # by claim id, why there was no answer, or not the whole of it
     code: str = field(default_factory=fingerprint.of_deciding_code)
     used: dict[str, dict[str, Data]] = field(default_factory=dict)  # what an evidence file would hold
     counts: dict[str, int] = field(default_factory=lambda: {"store": 0, "evidence": 0, "search": 0})
@@ -49,12 +50,25 @@ class Settler:
             left = [e for e in entries if e.id not in results]
             for entry, data in stage(left):
                 results[entry.id] = data
-                hints = fingerprint.of_json(entry.hints)
-                kept = evidence_file.entry(entry.statement_json, hints, data)
-                self.used.setdefault(entry.claim.digest, {})[entry.id] = kept
+                self._use(entry, data)
                 self._done += 1
                 self.progress(self._done, self._total)
         return results
+
+    def _use(self, entry: Entry, data: Data) -> None:
+        """Put an answer into what an evidence file would hold; of what had none, what the file holds already."""
+        digest = entry.claim.digest
+        kept = evidence_file.entry(entry.statement_json, fingerprint.of_json(entry.hints), data)
+        if entry.id in self.lost:
+            old = self.evidence.claims.get(digest, {}).get(entry.id)
+            if old is None:
+                return
+            kept = old
+        self.used.setdefault(digest, {})[entry.id] = kept
+
+    def _no_answer(self, entry: Entry, why: str) -> None:
+        self.lost[entry.id] = why
+        self.notes.append(f"{entry.id}: {why}; not remembered, tried again the next time")
 
     # -- evidence ----------------------------------------------------------------------------------
 
@@ -105,7 +119,7 @@ class Settler:
             if reply.failure is None:
                 yield from self._accept(job.key, reply.value)
             else:
-                self._damaged(job.key[0][0], f"the re-check did not finish: {reply.failure}")
+                self._no_answer(job.key[0][0], f"the re-check did not finish ({reply.failure}), so it was searched")
 
     def _accept(
         self, batch: Sequence[tuple[Entry, Data, str]], results: Sequence[Data]
@@ -150,17 +164,21 @@ class Settler:
                     arguments = (certify, entry.claim, budget, entry.offered)
                     jobs.append(Job(basis, ROLE, arguments, limits(budget)))
         for job, reply in self.runner.run(jobs):
-            first = same[job.key][0]
+            entries = same[job.key]
             if reply.failure is None:
                 data: Data = reply.value
+                broken = data.pop("lost", [])
             else:
                 from verifier.evidence.verdict import undecided
 
-                data = undecided(reply.failure).to_json()
-                self.notes.append(f"{first.id}: undecided: {reply.failure}")
-            self.store.keep(first.claim.digest, self.code, job.key, data)
+                data, broken = undecided(reply.failure).to_json(), [reply.failure]
+            if broken:
+                for entry in entries:
+                    self._no_answer(entry, "; ".join(broken))
+            else:
+                self.store.keep(entries[0].claim.digest, self.code, job.key, data)
             self.counts["search"] += 1
-            for entry in same[job.key]:
+            for entry in entries:
                 yield entry, data
 
     def _basis(self, entry: Entry) -> str:

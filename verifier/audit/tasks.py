@@ -24,24 +24,35 @@ def search(decider: str, claim: Any, budget: float) -> dict[str, Any]:
     Raises `TypeError` when the function returns anything but a verdict of the evidence package.
     """
     from verifier.evidence.verdict import Verdict
+    from verifier.methods import lost
 
     start = time.monotonic()
+    lost.forget()
     verdict = resolve(decider)(claim, budget)
     if not isinstance(verdict, Verdict):
         raise TypeError(f"{decider} returned {type(verdict).__name__}, not a verdict")
     found = verdict.to_json()
     found["seconds"] = found["seconds"] or round(time.monotonic() - start, 4)
-    return found
+    return _with_losses(found)
 
 
 def role(decider: str, claim: Any, budget: float, offer: Any) -> dict[str, Any]:
     """Decide a claim from which one hypothesis was taken, given the verdict with it, and give the verdict as data."""
-    from verifier.methods import roles
+    from verifier.methods import lost, roles
 
     start = time.monotonic()
+    lost.forget()
     found = roles.decide(claim, offer, budget, resolve(decider)).to_json()
     found["seconds"] = round(time.monotonic() - start, 4)
-    return found
+    return _with_losses(found)
+
+
+def _with_losses(found: dict[str, Any]) -> dict[str, Any]:
+    """The verdict as data; under ``"lost"``, what broke off and might have given a stronger one."""
+    from verifier.methods import lost
+
+    whole = found["certificate"] is not None and found["vacuity"] != "unknown"
+    return found if whole or not lost.lines() else {**found, "lost": lost.lines()}
 
 
 def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from verifier.methods import (
     comparison,
     first_look,
     fixed_size,
+    lost,
     points,
     solver,
     vacuity,
@@ -83,6 +84,7 @@ def _decided(task: Task, tried: list[str]) -> Verdict:
         try:
             found = last.attempt(task)
         except Exception as error:  # a method that breaks has not found anything; the others are still tried
+            lost.note(last.NAME, error)
             task.notes.append(f"{last.NAME} broke: {error!r}"[:300])
             continue
         if found is not None:
@@ -123,6 +125,7 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
         except (Unknown, Rejected) as error:
             task.notes.append(f"{method.NAME}: {error}")
         except Exception as error:  # as above
+            lost.note(method.NAME, error)
             task.notes.append(f"{method.NAME} broke: {error!r}"[:300])
         finally:
             tried.append(f"{method.NAME} ({time.monotonic() - began:.2f} s)")

@@ -19,7 +19,7 @@ from verifier.kernel.check import check
 from verifier.kernel.expr import FALSE, Expr, Statement, conjunction, head, operands
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
-from verifier.methods import analysis, points, recurrences, wellposed
+from verifier.methods import analysis, lost, points, recurrences, wellposed
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
@@ -62,6 +62,7 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
             with part(until - time.monotonic()):
                 found = look()
         except Exception as error:  # a search that breaks has not found anything; the others are still asked
+            lost.note(NAME, error)
             task.notes.append(f"{NAME} broke: {error!r}"[:300])
             continue
         if found is None:

@@ -32,6 +32,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.kernel.schemas import schema
+from verifier.methods import lost
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.equations import Node, OutOfTime, accepts
 
@@ -204,6 +205,7 @@ class Driver:
             except OutOfTime:
                 raise
             except Exception as error:  # a closer that breaks has not found anything; the others are still asked
+                lost.note(closer.NAME, error)
                 self.notes.append(f"{closer.NAME} broke: {error!r}"[:200])
                 continue
             if node is not None:

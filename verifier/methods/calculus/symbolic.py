@@ -16,8 +16,10 @@ from typing import Any, TypeVar
 
 from verifier.kernel.expr import Expr, head, operands
 from verifier.kernel.logic import Sequent, as_less
+from verifier.methods import lost
 
 T = TypeVar("T")
+BROKEN = 3  # the exit code of a child that broke off for reasons that are not the claim's
 SLOWER = 3  # how much slower than its processor a busy machine may be
 
 _NAMES = {"lambertw": "LambertW", "Abs": "Abs"}
@@ -36,6 +38,7 @@ def guarded(work: Callable[[], T], seconds: float) -> T | None:
     receive, send = os.pipe()
     pid = os.fork()
     if pid == 0:
+        code = 0
         try:
             os.close(receive)
             signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -43,13 +46,16 @@ def guarded(work: Callable[[], T], seconds: float) -> T | None:
             data = pickle.dumps(work())
             with os.fdopen(send, "wb") as out:
                 out.write(data)
+        except lost.CAUSES:
+            code = BROKEN
         except BaseException:  # a child never returns into the parent's code
             pass
         finally:
-            os._exit(0)
+            os._exit(code)
     os.close(send)
     end = time.monotonic() + SLOWER * seconds
     chunks: list[bytes] = []
+    ended = False
     try:
         while True:
             left = end - time.monotonic()
@@ -57,13 +63,17 @@ def guarded(work: Callable[[], T], seconds: float) -> T | None:
                 return None
             chunk = os.read(receive, 1 << 16)
             if not chunk:
+                ended = True
                 # from the child that was forked here, through its own pipe; never from a file
                 return pickle.loads(b"".join(chunks)) if chunks else None
             chunks.append(chunk)
     finally:
         os.close(receive)
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+        if not ended:
+            os.kill(pid, signal.SIGKILL)
+        status = os.waitpid(pid, 0)[1]
+        if ended and status and os.waitstatus_to_exitcode(status) not in (-signal.SIGPROF, -signal.SIGXCPU):
+            lost.told("SymPy", "its process broke off")
 
 
 def symbol(name: str, s: Sequent) -> Any:
