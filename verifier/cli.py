@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from verifier.audit.audit import Options
+    from verifier.audit.store import Store
 
 Json = dict[str, Any]
 DECIDE = "verifier.methods.portfolio:decide"
@@ -105,9 +106,14 @@ def _audited(paths: list[Path], options: Options, workers: int | None, quiet: bo
         for path in paths:
             with _progress(path.name, quiet) as progress:
                 result = audit_paper(path, replace(options, progress=progress), store, runner)
-            result["notes"] = [*result["notes"], *store.faults]
-            store.faults = []
             yield result
+        _tell(store)
+
+
+def _tell(store: Store) -> None:
+    """What went wrong with the store: a line on stderr, whatever the command; no verdict depends on it."""
+    for line in store.faults:
+        click.echo(f"verifier: {line}", err=True)
 
 
 class _progress:
@@ -183,6 +189,7 @@ def list_(papers: tuple[str, ...], as_json: bool) -> None:
             faults += paper.faults
             verdicts = {i["id"]: i["verdict"] for i in known["items"]} if known else {}
             rows += listing(paper.name, paper.items, verdicts)
+        _tell(store)
     if as_json:
         click.echo(dumps(rows))
     else:
@@ -274,6 +281,7 @@ def check(
     with Store() as store, Runner(workers) as runner:
         decide = DECIDE
         found = checks.decide_all(claims, store, runner, budget, decide, only)
+        _tell(store)
     if as_json:
         from verifier.report.jsonout import dumps
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import subprocess
+import sys
 
 import pytest
 
 from verifier.audit import fingerprint
+from verifier.audit import store as stores
 from verifier.audit.discover import package_folder
 from verifier.audit.nursery import Limits
 from verifier.audit.runner import Job, Runner
+from verifier.audit.store import Store
 
 LIMITS = Limits(wall=60, cpu=60)
 
@@ -95,3 +100,92 @@ def test_a_page_that_could_not_be_loaded_is_loaded_again(write, audit, tmp_path)
     assert "no_such_module" in audit(folder)["faults"][0]
     (tmp_path / "there").touch()
     assert audit(folder)["faults"] == []
+
+
+ROW = ("digest", "code", "basis")
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A store with one verdict in it, all of it in one file."""
+    file = tmp_path / "store.sqlite"
+    with Store(file) as store:
+        store.keep(*ROW, {"verdict": "proved"})
+        store._db.execute("pragma journal_mode = delete")
+    return file
+
+
+@pytest.mark.parametrize("text", [b"primary key", b"create table", b"verdicts", b"report text"])
+def test_a_store_whose_schema_is_no_text_blocks_nothing(path, text):
+    content = path.read_bytes()
+    place = content.lower().find(text)
+    path.write_bytes(content[:place] + b"\xff\xfe\xfd" + content[place + 3 :])
+    with Store(path) as store:
+        store.keep(*ROW, {"verdict": "refuted"})
+        assert store.verdict(*ROW) == {"verdict": "refuted"} and len(store.faults) <= 1
+    with Store(path) as store:
+        assert store.verdict(*ROW) == {"verdict": "refuted"} and store.faults == []
+
+
+@pytest.fixture
+def locked(path):
+    """The store while somebody else writes; nobody else may even read."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("begin exclusive")
+    yield other
+    other.close()
+
+
+def test_a_locked_store_is_left_as_it_is_and_said_once(path, locked, monkeypatch):
+    monkeypatch.setattr(stores, "PATIENCE", 0.01)
+    with Store(path) as store:
+        for number in range(50):
+            store.keep("digest", "code", str(number), {"verdict": "proved"})
+        [line] = store.faults
+    assert "locked" in line and "damaged" not in line and list(path.parent.glob("*damaged*")) == []
+    locked.execute("rollback")
+    with Store(path) as store:
+        assert store.verdict(*ROW) == {"verdict": "proved"} and store.faults == []
+
+
+def test_what_a_locked_store_could_not_take_it_takes_when_it_is_free(path, monkeypatch):
+    monkeypatch.setattr(stores, "PATIENCE", 0.01)
+    with Store(path) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("begin exclusive")
+        for number in range(50):
+            store.keep("digest", "code", str(number), {"verdict": "proved"})
+        assert len(store.faults) == 1
+        other.execute("rollback")
+        other.close()
+    with Store(path) as store:
+        assert all(store.verdict("digest", "code", str(n)) for n in range(50)) and store.verdict(*ROW)
+
+
+def test_a_store_on_a_full_disk_is_left_as_it_is_and_said_once(path):
+    with Store(path) as store:
+        store._db.execute("pragma max_page_count = 1")  # SQLite then says that the disk is full
+        for number in range(20):
+            store.keep("digest", "code", str(number), {"verdict": "proved", "reason": "x" * 5000})
+        [line] = store.faults
+        assert "full" in line and "damaged" not in line and store.verdict(*ROW) == {"verdict": "proved"}
+    assert list(path.parent.glob("*damaged*")) == []
+
+
+@pytest.mark.parametrize("arguments", [("check", "x*x >= 0"), ("audit", "page.py", "-q"), ("list", "page.py")])
+def test_every_command_answers_where_the_store_is_locked(write, tmp_path, arguments):
+    write(PAGE.format(id="good"))
+    home = tmp_path / "home"
+    home.mkdir()
+    with Store(home / "store.sqlite"):
+        pass
+    other = sqlite3.connect(home / "store.sqlite", isolation_level=None)
+    other.execute("pragma locking_mode = exclusive")
+    other.execute("begin exclusive")
+    command = [sys.executable, "-m", "verifier", *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    other.close()
+    assert done.returncode == 0, done.stderr
+    assert "quiet" in arguments or "-q" in arguments or done.stdout
+    assert len([line for line in done.stderr.splitlines() if "the store" in line]) == 1, done.stderr
+    assert list(home.glob("*damaged*")) == []
