@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
@@ -28,7 +30,8 @@ def cli() -> None:
     """pytest for theorems: audits the mathematics of machine-learning papers.
 
     Exit codes: 0 everything came out as it should; 1 a claim is refuted or an expectation is broken;
-    2 bad input or usage; 3 nothing refuted, but something is undecided, ill-posed or only supported.
+    2 bad input or usage; 3 nothing refuted, but something is undecided, ill-posed or only supported;
+    4 no answer: it could not be written, or the program has a defect; 130 interrupted.
     """
 
 
@@ -77,7 +80,13 @@ def audit(
     if items and len(paths) > 1:
         paths = _with_items(paths, items)
     options = audits.Options(budget, fresh, items, write_evidence, certificates=as_json)
-    results = list(_audited(paths, options, workers, quiet or as_json))
+    results: list[Json] = []
+    interrupted = False
+    try:
+        for result in _audited(paths, options, workers, quiet or as_json):
+            results.append(result)
+    except KeyboardInterrupt:  # the papers that are finished are reported all the same
+        interrupted = True
     if markdown is not None:
         from verifier.report.markdown import report as as_markdown
 
@@ -92,6 +101,8 @@ def audit(
                 click.echo(line, err=True)
     elif not quiet:
         _print(results)
+    if interrupted:
+        raise KeyboardInterrupt
     sys.exit(audits.exit_code(results))
 
 
@@ -367,30 +378,81 @@ for _command in (derive, moments, partitions):
     cli.add_command(_command)
 
 
+NO_ANSWER = 4  # an exit code that says nothing of any claim
+INTERRUPTED = "interrupted; what was finished is kept, run the same command to resume"
+INTERRUPTED_FRESH = "interrupted; what was finished is kept, run the command without --fresh to resume"
+
+
 def main() -> None:
     """The console script: every error of the user is one line on stderr and exit code 2."""
+    _open_standard_files()
     try:
-        code = cli.main(standalone_mode=False, prog_name="verifier")
+        with cli.make_context("verifier", sys.argv[1:]) as context:  # `cli.main` ends with 1 where a pipe is broken
+            cli.invoke(context)
+        code = 0
     except click.exceptions.Exit as done:
         code = done.exit_code
-    except click.Abort:
-        click.echo(
-            "verifier: interrupted; what was finished is kept, run the same command to resume", err=True
-        )
-        code = 130
+    except SystemExit as done:
+        code = done.code if isinstance(done.code, int) else 0
+    except (click.Abort, KeyboardInterrupt):
+        code = _fail(130, INTERRUPTED_FRESH if "--fresh" in sys.argv else INTERRUPTED)
     except click.ClickException as error:
-        click.echo(f"verifier: {' '.join(error.format_message().split())}", err=True)
-        code = 2
-    except KeyboardInterrupt:
-        click.echo(
-            "verifier: interrupted; what was finished is kept, run the same command to resume", err=True
-        )
-        code = 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = 141
+        code = _fail(2, error.format_message())
     except (ValueError, OSError) as error:
-        file, why = getattr(error, "filename", None), getattr(error, "strerror", None)
-        click.echo(f"verifier: {' '.join((f'{file}: {why}' if file and why else str(error)).split())}", err=True)
-        code = 2
-    sys.exit(code if isinstance(code, int) else 0)
+        code = _fail(NO_ANSWER, _unwritten(error)) if _is_output(error) else _fail(2, _named(error))
+    except Exception as error:  # 1, which Python would end with, means that a claim is refuted
+        code = _fail(NO_ANSWER, f"a defect of this program, no answer: {_where(error)}")
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        code = _fail(NO_ANSWER, _unwritten(error))
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left is not tried again when Python ends
+    sys.exit(code)
+
+
+def _fail(code: int, words: str) -> int:
+    """Say in one line why the command ends, where anybody listens; the exit code."""
+    with contextlib.suppress(OSError):
+        click.echo(f"verifier: {' '.join(words.split())}", err=True)
+    return code
+
+
+def _open_standard_files() -> None:
+    """Where one of the three is closed, put something in its place: the next file to be opened would be written to.
+
+    Nothing can be read from it; what is printed on a closed stdout is an error when it is written, and on a closed
+    stderr it is lost.
+    """
+    for number, how in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, how)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            if number:
+                stream = open(number, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+                setattr(sys, ("stdout", "stderr")[number - 1], stream)
+
+
+def _is_output(error: Exception) -> bool:
+    """Whether an error is one of writing the answer."""
+    lost = (errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EDQUOT)
+    return isinstance(error, OSError) and error.errno in lost
+
+
+def _unwritten(error: Exception) -> str:
+    return f"the answer could not be written ({getattr(error, 'strerror', None) or error})"
+
+
+def _named(error: Exception) -> str:
+    file, why = getattr(error, "filename", None), getattr(error, "strerror", None)
+    return f"{file}: {why}" if file and why else str(error)
+
+
+def _where(error: Exception) -> str:
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"

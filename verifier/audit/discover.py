@@ -11,6 +11,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from verifier.regular import read_regular
+
+MOST = 10_000_000  # bytes of a module in which a paper is looked for
 _DEFINES_PAPER = re.compile(r"^paper\b[^=\n]*=(?!=)", re.MULTILINE)
 
 
@@ -37,7 +40,7 @@ def shipped_folder() -> Path:
 def defines_paper(module: Path) -> bool:
     """Whether a module binds the name `paper` at its top level, told from its text and not by running it."""
     try:
-        text = module.read_text(encoding="utf-8") if module.suffix == ".py" else ""
+        text = read_regular(module, MOST).decode("utf-8") if module.suffix == ".py" else ""
         body = ast.parse(text).body if _DEFINES_PAPER.search(text) else []
     except (OSError, UnicodeDecodeError):
         return False

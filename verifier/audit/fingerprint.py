@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verifier.audit.discover import package_folder
+from verifier.regular import read_regular
 
 if TYPE_CHECKING:
     from verifier.methods.offer import Offer
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
 #: what decides a claim, and what brings the claim there and the answer back; changes elsewhere in the package leave
 #: stored verdicts valid
 DECIDING = ("kernel", "claims", "theory", "methods", "evidence")
-CARRYING = ("audit/nursery.py", "audit/tasks.py")
+CARRYING = ("audit/nursery.py", "audit/tasks.py", "isolation.py", "regular.py")
 #: the libraries that search and check, also those that need not be installed: what was tried without them is tried
 #: again when they are there
 LIBRARIES = ("sympy", "mpmath", "numpy", "python-flint", "hypothesis", "z3-solver")
+
+MOST = 1_000_000_000  # bytes of a file that count
 
 
 def of_files(files: Iterable[Path], root: Path) -> str:
@@ -29,7 +32,7 @@ def of_files(files: Iterable[Path], root: Path) -> str:
     total = hashlib.sha256()
     for file in sorted(files):
         try:
-            content = file.read_bytes()
+            content = read_regular(file, MOST)
         except OSError:
             continue
         name = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()

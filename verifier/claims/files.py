@@ -17,6 +17,7 @@ from verifier.claims import citations
 from verifier.claims.claim import Claim, claim
 from verifier.claims.definitions import defined_name
 from verifier.claims.errors import ClaimError, ClaimTypeError
+from verifier.regular import read_regular
 
 MAX_BYTES = 2_000_000
 MAX_CLAIMS = 10_000
@@ -36,8 +37,7 @@ def load(path: str | Path) -> list[Claim]:
     """
     where = str(path)
     try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_regular(path, MAX_BYTES + 1)
     except OSError as error:
         raise ClaimError(f"cannot be read: {error.strerror or error}", where) from None
     if len(data) > MAX_BYTES:
