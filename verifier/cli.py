@@ -173,9 +173,9 @@ def _console() -> Any:
 
 def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
     """The papers that have all of the wanted items."""
-    from verifier.audit.load import load
+    from verifier.audit.apart import loaded
 
-    found = [p for p in paths if set(items) <= {i.id for i in load(p).items}]
+    found = [p for p in paths if set(items) <= {i.id for i in loaded(p).items}]
     if not found:
         raise click.ClickException(f"no paper has the item {', '.join(items)}")
     return found
@@ -186,9 +186,9 @@ def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 def list_(papers: tuple[str, ...], as_json: bool) -> None:
     """List the items of papers, with the verdicts of the last audit where nothing has changed since."""
+    from verifier.audit.apart import loaded
     from verifier.audit.audit import Options, remembered
     from verifier.audit.discover import find
-    from verifier.audit.load import load
     from verifier.audit.store import Store
     from verifier.report.jsonout import dumps, listing
 
@@ -196,7 +196,7 @@ def list_(papers: tuple[str, ...], as_json: bool) -> None:
     faults: list[str] = []
     with Store() as store:
         for path in find(papers):
-            paper, known = load(path), remembered(path, store, Options(certificates=False))
+            paper, known = loaded(path), remembered(path, store, Options(certificates=False))
             faults += paper.faults
             verdicts = {i["id"]: i["verdict"] for i in known["items"]} if known else {}
             rows += listing(paper.name, paper.items, verdicts)
@@ -243,10 +243,10 @@ def show(
 
 
 def _latex(path: Path, id: str) -> str:
+    from verifier.audit.apart import loaded
     from verifier.audit.book import Book, Faulty
-    from verifier.audit.load import load
 
-    paper = load(path)
+    paper = loaded(path)
     try:
         entries = Book(paper).entries(paper.item(id))
     except Faulty as fault:

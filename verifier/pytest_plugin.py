@@ -65,15 +65,30 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return found
 
 
+class NotExecuted(pytest.File):
+    """In the place of pytest's own module, which would import a page that is named on the command line."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        return iter(())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if module_path.name.startswith(("test_", "conftest")) or paper_root(module_path) is None:
+        return None
+    found: pytest.Collector = NotExecuted.from_parent(parent, path=module_path)
+    return found
+
+
 class Loaded:
     """A paper of this session: loaded once, and its selected claims settled together at the first test."""
 
     def __init__(self, root: Path) -> None:
+        from verifier.audit.apart import loaded
         from verifier.audit.book import Book
-        from verifier.audit.load import load
 
         self.root = root
-        self.paper: Paper = load(root)
+        self.paper: Paper = loaded(root)
         self.book: Book = Book(self.paper)
         self.selected: list[Entry] = []
         self.notes: list[str] = []

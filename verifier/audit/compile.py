@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from verifier.audit import combine, evidence_file
+from verifier.audit.apart import loaded
 from verifier.audit.assumptions import Assumptions
 from verifier.audit.audit import NoSuchItem, Options
 from verifier.audit.book import Book, Entry, Faulty, conclusion_id
 from verifier.audit.inference import Inference, infer
 from verifier.audit.inquiry import Roles, ablate, pursue, question
 from verifier.audit.item import Item
-from verifier.audit.load import load
 from verifier.audit.runner import Runner
 from verifier.audit.settle import Data, Settler
 from verifier.audit.store import Store
@@ -25,12 +25,13 @@ Json = dict[str, Any]
 
 def compile_report(path: Path, options: Options, store: Store, runner: Runner) -> Json:
     """Audit a paper from its pages.  Raises `NoSuchItem`."""
-    paper = load(path)
+    paper = loaded(path)
     book = Book(paper)
     evidence = evidence_file.read(evidence_file.path_for(path))
     settler = Settler(runner, store, evidence, options.budget, options.fresh, options.decide, options.progress)
     if missing := [i for i in options.items if i not in book.items]:
-        raise NoSuchItem(f"{paper.name} has no item {missing[0]}")
+        why = f" ({'; '.join(paper.faults)})" if paper.faults else ""
+        raise NoSuchItem(f"{paper.name} has no item {missing[0]}{why}")
     audit = _Audit(book, settler, set(options.items) or set(book.items))
     items = audit.items()
     notes = [*evidence.faults, *settler.notes]

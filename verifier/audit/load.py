@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import importlib
 import importlib.util
+import re
 import signal
 import sys
 import threading
@@ -37,7 +38,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
         raise TooLong(f"not imported after {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # and again, where a page's own handler swallowed it
     try:
         yield
     finally:
@@ -63,7 +64,7 @@ def load(path: Path) -> Paper:
     if not isinstance(paper, Paper):
         if not faults:
             faults.append(f"{location(str(source), 0)}: does not define `paper = Paper(...)`")
-        paper = Paper(path.stem.replace("_", "-") if path.stem.isascii() else "paper")
+        paper = Paper(fallback_name(path))
     paper.folder = path if path.is_dir() else None
     for section in getattr(module, "sections", ()) if path.is_dir() else ():
         file = path / f"{section}.py"
@@ -75,6 +76,12 @@ def load(path: Path) -> Paper:
             _run(full, file, None, faults)
     paper.faults.extend(faults)
     return paper
+
+
+def fallback_name(path: Path) -> str:
+    """A name for a paper that could not say its own."""
+    name = path.stem.replace("_", "-")
+    return name if re.fullmatch(r"[A-Za-z0-9._/-]+", name) else "paper"
 
 
 def module_name(path: Path) -> str:

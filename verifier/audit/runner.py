@@ -127,7 +127,6 @@ def ahead(function: str = SEARCH) -> None:
     with _lock:
         _spare.append(spare)
         _open.add(spare)
-    atexit.register(close_all)
 
 
 def perform(job: Job) -> Reply:
@@ -136,10 +135,12 @@ def perform(job: Job) -> Reply:
     if mine is None:
         with _lock:
             mine = _own.nursery = _spare.pop() if _spare else Nursery()
-            _open.add(mine)
+    with _lock:
+        _open.add(mine)  # again, where all were closed in the meantime
     return mine.call(job)
 
 
+@atexit.register
 def close_all() -> None:
     """End every nursery of this process."""
     with _lock:
