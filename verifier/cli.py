@@ -58,14 +58,15 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("papers", nargs=-1, metavar="[PAPER|PATH]...")
 @click.option("--item", "items", multiple=True, metavar="ID", help="Only this item (repeatable).")
 @click.option("--fresh", is_flag=True, help="Search everything again; use no stored evidence.")
+@click.option("--recheck", is_flag=True, help="Let the kernel verify all that is remembered.")
 @click.option(
     "--markdown", type=click.Path(dir_okay=False, path_type=Path), help="Also write a Markdown report."
 )
 @click.option("--write-evidence", is_flag=True, help="Rewrite the evidence that ships with the paper.")
 @shared
 def audit(
-    papers: tuple[str, ...], items: tuple[str, ...], fresh: bool, markdown: Path | None, write_evidence: bool,
-    as_json: bool, budget: float, workers: int | None, quiet: bool,
+    papers: tuple[str, ...], items: tuple[str, ...], fresh: bool, recheck: bool, markdown: Path | None,
+    write_evidence: bool, as_json: bool, budget: float, workers: int | None, quiet: bool,
 ) -> None:  # fmt: skip
     """Audit papers: the shipped ones by default, your own by path.
 
@@ -79,7 +80,7 @@ def audit(
         raise click.ClickException("no shipped papers are installed; name a path")
     if items and len(paths) > 1:
         paths = _with_items(paths, items)
-    options = audits.Options(budget, fresh, items, write_evidence, certificates=as_json)
+    options = audits.Options(budget, fresh, recheck, items, write_evidence, certificates=as_json)
     results: list[Json] = []
     interrupted = False
     try:

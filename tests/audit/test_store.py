@@ -189,3 +189,20 @@ def test_every_command_answers_where_the_store_is_locked(write, tmp_path, argume
     assert "quiet" in arguments or "-q" in arguments or done.stdout
     assert len([line for line in done.stderr.splitlines() if "the store" in line]) == 1, done.stderr
     assert list(home.glob("*damaged*")) == []
+
+
+@pytest.mark.parametrize("forged", ["without a certificate", "with the certificate of another claim"])
+def test_what_is_remembered_is_verified_by_the_kernel_on_request(write, audit, tmp_path, forged):
+    page = write(PAGE.format(id="true") + PAGE.format(id="false").replace("a*a*a == a**3", "a*a == a**3"))
+    assert {i: r["verdict"] for i, r in audit(page)["by_id"].items()} == {"true": "proved", "false": "refuted"}
+    with sqlite3.connect(tmp_path / "home" / "store.sqlite") as db:
+        verdicts = [json.loads(v) for (v,) in db.execute("select verdict from verdicts")]
+        [proof] = [v for v in verdicts if v["verdict"] == "proved"]
+        proof["certificate"] = None if forged.startswith("without") else proof["certificate"]
+        db.execute("update verdicts set verdict = ?", (json.dumps(proof),))
+        db.execute("delete from papers")
+    report = audit(page, recheck=True)
+    assert {i: r["verdict"] for i, r in report["by_id"].items()} == {"true": "proved", "false": "refuted"}
+    assert [n for n in report["notes"] if n.startswith("false: the evidence is damaged")]
+    again = audit(page, recheck=True)
+    assert again["notes"] == [] and not again["cached"] and again["counts"]["search"] == 0

@@ -32,6 +32,7 @@ class Options:
 
     budget: float = 10.0
     fresh: bool = False
+    recheck: bool = False  # let the kernel verify what the store remembers
     items: tuple[str, ...] = ()
     write_evidence: bool = False
     certificates: bool = True
@@ -53,7 +54,7 @@ def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> J
     """
     start = time.monotonic()
     key = report_key(path, options)
-    if not options.fresh and not options.write_evidence:
+    if not (options.fresh or options.recheck or options.write_evidence):
         known = store.report(key, options.certificates)
         if known is not None:
             return _selection(known, options.items) | {

@@ -28,7 +28,8 @@ def compile_report(path: Path, options: Options, store: Store, runner: Runner) -
     paper = loaded(path)
     book = Book(paper)
     evidence = evidence_file.read(evidence_file.path_for(path))
-    settler = Settler(runner, store, evidence, options.budget, options.fresh, options.decide, options.progress)
+    settler = Settler(runner, store, evidence, options.budget, options.fresh, options.recheck, options.decide,
+                      options.progress)  # fmt: skip
     if missing := [i for i in options.items if i not in book.items]:
         why = f" ({'; '.join(paper.faults)})" if paper.faults else ""
         raise NoSuchItem(f"{paper.name} has no item {missing[0]}{why}")

@@ -34,6 +34,7 @@ class Settler:
     evidence: Evidence = field(default_factory=Evidence)
     budget: float = 10.0
     fresh: bool = False
+    recheck: bool = False  # verify with the kernel what the store remembers
     decide: str = DECIDE
     progress: Progress = lambda done, total: None
     notes: list[str] = field(default_factory=list)
@@ -81,7 +82,7 @@ class Settler:
             if offer is None:
                 continue
             basis = f"evidence:{fingerprint.of_json(offer)}:{fingerprint.of_json(entry.statement_json)}"
-            known = self.store.verdict(entry.claim.digest, self.code, basis)
+            known = None if self.recheck else self.store.verdict(entry.claim.digest, self.code, basis)
             if known is not None:
                 self.counts["store"] += 1
                 yield entry, known
@@ -147,13 +148,21 @@ class Settler:
     def _from_search(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Data]]:
         jobs: list[Job] = []
         same: dict[str, list[Entry]] = {}
+        stored: list[tuple[Entry, Data, str]] = []
         for entry in entries:
             basis = self._basis(entry)
             known = None if self.fresh else self.store.verdict(entry.claim.digest, self.code, basis)
             if known is not None:
-                self.counts["store"] += 1
-                yield entry, known
+                stored.append((entry, {"verdict": known}, basis))
+        verified: set[str] = set()
+        for entry, data in self._recheck(stored) if self.recheck else ((e, d["verdict"]) for e, d, _ in stored):
+            self.counts["store"] += not self.recheck
+            verified.add(entry.id)
+            yield entry, data
+        for entry in entries:
+            if entry.id in verified:
                 continue
+            basis = self._basis(entry)
             same.setdefault(basis, []).append(entry)
             if len(same[basis]) == 1:
                 budget = self._seconds(entry)
@@ -166,7 +175,7 @@ class Settler:
         for job, reply in self.runner.run(jobs):
             entries = same[job.key]
             if reply.failure is None:
-                data: Data = reply.value
+                data = reply.value
                 broken = data.pop("lost", [])
             else:
                 from verifier.evidence.verdict import undecided
