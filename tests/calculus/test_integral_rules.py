@@ -42,7 +42,8 @@ def rejected(goal: Expr, node: Any) -> bool:
 def primitive(f: str, big: str, lo: Expr, hi: Expr, v: Expr, **changes: Any) -> tuple[Expr, Any]:
     """The goal and an honest attempt at a node of the rule, where everything is asked of the driver."""
     from verifier.kernel.definedness import meaningful
-    from verifier.kernel.derivative import conditions, derivative
+    from verifier.kernel.derivative import derivative
+    from verifier.kernel.regularity import conditions
 
     body, up = term(f), term(big)
     bounds = [p for p in (("<", lo, "t"), ("<", "t", hi)) if not {*INFINITE} & {*p}]

@@ -89,8 +89,9 @@ def pieces(relation, **change):
     driver = Driver(time.monotonic() + 10)
     around = s.declare("t", ("real",))
     closed, inside = around.assume("b", ("<=", "x", "t")), around.assume("b", ("<", "x", "t"))
-    from verifier.kernel.derivative import conditions, derivative
+    from verifier.kernel.derivative import derivative
     from verifier.kernel.expr import conjunction, substitute
+    from verifier.kernel.regularity import conditions
 
     here = substitute(GAP, {"x": "t"})
     return {

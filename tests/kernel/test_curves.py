@@ -239,8 +239,9 @@ def test_a_power_of_a_matrix_that_moves(slope, true):
 
 
 def test_rules_that_know_no_matrices_take_no_derivative_of_one():
-    from verifier.kernel.derivative import conditions, derivative
+    from verifier.kernel.derivative import derivative
     from verifier.kernel.integers import Unknown
+    from verifier.kernel.regularity import conditions
 
     cube = text(CUBE, **dict(WORDS))
     for take in (lambda: derivative(cube, "x"), lambda: conditions(cube, "x", True)):

@@ -9,10 +9,11 @@ import mpmath
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.derivative import conditions, derivative, flattened
+from verifier.kernel.derivative import derivative, flattened
 from verifier.kernel.expr import Expr, Statement, head, operands, to_json
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, truth, value
 from verifier.methods.portfolio import decide
 

@@ -17,11 +17,12 @@ from verifier.claims.printing import to_text
 from verifier.kernel import work
 from verifier.kernel.check import check
 from verifier.kernel.definedness import definedness, meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, Statement, from_json, head, operands
 from verifier.kernel.field import Field, Poly, is_real, is_real_curve
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
+from verifier.kernel.regularity import conditions
 from verifier.kernel.schemas import TABLE, schema
 
 Node = dict[str, Any]

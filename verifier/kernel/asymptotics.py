@@ -9,13 +9,14 @@ from fractions import Fraction
 from math import factorial, floor
 
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expansions import EXACTLY_ZERO, number
 from verifier.kernel.expr import TRUE, Expr, canonical, free_names, head, operands, same, substitute
 from verifier.kernel.field import Ratio, constant, is_real
 from verifier.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
 from verifier.kernel.growth import Scale
 from verifier.kernel.integers import Unknown
+from verifier.kernel.regularity import conditions
 from verifier.kernel.scales import ONE, ZERO, Expansion, Wanted
 
 

@@ -17,12 +17,13 @@ from typing import Any
 
 from verifier.kernel import balls
 from verifier.kernel.balls import LINE, MOO, NONE, OO, UNIT, End, Interval
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import FALSE, Expr, conjunction, free_names, head, negation, operands
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import WORK, Intervals, Purse
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.regularity import conditions
 from verifier.kernel.work import spend
 
 NODES = 20_000  # of one tree

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.integrals import INFINITE, OO, at_end, integral, opened, opposite, valued
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.kernel.regularity import conditions
 
 
 def between(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, fresh, head, operands, substitute
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.regularity import conditions, moving
 
 
 def bounded(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

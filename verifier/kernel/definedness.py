@@ -10,7 +10,7 @@ term exists.  Inside of one only parameters are asked about.
 
 from __future__ import annotations
 
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.derivative import derivative
 from verifier.kernel.domains import (
     OO,
     Sorts,
@@ -42,6 +42,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Unknown, index_of, relation_facts
 from verifier.kernel.logic import Sequent
+from verifier.kernel.regularity import conditions, moving
 
 INFINITE: tuple[Expr, ...] = (OO, ("neg", OO))
 LONGEST = 5_000  # parts of a derivative that is looked at: each may be many times as long as the one before

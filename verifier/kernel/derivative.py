@@ -1,203 +1,33 @@
-"""Derivatives of real terms, the conditions under which they hold, and the mean value theorem as a rule.
+"""Derivatives of real terms, and the mean value theorem as a rule.
 
-``derivative`` and ``continuity`` only look at the form of a term.  Their conditions are formulas in the
-variable; a term is continuous on an interval, relative to it, where all conditions of `continuity` hold there,
-and differentiable at an inner point where those of `smoothness` hold.
+``derivative`` only looks at the form of a term; it is the derivative where the conditions of `regularity` hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from verifier.kernel.expr import (
     INTEGER,
-    RELATIONS,
     TRUE,
     Expr,
     conjunction,
     free_names,
     fresh,
     head,
-    negation,
     operands,
     substitute,
 )
 from verifier.kernel.field import is_real, is_real_curve
-from verifier.kernel.integers import Unknown, index_of
+from verifier.kernel.function_table import FUNCTIONS, formula
+from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
-
-_PI: Expr = ("fn", "pi")
+from verifier.kernel.regularity import conditions, curve_of, fixed_place, moving, perhaps_matrix
 
 
 def _fn(name: str, *args: Expr) -> Expr:
     return ("fn", name, *args)
-
-
-def _slope(name: str, u: Expr) -> Expr:
-    """The derivative of a function of one argument, at u.  Raises `Unknown` for functions without a line here."""
-    square: Expr = ("^", u, 2)
-    table: dict[str, Expr] = {
-        "exp": _fn("exp", u),
-        "log": ("/", 1, u),
-        "sin": _fn("cos", u),
-        "cos": ("neg", _fn("sin", u)),
-        "tan": ("+", 1, ("^", _fn("tan", u), 2)),
-        "cot": ("neg", ("+", 1, ("^", _fn("cot", u), 2))),
-        "sec": ("*", _fn("sec", u), _fn("tan", u)),
-        "csc": ("neg", ("*", _fn("csc", u), _fn("cot", u))),
-        "asin": ("/", 1, ("sqrt", ("-", 1, square))),
-        "acos": ("neg", ("/", 1, ("sqrt", ("-", 1, square)))),
-        "atan": ("/", 1, ("+", 1, square)),
-        "acot": ("neg", ("/", 1, ("+", 1, square))),
-        "sinh": _fn("cosh", u),
-        "cosh": _fn("sinh", u),
-        "tanh": ("-", 1, ("^", _fn("tanh", u), 2)),
-        "coth": ("-", 1, ("^", _fn("coth", u), 2)),
-        "sech": ("neg", ("*", _fn("sech", u), _fn("tanh", u))),
-        "csch": ("neg", ("*", _fn("csch", u), _fn("coth", u))),
-        "asinh": ("/", 1, ("sqrt", ("+", 1, square))),
-        "acosh": ("/", 1, ("sqrt", ("-", square, 1))),
-        "atanh": ("/", 1, ("-", 1, square)),
-        "erf": ("/", ("*", 2, _fn("exp", ("neg", square))), ("sqrt", _PI)),
-        "erfc": ("neg", ("/", ("*", 2, _fn("exp", ("neg", square))), ("sqrt", _PI))),
-        "gamma": ("*", _fn("gamma", u), _fn("digamma", u)),
-        "loggamma": _fn("digamma", u),
-        "lambertw": ("/", 1, ("*", _fn("exp", _fn("lambertw", u)), ("+", 1, _fn("lambertw", u)))),
-        "sign": 0,
-        "cbrt": ("/", 1, ("*", 3, ("^", _fn("cbrt", u), 2))),
-    }
-    if name not in table:
-        raise Unknown(f"no derivative of {name!r:.40} is known")
-    return table[name]
-
-
-def _domain(name: str, u: Expr, inner: bool) -> list[Expr]:
-    """Where a function of one argument is continuous; with `inner`, where it is differentiable."""
-    if name in ("exp", "sin", "cos", "atan", "sinh", "cosh", "tanh", "sech", "asinh", "erf", "erfc"):
-        return []
-    if name in ("log", "gamma", "loggamma", "digamma"):
-        return [(">", u, 0)]
-    if name in ("tan", "sec"):
-        return [("!=", _fn("cos", u), 0)]
-    if name in ("cot", "csc"):
-        return [("!=", _fn("sin", u), 0)]
-    if name in ("coth", "csch", "acot", "sign"):
-        return [("!=", u, 0)]
-    if name in ("asin", "acos"):
-        return [("<" if inner else "<=", -1, u), ("<" if inner else "<=", u, 1)]
-    if name == "acosh":
-        return [(">" if inner else ">=", u, 1)]
-    if name == "atanh":
-        return [("<", -1, u), ("<", u, 1)]
-    if name == "lambertw":
-        return [(">" if inner else ">=", u, ("neg", ("/", 1, _fn("E"))))]
-    if name == "cbrt":
-        return [("!=", u, 0)] if inner else []
-    raise Unknown(f"where {name!r:.40} is continuous is not known")
-
-
-def _whole(exponent: Expr) -> int | None:
-    """The value of an exponent that is a literal integer."""
-    if isinstance(exponent, int):
-        return exponent
-    if head(exponent) == "neg" and isinstance(operands(exponent)[0], int):
-        return -operands(exponent)[0]  # type: ignore[operator]
-    return None
-
-
-def _integral(e: Expr, sorts: Mapping[str, Expr]) -> bool:
-    """Whether an exponent is an integer expression in integer variables."""
-    try:
-        return all(head(sorts.get(n, 0)) == "integer" for n in index_of(e).names())
-    except Unknown:
-        return False
-
-
-def _open(p: Expr, x: str) -> Expr:
-    """A condition at a point that also holds nearby: the strict form of its relations in x."""
-    op, args = head(p), operands(p)
-    if x not in free_names(p):
-        return p
-    if op in ("and", "or"):
-        return (op, *(_open(a, x) for a in args))
-    if op in ("forall", "implies"):
-        return (op, *args[:-1], _open(args[-1], x))
-    return (op[0], *args) if op in ("<=", ">=") else p
-
-
-def _pieces(args: tuple[Expr, ...], x: str, inner: bool, sorts: Mapping[str, Expr]) -> list[Expr]:
-    """Of v1, c1, v2, c2, ...: away from the borders of the cases, each value is smooth where its case holds."""
-    found: list[Expr] = []
-    before: list[Expr] = []
-    for value, case in zip(args[::2], args[1::2], strict=True):
-        if case != TRUE:
-            if head(case) not in RELATIONS:
-                raise Unknown("cases that are no relations")
-            sides = [f for side in operands(case) for f in conditions(side, x, False, sorts)]
-            found += [_open(f, x) for f in sides] if inner else sides
-            if x in free_names(case):
-                found.append(("!=", *operands(case)))
-        needed = conditions(value, x, inner, sorts)
-        if needed:
-            here = conjunction([*before, case])
-            found.append(conjunction(needed) if here == TRUE else ("implies", here, conjunction(needed)))
-        before.append(negation(case))
-    return found if args[-1] == TRUE else [*found, ("or", *args[1::2])]  # nothing is known where no case holds
-
-
-def conditions(e: Expr, x: str, inner: bool, sorts: Mapping[str, Expr] = MappingProxyType({})) -> list[Expr]:
-    """Formulas under which the term is continuous in x (with `inner`: differentiable).  Raises `Unknown`.
-
-    `sorts` tells which names are integers, so that their powers need no positive base, which are curves, and which are
-    matrices, whose powers have another derivative; terms with matrices need all names told.
-    """
-    if not isinstance(e, tuple) or x not in free_names(e):
-        return []
-    op, args = e[0], e[1:]
-    if op == "sum":
-        body, j, lo, hi = args
-        if x in free_names(lo) | free_names(hi):
-            raise Unknown(f"a sum whose range depends on {x}")
-        each = conditions(body, x, inner, {**sorts, str(j): INTEGER})
-        return [("forall", j, ("integer", lo, hi), conjunction(each))] if each else []
-    if op == "fn" and args[0] == "Piecewise":
-        return _pieces(args[1:], x, inner, sorts)
-    if op in ("at", "rate"):
-        _curve(e, sorts)
-        return conditions(args[1], x, inner, sorts)
-    if op == "entry":
-        _entry(e, x, sorts)
-        return conditions(args[0], x, inner, sorts)
-    below = [f for a in args for f in conditions(a, x, inner, sorts)]
-    if op in ("T", "trace") and not free_names(e) <= {x, *sorts}:
-        raise Unknown("a matrix of names that nobody has told about")
-    if op in ("+", "-", "neg", "*", "T", "trace"):
-        return below
-    if op in ("abs", "min", "max"):
-        apart: Expr = ("!=", args[0], args[1] if op != "abs" else 0)
-        return [*below, apart] if inner else below
-    if op == "/":
-        return [*below, ("!=", args[1], 0)]
-    if op == "sqrt":
-        return [*below, (">" if inner else ">=", args[0], 0)]
-    if op == "^":
-        n = _whole(args[1])
-        if perhaps_matrix(args[0], sorts):
-            if x in free_names(args[1]) or (n is None and not _integral(args[1], sorts)):
-                raise Unknown("a power of a matrix whose exponent is no fixed integer")
-            return below if n is not None and n >= 0 else [*below, (">=", args[1], 0)]
-        if n is not None:
-            return below if n >= 0 else [*below, ("!=", args[0], 0)]
-        if x not in free_names(args[1]) and _integral(args[1], sorts):
-            return [*below, ("or", (">=", args[1], 0), ("!=", args[0], 0))]
-        if not inner and x not in free_names(args[1]):
-            return [*below, ("or", (">", args[0], 0), ("and", (">=", args[0], 0), (">", args[1], 0)))]
-        return [*below, (">", args[0], 0)]
-    if op == "fn" and len(args) == 2:
-        return [*below, *_domain(str(args[0]), args[1], inner)]
-    raise Unknown(f"whether {op!r} is continuous in {x} is not known")
 
 
 def _chain(outer: Expr, inner: Expr) -> Expr:
@@ -205,54 +35,6 @@ def _chain(outer: Expr, inner: Expr) -> Expr:
         first, *rest = operands(inner)
         inner = -first if head(inner) == "neg" else first + sum(rest) if head(inner) == "+" else first - rest[0]  # type: ignore
     return outer if inner == 1 else ("*", inner, outer)
-
-
-def moving(sorts: Mapping[str, Expr]) -> Mapping[str, Expr]:
-    """What `derivative` and `conditions` have to know of the names in scope; integers only where there are curves."""
-    if any(head(sort) == "curve" for sort in sorts.values()):
-        return sorts
-    return {n: sort for n, sort in sorts.items() if head(sort) != "integer"}
-
-
-_SCALARS = ("trace", "det", "entry", "abs", "sqrt", "floor", "min", "max", "mod", "delta")
-
-
-def perhaps_matrix(e: Expr, sorts: Mapping[str, Expr]) -> bool:
-    """Whether a term may be a matrix that is no number, by its form; a 1-by-1 product may be taken for one."""
-    if isinstance(e, int):
-        return False
-    op, args = head(e), operands(e)
-    if isinstance(e, str) or op in ("at", "rate"):
-        while isinstance(e, tuple):
-            e = e[1]
-        sort = sorts.get(str(e), 0)
-        while head(sort) in ("sequence", "curve", "function", "random"):
-            sort = operands(sort)[-1]
-        return head(sort) == "matrix"
-    if op == "fn" and args[0] == "Piecewise":
-        return any(perhaps_matrix(a, sorts) for a in args[1::2])
-    if op == "fn" and args[0] in ("diff", "integrate", "limit", "Sum", "Product"):
-        return True  # of the shape of what stands inside, which is not looked into
-    if op in ("sum", "product"):
-        return perhaps_matrix(args[0], sorts)
-    if op in ("eye", "zeros", "basis", "matrix", "inverse", "T", "grad", "expect"):
-        return True
-    return op not in _SCALARS and op != "fn" and any(perhaps_matrix(a, sorts) for a in args)
-
-
-def _curve(e: Expr, sorts: Mapping[str, Expr] | None) -> Expr:
-    """The name of the curve in ``("at", name, time)``, which alone is differentiable.  Raises `Unknown`."""
-    name = operands(e)[0]
-    if sorts is None or head(e) != "at" or not isinstance(name, str) or head(sorts.get(name, 0)) != "curve":
-        raise Unknown("the derivative of something that is no curve")
-    return name
-
-
-def _entry(e: Expr, x: str, sorts: Mapping[str, Expr] | None) -> None:
-    """An entry moves as its matrix does, where its place does not move and the matrix is known.  Raises `Unknown`."""
-    matrix, *place = operands(e)
-    if sorts is None or any(x in free_names(i) for i in place) or not free_names(matrix) <= {x, *sorts}:
-        raise Unknown("an entry whose place moves, or of a matrix that nobody has told about")
 
 
 def _matrix_power(base: Expr, n: Expr, x: str, sorts: Mapping[str, Expr]) -> Expr:
@@ -281,9 +63,9 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
         return 0
     op, args = e[0], e[1:]
     if op == "at":
-        return _chain(("rate", _curve(e, sorts), args[1]), derivative(args[1], x, sorts))
+        return _chain(("rate", curve_of(e, sorts), args[1]), derivative(args[1], x, sorts))
     if op == "entry":
-        _entry(e, x, sorts)
+        fixed_place(e, frozenset((x,)), sorts)
         slope = derivative(args[0], x, sorts)
         return slope if slope == 0 else ("entry", slope, *args[1:])
     if sorts is not None and (op in ("T", "trace") or (op in ("+", "-", "neg") and perhaps_matrix(e, sorts))):
@@ -324,7 +106,10 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
     if op == "fn" and args[0] == "Piecewise":
         return _fn("Piecewise", *(a if i % 2 else derivative(a, x, sorts) for i, a in enumerate(args[1:])))
     if op == "fn" and len(args) == 2:
-        return ("*", _slope(str(args[0]), args[1]), derivative(args[1], x, sorts))
+        known = FUNCTIONS.get(str(args[0]))
+        if known is None or known.slope is None:
+            raise Unknown(f"no derivative of {args[0]!r:.40} is known")
+        return ("*", substitute(formula(known.slope)[0], {"a": args[1]}), derivative(args[1], x, sorts))
     raise Unknown(f"no derivative of {op!r} is known")
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same, substitute
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.limits import infinite, parts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.regularity import conditions, moving
 
 
 def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

@@ -1,6 +1,9 @@
-"""What functions are where they are not analytic, and at oo.  Part of what is trusted: written to be read.
+"""The functions without a head of their own.  Part of what is trusted: written to be read.
 
-Two functions are the kernel's own:
+Where they have a value, are continuous and differentiable, with which derivative; and what they are
+where they are not analytic, and at oo.
+
+A condition is a formula in the arguments a and b.  Two functions are the kernel's own:
 
 * ``stirling(u, k)``, the k-th derivative of loggamma(u) - (u - 1/2)*log(u) + u - log(2*pi)/2, for u > 0;
 * ``erfcx(u, k)``, the k-th derivative of exp(u^2)*erfc(u).
@@ -13,12 +16,117 @@ coefficients of real numbers are quotients of factorials.
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial
 
-from verifier.kernel.expr import TRUE, Expr
+from verifier.kernel.expr import TRUE, Expr, head, operands
 from verifier.kernel.schemas import _built
+
+
+@dataclass(frozen=True)
+class Function:
+    """What is known of one function; a condition that is empty holds always.
+
+    `line`: where it has a value for real arguments; `plane`: for complex ones, None where it is one
+    of real numbers alone.  `continuous`: where it is known to be continuous, as a function of one
+    real argument (None: nowhere); `smooth`: where it is differentiable as well, by default the
+    strict form of the same; `slope`: its derivative there.
+    """
+
+    line: str = ""
+    plane: str | None = ""
+    continuous: str | None = None
+    smooth: str | None = None
+    slope: str | None = None
+
+
+def _analytic(
+    slope: str, line: str = "", plane: str | None = "", smooth: str | None = None
+) -> Function:
+    """A function that is continuous where it has a value."""
+    return Function(line, plane, line, smooth, slope)
+
+
+_POLES = "im(a) != 0 or re(a) > 0 or floor(re(a)) != re(a)"  # not 0, -1, -2, ...
+_LATER_POLES = "im(a + 1) != 0 or re(a + 1) > 0 or floor(re(a + 1)) != re(a + 1)"
+_UNIT = "im(a) != 0 or -1 <= re(a) and re(a) <= 1"
+_GAUSS = "2*exp(-a**2)/sqrt(pi)"
+
+#: On the part of the line where a real function has no value the kernel takes some unknown real
+#: number for it, which need not be the complex value: a complex argument has to stay away from
+#: there ("im(a) != 0 or ...").
+FUNCTIONS: dict[str, Function] = {
+    "exp": _analytic("exp(a)"),
+    "log": _analytic("1/a", "a > 0", "a != 0 and (im(a) != 0 or re(a) > 0)"),
+    "sin": _analytic("cos(a)"),
+    "cos": _analytic("-sin(a)"),
+    "tan": _analytic("1 + tan(a)**2", "cos(a) != 0", "cos(a) != 0"),
+    "cot": _analytic("-(1 + cot(a)**2)", "sin(a) != 0", "sin(a) != 0"),
+    "sec": _analytic("sec(a)*tan(a)", "cos(a) != 0", "cos(a) != 0"),
+    "csc": _analytic("-(csc(a)*cot(a))", "sin(a) != 0", "sin(a) != 0"),
+    "asin": _analytic("1/sqrt(1 - a**2)", "-1 <= a and a <= 1", _UNIT),
+    "acos": _analytic("-(1/sqrt(1 - a**2))", "-1 <= a and a <= 1", _UNIT),
+    "atan": _analytic("1/(1 + a**2)", "", "a**2 + 1 != 0"),
+    "acot": Function("", "a**2 + 1 != 0", "a != 0", None, "-(1/(1 + a**2))"),
+    "sinh": _analytic("cosh(a)"),
+    "cosh": _analytic("sinh(a)"),
+    "tanh": _analytic("1 - tanh(a)**2", "", "cosh(a) != 0"),
+    "coth": _analytic("1 - coth(a)**2", "a != 0", "sinh(a) != 0"),
+    "sech": _analytic("-(sech(a)*tanh(a))", "", "cosh(a) != 0"),
+    "csch": _analytic("-(csch(a)*coth(a))", "a != 0", "sinh(a) != 0"),
+    "asinh": _analytic("1/sqrt(1 + a**2)"),
+    "acosh": _analytic("1/sqrt(a**2 - 1)", "a >= 1", "im(a) != 0 or re(a) >= 1"),
+    "atanh": _analytic(
+        "1/(1 - a**2)", "-1 < a and a < 1", "im(a) != 0 or -1 < re(a) and re(a) < 1"
+    ),
+    "erf": _analytic(_GAUSS),
+    "erfc": _analytic(f"-({_GAUSS})"),
+    "gamma": Function("a > 0 or floor(a) != a", _POLES, "a > 0", None, "gamma(a)*digamma(a)"),
+    "loggamma": _analytic("digamma(a)", "a > 0", "im(a) != 0 or re(a) > 0"),
+    "digamma": Function("a > 0 or floor(a) != a", _POLES, "a > 0"),
+    "lambertw": _analytic(
+        "1/(exp(lambertw(a))*(1 + lambertw(a)))", "a >= -(1/E)", "im(a) != 0 or re(a) >= -(1/E)"
+    ),
+    "sign": Function("", "", "a != 0", None, "0"),
+    "cbrt": _analytic("1/(3*cbrt(a)**2)", "", "im(a) != 0 or re(a) >= 0", "a != 0"),
+    "arg": Function("a != 0", "a != 0"),
+    "re": Function(),
+    "im": Function(),
+    "conjugate": Function(),
+    "ceiling": Function("", None),
+    "zeta": Function("a != 1", "a != 1"),
+    "atan2": Function("a != 0 or b != 0", None),
+    "beta": Function(
+        "(a > 0 or floor(a) != a) and (b > 0 or floor(b) != b)",
+        "(im(a) != 0 or re(a) > 0) and (im(b) != 0 or re(b) > 0)",
+    ),
+    # gamma(a + 1), digamma(a + 1) + EulerGamma, and quotients of gammas between the integers
+    "factorial": Function("a >= 0 or floor(a) != a", _LATER_POLES),
+    "harmonic": Function("a >= 0 or floor(a) != a", _LATER_POLES),
+    "binomial": Function("floor(b) == b or a > -1 or floor(a) != a", "floor(b) == b"),
+    "RisingFactorial": Function(
+        "b >= 0 and (floor(b) == b or a + b > 0 or floor(a + b) != a + b)",
+        "b >= 0 and floor(b) == b",
+    ),
+    "FallingFactorial": Function(
+        "b >= 0 and (floor(b) == b or a > -1 or floor(a) != a)", "b >= 0 and floor(b) == b"
+    ),
+    # of integers alone
+    "fibonacci": Function("floor(a) == a", None),
+    "bell": Function("a >= 0 and floor(a) == a", None),
+    "stirling1": Function("a >= 0 and b >= 0 and floor(a) == a and floor(b) == b", None),
+    "stirling2": Function("a >= 0 and b >= 0 and floor(a) == a and floor(b) == b", None),
+}  # fmt: skip
+
+
+@cache
+def formula(text: str) -> tuple[Expr, ...]:
+    """The parts of a condition of the table, or the one term."""
+    built = _built(ast.parse(text, mode="eval").body) if text else TRUE
+    return operands(built) if head(built) == "and" else () if built == TRUE else (built,)
+
 
 #: f(a), or f(a, b), == ... wherever the conditions hold; the first line whose conditions hold near the limit is used
 DEFINITIONS: dict[str, tuple[str, ...]] = {

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, conjunction, head, operands, same, subexpressions, substitute
 from verifier.kernel.field import EXTENDED, is_real, is_real_curve
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.kernel.regularity import conditions
 
 OO: Expr = ("fn", "oo")
 INFINITE: tuple[Expr, ...] = (OO, ("neg", OO))

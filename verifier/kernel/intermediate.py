@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.derivative import conditions, moving
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, substitute
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.kernel.regularity import conditions, moving
 
 
 def intermediate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

@@ -13,12 +13,13 @@ from typing import Any
 from verifier.kernel import balls
 from verifier.kernel.balls import NONE, UNIT, Interval
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.kernel.regularity import conditions
 from verifier.kernel.work import spend
 
 ORDERS, PARTS, PRECISION, WORK = 40, 2000, 2000, 2_000_000

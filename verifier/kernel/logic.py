@@ -254,7 +254,7 @@ class Checker:
             start: Expr = "-oo" if head(args[0]) == "integer" else 0
             return self.fits(sequent.declare(index, ("integer", start, "oo")), value, args[0])
         if kind == "curve":
-            from verifier.kernel.derivative import conditions
+            from verifier.kernel.regularity import conditions
 
             if index is None:
                 raise Rejected("a curve needs a value with an index")

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import INTEGER, REAL, Expr, conjunction, head, operands, substitute
 from verifier.kernel.field import Field, is_real, is_real_curve
 from verifier.kernel.integers import Index, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.kernel.regularity import conditions
 from verifier.kernel.sums import TERMS, joined, scalar
 
 PARTIAL = {"Sum": "sum", "Product": "product"}

@@ -14,7 +14,6 @@ from verifier.kernel import balls
 from verifier.kernel.balls import Interval
 from verifier.kernel.boxes import box_of
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions
 from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
@@ -22,6 +21,7 @@ from verifier.kernel.intervals import Intervals
 from verifier.kernel.jets import ORDERS, PARTS, PRECISION, Jets
 from verifier.kernel.limits import parts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.regularity import conditions
 from verifier.kernel.work import spend
 
 

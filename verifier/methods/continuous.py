@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from verifier.claims import script as S
 from verifier.kernel.curves import openness
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     REAL,
     TRUE,
@@ -28,6 +28,7 @@ from verifier.kernel.functions import covering, has_slope
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.nearness import arrival
+from verifier.kernel.regularity import conditions, moving
 from verifier.methods.automation import Node, OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     REAL,
     Expr,
@@ -26,6 +26,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import is_real_curve
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
+from verifier.kernel.regularity import conditions
 from verifier.kernel.scalars import replaced
 from verifier.methods.equations import Node
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     Expr,
     conjunction,
@@ -28,6 +28,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.integers import Unknown
 from verifier.kernel.integral_table import TABLE, line
 from verifier.kernel.integrals import INFINITE, integral
+from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.driver import Node

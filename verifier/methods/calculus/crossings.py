@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.derivative import conditions
 from verifier.kernel.expr import (
     REAL,
     RELATIONS,
@@ -28,6 +27,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
+from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, samples, truth, value
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.terms import number

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.derivative import conditions, derivative, flattened
+from verifier.kernel.derivative import derivative, flattened
 from verifier.kernel.expr import (
     RELATIONS,
     Expr,
@@ -25,6 +25,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 

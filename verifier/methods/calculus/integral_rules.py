@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     REAL,
     Expr,
@@ -26,6 +26,7 @@ from verifier.kernel.expr import (
     to_json,
 )
 from verifier.kernel.integrals import INFINITE, integral
+from verifier.kernel.regularity import conditions
 from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised

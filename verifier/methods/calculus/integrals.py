@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     REAL,
     TRUE,
@@ -31,6 +31,7 @@ from verifier.kernel.field import EXTENDED, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.integrals import INFINITE, OO, integral, opposite
 from verifier.kernel.logic import Sequent
+from verifier.kernel.regularity import conditions
 from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     REAL,
     TRUE,
@@ -26,6 +26,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import EXTENDED, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 

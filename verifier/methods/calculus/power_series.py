@@ -8,8 +8,9 @@ recognised by its ratio of terms without a shift.  Cannot do: ends of the interv
 
 from __future__ import annotations
 
-from verifier.kernel.derivative import conditions, derivative
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, conjunction, head, operands, substitute, to_json
+from verifier.kernel.regularity import conditions
 from verifier.kernel.schemas import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.known_series import OO, Known, combined, parts_of, quotient, series, shifted, templates

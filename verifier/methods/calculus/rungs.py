@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import (
     Expr,
     conjunction,
@@ -18,6 +18,7 @@ from verifier.kernel.expr import (
 )
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Sequent
+from verifier.kernel.regularity import conditions, moving
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS
