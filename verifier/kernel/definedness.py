@@ -209,7 +209,7 @@ def definedness(statement: Statement, everything: bool = False, least: bool = Fa
     s = Sequent()
     for name, sort in statement.variables:
         s = s.declare(name, sort)
-    return _remaining(s, needed)
+    return remaining(s, needed)
 
 
 def _weakened(p: Expr) -> Expr:
@@ -230,21 +230,21 @@ def _weakened(p: Expr) -> Expr:
     return TRUE if is_cut(p) else p
 
 
-def _remaining(s: Sequent, p: Expr) -> Expr:
+def remaining(s: Sequent, p: Expr) -> Expr:
     """The formula without the parts that the facts about integers entail."""
     op, args = head(p), operands(p)
     if op == "and":
-        return both([_remaining(s, a) for a in args])
+        return both([remaining(s, a) for a in args])
     if op == "implies":
         inner = s.assume(f"guard{len(s.facts)}", args[0])
-        return _guarded(args[0], _remaining(inner, args[1]))
+        return _guarded(args[0], remaining(inner, args[1]))
     if op == "forall":
         name = str(args[0])
         new = fresh(name, frozenset(s.sorts))
         body = substitute(args[2], {name: new})
-        return _for_all(new, args[1], _remaining(s.declare(new, args[1]), body))
+        return _for_all(new, args[1], remaining(s.declare(new, args[1]), body))
     if op == "or":
-        parts = [_remaining(s, a) for a in args]
+        parts = [remaining(s, a) for a in args]
         return TRUE if TRUE in parts else ("or", *parts)
     integers = {n for n, sort in s.sorts.items() if head(sort) == "integer"}
     if op == "!=" and free_names(p) <= integers:

@@ -1,8 +1,9 @@
-"""What a limit says of the values of the function, and that integers are unbounded.
+"""What limits say of values, and values of limits; and that integers are unbounded.
 
 * ``near``: the definition of a limit, from the limit to the function: near the point it lies as close to its limit as
   one likes, or beyond every bound where the limit is infinite.  Constants of asymptotic orders come from here.
 * ``converges``: the definition of the convergence of a sequence of real numbers or matrices, from what it asks for.
+* ``limit``: an equation or a weak inequality between continuous terms passes to the limits of sequences.
 * ``integer-beyond``: there is an integer above every real number.
 """
 
@@ -11,20 +12,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verifier.kernel.definedness import remaining
+from verifier.kernel.domains import without_complex
 from verifier.kernel.expr import (
+    BINDERS,
     INTEGER,
     REAL,
+    TRUE,
     Expr,
     conjunction,
     free_names,
     fresh,
     head,
     operands,
+    subexpressions,
     substitute,
 )
-from verifier.kernel.field import is_real
+from verifier.kernel.field import is_real, unsettled
 from verifier.kernel.limits import OO, infinite, parts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
+from verifier.kernel.regularity import nearby
 from verifier.kernel.shapes import Shapes
 
 
@@ -103,6 +110,63 @@ def converges(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, arrival(goal, s), node["then"])
 
 
+def _members(e: Expr, t: str, names: dict[tuple[str, Expr], str]) -> Expr:
+    """The term with a variable of its own for each member s[t], s[t + 1], ... of a sequence in `names`."""
+    if not isinstance(e, tuple):
+        return e
+    if head(e) == "at" and (e[1], e[2]) in names:
+        return names[e[1], e[2]]  # type: ignore[index]
+    return (e[0], *(_members(a, t, names) for a in e[1:]))
+
+
+def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """u(t) == v(t), u(t) <= v(t) or u(t) >= v(t) for all integers t from some on (``fact``) holds in the limit.
+
+    ``limits``: facts that the sequences s, ... tend to l, ....  The terms may depend on t through members s[t + k] of
+    them alone, and have to be continuous functions of these members at the point where each is its limit.  Then both
+    sides converge to their values there, and equations and weak inequalities pass to limits.  ``continuous`` proves
+    the conditions that make them continuous near that point, where the ranges of integers do not.
+    """
+    fact = s.fact(node["fact"])
+    name, sort, relation = operands(fact) if head(fact) == "forall" else ("", 0, 0)
+    if head(sort) != "integer" or operands(sort)[1] != "oo":
+        raise Rejected("limit: the fact is not 'for all t'")
+    if head(relation) not in ("==", "<=", ">="):
+        raise Rejected("limit: a strict relation does not pass to the limit")
+    t, values = str(name), {}
+    for label in node["limits"]:
+        body, index, value = operands(s.fact(label)) if head(s.fact(label)) == "tends" else (0, 0, 0)
+        if head(body) != "at" or not isinstance(operands(body)[0], str) or operands(body)[1] != index:
+            raise Rejected("limit: convergence of something that is no sequence")
+        values[str(operands(body)[0])] = value
+    inside = list(subexpressions(relation))
+    bound = {str(operands(e)[BINDERS[str(head(e))][0]]) for e in inside if head(e) in BINDERS}
+    if bound & {t, *values} or t in values:
+        raise Rejected("limit: the name of t or of a sequence is bound inside")
+    if unsettled(relation) or not without_complex(relation, {**s.sorts, t: INTEGER}):
+        raise Rejected("limit: a term that may have no value, or may not be real")
+    names: dict[tuple[str, Expr], str] = {}
+    sorts, here = dict(s.sorts), {}
+    for e in inside:
+        place = operands(e)[1] if head(e) == "at" else 0
+        shift = operands(place) if head(place) == "+" else (place,)
+        if head(e) != "at" or operands(e)[0] not in values or [a for a in shift if type(a) is not int] != [t]:
+            continue
+        sequence = str(operands(e)[0])
+        y = fresh("y", free_names(fact) | sorts.keys() | bound | set(names.values()))
+        if names.setdefault((sequence, place), y) == y:
+            kind = operands(s.sorts[sequence])[-1]
+            sorts[y], here[y] = kind if head(kind) == "matrix" else REAL, values[sequence]
+    moved = _members(relation, t, names)
+    if t in free_names(moved):
+        raise Rejected("limit: t is left over, or an index is not t plus a number")
+    needed = [f for side in operands(moved) for f in nearby(side, frozenset(here), sorts)]
+    left = remaining(s, substitute(conjunction(needed), here))
+    if left != TRUE:
+        c.check(s, left, node["continuous"])
+    c.check(s.assume(node["as"], substitute(moved, here)), goal, node["then"])
+
+
 def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """There is an integer above a real number."""
     bound = c.expression(s, node["of"])
@@ -113,5 +177,5 @@ def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "near": near, "converges": converges, "integer-beyond": integer_beyond,
+    "near": near, "converges": converges, "limit": limit, "integer-beyond": integer_beyond,
 }  # fmt: skip

@@ -25,7 +25,6 @@ from verifier.kernel.expr import (
     negation,
     operands,
     same,
-    subexpressions,
     substitute,
 )
 from verifier.kernel.functions import FUNCTIONS
@@ -204,59 +203,6 @@ def square_root(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], ("and", (">=", root, 0), ("==", ("^", root, 2), q))), goal, node["then"])
 
 
-_CONTINUOUS = frozenset(
-    ("+", "-", "neg", "*", "^", "T", "trace", "sum", "entry", "at", "eye", "zeros", "basis", "matrix", "row")
-)
-
-
-_INDICES = {"^": 2, "sum": 2, "entry": 2, "at": 1, "eye": 1, "zeros": 1, "basis": 1}
-
-
-def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """An equation or a weak inequality between polynomials that holds for all t holds for the limits."""
-    fact = s.fact(node["fact"])
-    _need(
-        head(fact) == "forall"
-        and head(operands(fact)[1]) == "integer"
-        and operands(operands(fact)[1])[1] == "oo",
-        "limit: the fact is not 'for all t'",
-    )
-    t, _, relation = operands(fact)
-    _need(head(relation) in ("==", "<=", ">="), "limit: a strict relation does not pass to the limit")
-    limits: dict[str, Expr] = {}
-    for label in node["limits"]:
-        tends = s.fact(label)
-        _need(head(tends) == "tends", "limit: no convergence")
-        body, index, value = operands(tends)
-        _need(
-            head(body) == "at" and isinstance(operands(body)[0], str) and operands(body)[1] == index,
-            "limit: convergence of something that is no sequence",
-        )
-        limits[str(operands(body)[0])] = value
-
-    caught = frozenset().union(*(free_names(value) for value in limits.values()), limits, (t,))
-
-    def passed(e: Expr) -> Expr:
-        if isinstance(e, tuple) and e[0] == "at" and e[1] in limits:
-            shift = [a for a in (e[2][1:] if head(e[2]) == "+" else (e[2],)) if not isinstance(a, int)]  # type: ignore[index]
-            _need(shift == [t], "limit: an index that is not t plus a number")
-            return limits[str(e[1])]
-        if isinstance(e, tuple):
-            _need(e[0] in _CONTINUOUS, f"limit: {e[0]} is not known to be continuous")
-            _need(e[0] != "sum" or e[2] not in caught, "limit: a sum over a name that the limits use")
-            fixed = _INDICES.get(str(e[0]), len(e))  # sizes, indices and exponents do not converge
-            _need(
-                not any(free_names(a) & {*limits, t} for a in e[fixed:]),
-                "limit: a size, an index or an exponent that changes",
-            )
-            return (e[0], *(passed(a) for a in e[1:fixed]), *e[fixed:])
-        return e
-
-    new: Expr = (str(head(relation)), *(passed(side) for side in operands(relation)))
-    _need(not any(x == t for x in subexpressions(new)), "limit: t is left over")
-    c.check(s.assume(node["as"], new), goal, node["then"])
-
-
 def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A sequence converges to what it is equal to from some place on."""
     _need(head(goal) == "tends", "eventually: the goal is no convergence")
@@ -279,7 +225,7 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
     "obtain": obtain, "cases": cases, "either": either, "exact": exact, "trivial": trivial,
     "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
-    "axiom": axiom, "sqrt": square_root, "limit": limit, "eventually": eventually,
+    "axiom": axiom, "sqrt": square_root, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES, **RECURSION,
