@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +30,7 @@ def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = 
         return _apart(made, budget)
     from verifier.methods.portfolio import decide
 
-    return replace(decide(made, budget), about=made)
+    return decide(made, budget).of(made)
 
 
 def check_file(
@@ -76,11 +75,11 @@ def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
 
 def _apart(made: Claim, budget: float) -> Verdict:
     from verifier.audit.runner import DECIDE, Job, Runner, limits
-    from verifier.evidence.verdict import restore, undecided
+    from verifier.evidence.verdict import received, undecided
 
     with Runner(1) as runner:
         job = Job(None, "verifier.audit.tasks:search", (DECIDE, made, budget), limits(budget))
         ((_, reply),) = runner.run([job])
     if reply.failure is not None:
-        return replace(undecided(reply.failure), about=made)
-    return replace(restore(made.statement(), reply.value), about=made)
+        return undecided(reply.failure).of(made)
+    return received(made.statement(), reply.value).of(made)

@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.kernel.check import check
 from verifier.kernel.definedness import definedness
-from verifier.kernel.expr import TRUE, Statement, conjunction, head
+from verifier.kernel.expr import TRUE, Expr, Statement, conjunction, head, operands
 from verifier.kernel.logic import Rejected
 
 KIND = "existence"
@@ -28,6 +28,25 @@ def existence(statement: Statement) -> Statement:
     for name, sort in reversed(statement.variables):
         formula = ("exists", name, sort, formula)
     return Statement((), (), formula)
+
+
+def unconstrained(statement: Statement) -> bool:
+    """Whether nothing restricts the variables, so that any values meet the hypotheses: there are none to meet.
+
+    No domain is empty: a range of integers has numbers for ends or none, and what is made of other domains is not
+    empty where these are not.
+    """
+    return not statement.given and all(_has_values(sort) for _, sort in statement.variables)
+
+
+def _has_values(sort: Expr) -> bool:
+    kind, args = head(sort), operands(sort)
+    if kind == "integer":
+        low, high = args
+        return low == "-oo" or high == "oo" or (isinstance(low, int) and isinstance(high, int) and low <= high)
+    if kind in ("sequence", "curve", "random"):
+        return _has_values(args[0])
+    return _has_values(args[1]) if kind == "function" else kind in ("real", "complex", "matrix")
 
 
 def inhabited(statement: Statement, certificate: Mapping[str, Any]) -> bool:

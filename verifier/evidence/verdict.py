@@ -1,8 +1,8 @@
 """Verdicts: what is known of a claim, how strongly, and why it can be believed.
 
-A `Verdict` is made by the functions of this module alone.  ``proved``, ``refuted`` and a vacuous
-``ill-posed`` come only out of `judge`, which runs the kernel on the certificate; nobody can write one
-by hand.
+A `Verdict` is made by the functions of this module alone.  ``proved``, ``refuted``, a vacuous ``ill-posed`` and
+``inhabited`` come only out of the kernel, which checks the certificate for the statement; nobody can write one by
+hand, change one, or copy one to another claim.
 """
 
 from __future__ import annotations
@@ -10,23 +10,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Any
+from typing import Any, Never
+from weakref import WeakKeyDictionary
 
+from verifier.evidence.existence import inhabited, unconstrained
 from verifier.kernel.check import check
 from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Rejected
 
 VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided", "ill-posed")
 
-_SEAL = object()
 
-
-@dataclass(frozen=True, repr=False)
-class Verdict:
-    """One claim's verdict with its evidence; `to_json` gives it as the object that `verifier check --json` prints."""
+@dataclass(frozen=True)
+class _Content:
+    """What a verdict says; verdicts are known by the statement that they are about."""
 
     verdict: str
     reason: str
+    statement: Statement | None = None
     method: str = ""
     certificate: Mapping[str, Any] | None = None
     counterexample: Mapping[str, str] | None = None
@@ -37,14 +38,46 @@ class Verdict:
     vacuity: str = "unknown"
     tried: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
-    about: Any = field(default=None, repr=False, compare=False)  #: the claim, for display and `recheck`
-    seal: object = field(default=None, repr=False, compare=False)
+    about: Any = None
 
-    def __post_init__(self) -> None:
-        if self.seal is not _SEAL:
-            raise TypeError("a verdict is made by the evidence package alone")
-        if self.verdict not in VERDICTS:
-            raise ValueError(f"{self.verdict!r} is no verdict")
+
+class Verdict:
+    """One claim's verdict with its evidence; `to_json` gives it as the object that `verifier check --json` prints.
+
+    It has no state of its own that could be set: what it says is kept by this module under its identity.  It can be
+    neither called into being, subclassed, copied nor unpickled.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    verdict: str
+    reason: str
+    method: str
+    certificate: Mapping[str, Any] | None
+    counterexample: Mapping[str, str] | None
+    trust: tuple[str, ...]
+    assumes: tuple[str, ...]
+    scope: str
+    seconds: float
+    vacuity: str
+    tried: tuple[str, ...]
+    details: Mapping[str, Any]
+    about: Any  #: the claim, for display and `recheck`
+
+    def __init__(self, *_: object, **__: object) -> None:
+        raise TypeError("a verdict is made by the evidence package alone")
+
+    def __init_subclass__(cls, **_: object) -> Never:
+        raise TypeError("there is one kind of verdict")
+
+    def __reduce_ex__(self, _: object) -> Never:
+        raise TypeError("a verdict is not copied: send its statement and certificate, and let the kernel judge again")
+
+    def __getattr__(self, name: str) -> Any:
+        content = _said.get(self)
+        if content is None or name not in _Content.__dataclass_fields__:
+            raise AttributeError(f"a verdict has no {name!r:.40}")
+        return getattr(content, name)
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is not a truth value: compare its .verdict with a word")
@@ -60,9 +93,10 @@ class Verdict:
 
         Raises `ValueError` where there is none, and `Rejected` where the kernel does not accept it.
         """
-        if self.certificate is None or self.about is None:
+        statement = _said[self].statement
+        if self.certificate is None or statement is None:
             raise ValueError(f"a verdict of {self.verdict} has no certificate to check")
-        return judge(self.about.statement(), self.certificate, self.method).verdict == self.verdict
+        return judge(statement, self.certificate, self.method).verdict == self.verdict
 
     def _repr_latex_(self) -> str | None:
         return None if self.about is None else str(self.about._repr_latex_())
@@ -82,13 +116,21 @@ class Verdict:
 
     def timed(self, seconds: float, tried: Sequence[str] = ()) -> Verdict:
         """The same verdict with the time it took and the methods that were tried."""
-        return replace(self, seconds=seconds, tried=tuple(tried))
+        return _made(replace(_said[self], seconds=seconds, tried=tuple(tried)))
 
-    def with_vacuity(self, vacuity: str, certificate: Mapping[str, Any] | None = None) -> Verdict:
-        """The same verdict with what is known of the hypotheses (inhabited, unknown or exempt), and why."""
-        if certificate is None:
-            return replace(self, vacuity=vacuity)
-        return replace(self, vacuity=vacuity, details={**self.details, "inhabited": certificate})
+    def of(self, claim: Any) -> Verdict:
+        """The same verdict with the claim that it is about, for display.  Raises `ValueError` for another claim."""
+        content = _said[self]
+        if content.statement is not None and content.statement != claim.statement():
+            raise ValueError("a verdict on one claim is none on another")
+        return _made(replace(content, about=claim))
+
+    def with_example(self, certificate: Mapping[str, Any]) -> Verdict:
+        """The same verdict with a point at which the hypotheses hold.  Raises `Rejected` where the kernel sees none."""
+        content = _said[self]
+        if content.statement is None or not inhabited(content.statement, certificate):
+            raise Rejected("the example of the hypotheses is none")
+        return _made(replace(content, vacuity="inhabited", details={**self.details, "inhabited": certificate}))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -107,77 +149,131 @@ class Verdict:
         }
 
 
+_said: WeakKeyDictionary[Verdict, _Content] = WeakKeyDictionary()
+
+
+def _made(content: _Content) -> Verdict:
+    found = object.__new__(Verdict)
+    _said[found] = content
+    return found
+
+
 def judge(
     statement: Statement, certificate: Mapping[str, Any], method: str, reason: str = "",
     counterexample: Mapping[str, str] | None = None,
 ) -> Verdict:  # fmt: skip
     """Run the kernel on a certificate and give the verdict it earns.
 
+    A refutation has a point at which the hypotheses hold; where nothing constrains the variables, there is one anyway.
     Raises `Rejected` (with the kernel's one line) when the certificate does not establish anything.
     """
     report = check(statement, certificate)
-    shared: dict[str, Any] = {"method": method, "certificate": certificate, "assumes": report.assumes,
-                              "trust": tuple(f"axiom: {a}" for a in report.axioms), "seal": _SEAL}  # fmt: skip
+    shared: dict[str, Any] = {
+        "statement": statement, "method": method, "certificate": certificate, "assumes": report.assumes,
+        "trust": tuple(f"axiom: {a}" for a in report.axioms),
+    }  # fmt: skip
     if report.establishes == "statement":
-        return Verdict("proved", reason or f"proved by {method}", **shared)
+        vacuity = "inhabited" if unconstrained(statement) else "unknown"
+        return _made(_Content("proved", reason or f"proved by {method}", vacuity=vacuity, **shared))
     if report.establishes == "denial":
-        return Verdict("refuted", reason or f"refuted by {method}", counterexample=counterexample, **shared)
+        return _made(_Content("refuted", reason or f"refuted by {method}", counterexample=counterexample,
+                              vacuity="inhabited", **shared))  # fmt: skip
     if report.establishes == "vacuity":
-        return Verdict("ill-posed", reason or "the hypotheses contradict each other (vacuous)", **shared)
+        return _made(_Content("ill-posed", reason or "the hypotheses contradict each other (vacuous)", **shared))
     if report.establishes == "undefined":
         why = reason or "a term is undefined at a point that the hypotheses allow"
-        return Verdict("ill-posed", why, counterexample=counterexample, **shared)
+        return _made(_Content("ill-posed", why, counterexample=counterexample, **shared))
     raise Rejected(f"the certificate establishes {report.establishes}, which is no verdict on the claim")
 
 
 def supported(method: str, reason: str, **details: Any) -> Verdict:
     """No counterexample in N honest tries; `details` says N, seed and strategy."""
-    return Verdict("supported", reason, method=method, details=details, seal=_SEAL)
+    return _made(_Content("supported", reason, method=method, details=details))
 
 
-def computed(method: str, reason: str, trust: Sequence[str]) -> Verdict:
+def computed(statement: Statement, method: str, reason: str, trust: Sequence[str]) -> Verdict:
     """A trusted algorithm said so, and nothing small can be re-checked; `trust` names what was trusted."""
     if not trust:
         raise ValueError("a computed verdict names what was trusted")
-    return Verdict("computed", reason, method=method, trust=tuple(trust), seal=_SEAL)
+    vacuity = "inhabited" if unconstrained(statement) else "unknown"
+    return _made(_Content("computed", reason, statement, method, trust=tuple(trust), vacuity=vacuity))
 
 
 def assumed(citation: str) -> Verdict:
     """Cited from elsewhere, not checked here."""
-    return Verdict("assumed", f"cited, not checked here: {citation}", method="citation", seal=_SEAL)
+    return _made(_Content("assumed", f"cited, not checked here: {citation}", method="citation"))
 
 
 def ill_posed(reason: str) -> Verdict:
     """The statement does not typecheck; `reason` says where."""
-    return Verdict("ill-posed", reason, method="typing", seal=_SEAL)
+    return _made(_Content("ill-posed", reason, method="typing"))
 
 
 def undecided(reason: str, tried: Sequence[str] = ()) -> Verdict:
     """Budget spent, nothing found."""
-    return Verdict("undecided", reason, tried=tuple(tried), seal=_SEAL)
+    return _made(_Content("undecided", reason, tried=tuple(tried)))
 
 
 def restore(statement: Statement, data: Mapping[str, Any]) -> Verdict:
-    """A verdict from its stored JSON form; what the kernel decides is decided again by the kernel.
+    """A verdict from what a file says of a statement: what the kernel decides is decided again by the kernel.
 
-    Raises `Rejected` when the stored certificate does not earn the stored verdict.
+    Without a certificate a file says at most that a search elsewhere found nothing better: ``supported`` or
+    ``undecided``.  Raises `Rejected` when it says anything else, or the certificate does not earn the verdict.
     """
-    verdict = str(data.get("verdict"))
     if data.get("certificate") is not None:
-        found = judge(
-            statement, data["certificate"], str(data.get("method", "")), str(data.get("reason", "")),
-            data.get("counterexample"),
-        )  # fmt: skip
-        if found.verdict != verdict:
-            raise Rejected(f"stored as {verdict}, but the evidence makes it {found.verdict}")
-        return replace(found, vacuity=str(data.get("vacuity", "unknown")), seconds=float(data.get("seconds", 0.0)),
-                       tried=tuple(data.get("tried", ())), details=dict(data.get("details", {})))  # fmt: skip
-    if verdict in ("proved", "refuted"):
-        raise Rejected(f"stored as {verdict} without a certificate")
-    trust = tuple(str(t) for t in data.get("trust", ())) if verdict == "computed" else ()
-    return Verdict(
-        verdict, str(data.get("reason", "")), method=str(data.get("method", "")), seconds=float(data.get("seconds", 0)),
-        trust=trust,
-        tried=tuple(data.get("tried", ())), details=dict(data.get("details", {})),
-        vacuity=str(data.get("vacuity", "unknown")), seal=_SEAL,
+        return _judged_again(statement, data)
+    verdict = data.get("verdict")
+    if verdict not in ("supported", "undecided"):
+        raise Rejected(f"stored as {verdict!r:.40} without a certificate")
+    reason = f"{line(data.get('reason', ''))} (searched elsewhere, not repeated here)"
+    details = {str(k): v for k, v in dict(data.get("details") or {}).items() if type(v) is int}
+    return _made(_Content(verdict, reason, method=line(data.get("method", "")), details=details))
+
+
+def received(statement: Statement, data: Mapping[str, Any]) -> Verdict:
+    """A verdict from what a process of this run sends: as `restore`, and where there is no certificate its word."""
+    if data.get("certificate") is not None:
+        return _judged_again(statement, data)
+    verdict = str(data.get("verdict"))
+    if verdict not in ("supported", "undecided", "computed", "ill-posed"):
+        raise Rejected(f"sent as {verdict:.40} without a certificate")
+    trust = tuple(str(t) for t in data.get("trust", ()))
+    found = (
+        computed(statement, str(data.get("method", "")), str(data.get("reason", "")), trust)
+        if verdict == "computed"
+        else _made(_Content(verdict, str(data.get("reason", "")), method=str(data.get("method", ""))))
+    )
+    found = _made(replace(_said[found], details=_without_example(data)))
+    return _as_told(_exemplified(found, data), data)
+
+
+def _judged_again(statement: Statement, data: Mapping[str, Any]) -> Verdict:
+    """The verdict that the certificate earns, if that is the one that is stored.  Raises `Rejected`."""
+    point = data.get("counterexample")
+    found = judge(
+        statement, data["certificate"], line(data.get("method", "")), line(data.get("reason", "")),
+        None if point is None else {line(k): line(v) for k, v in dict(point).items()},
     )  # fmt: skip
+    if found.verdict != data.get("verdict"):
+        raise Rejected(f"stored as {data.get('verdict')!r:.40}, but the evidence makes it {found.verdict}")
+    found = _made(replace(_said[found], details=_without_example(data)))
+    return _as_told(_exemplified(found, data), data)
+
+
+def _exemplified(found: Verdict, data: Mapping[str, Any]) -> Verdict:
+    """With the point of the hypotheses that is stored, where there is one.  Raises `Rejected`."""
+    example = dict(data.get("details") or {}).get("inhabited")
+    return found if example is None else found.with_example(example)
+
+
+def _without_example(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {line(k): v for k, v in dict(data.get("details") or {}).items() if k != "inhabited"}
+
+
+def _as_told(found: Verdict, data: Mapping[str, Any]) -> Verdict:
+    return found.timed(float(data.get("seconds", 0.0)), [line(t) for t in data.get("tried", ())])
+
+
+def line(text: object) -> str:
+    """A text from outside as one line of bounded length that can be printed."""
+    return " ".join("".join(c if c.isprintable() else " " for c in str(text)[:300]).split())

@@ -38,6 +38,7 @@ def attempt(task: Task) -> Verdict | None:
                 continue
             if guarded(partial(_agrees, str(word), term, value), task.left()):
                 return computed(
+                    task.statement,
                     NAME,
                     f"SymPy's value of the {_NAMES[str(word)]} agrees, and so do high-precision numerics",
                     trust=(f"SymPy: {word}", f"mpmath numerics, {AGREE} digits"),

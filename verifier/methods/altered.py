@@ -256,7 +256,7 @@ def _certified(claim: Claim, kind: str, point: Point) -> Verdict | None:
         found = judge(task.statement, whole.certificate, NAME, whole.reason, whole.counterexample)
     except (Rejected, Unknown, Malformed):
         return None
-    return found.with_vacuity("inhabited") if found.verdict == "refuted" else found
+    return found
 
 
 def _refutation(task: Task, point: Point) -> Evidence | None:

@@ -81,7 +81,7 @@ def _as_it_stands(claim: Claim, offer: Offer) -> Verdict | None:
         return None
     details = {k: v for k, v in offer.proved.get("details", {}).items() if k != "inhabited"}
     try:
-        return restore(claim.statement(), {**offer.proved, "details": details, "vacuity": "unknown"})
+        return restore(claim.statement(), {**offer.proved, "details": details})
     except (Rejected, Malformed):
         return None
 

@@ -51,7 +51,7 @@ def attempt(task: Task) -> Verdict | None:
             return None
         return _refuted(task, evidence("refutation", model, node, "refuted at an exact point that z3 found"))
     if answer == "unsat" and (wellposed.needed(statement) == TRUE or task.defined is not None):
-        return computed(NAME, "z3 finds no counterexample (unsat)", trust=(f"z3 {version}: unsat",))
+        return computed(statement, NAME, "z3 finds no counterexample (unsat)", trust=(f"z3 {version}: unsat",))
     return None
 
 

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined
+from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Expr, Statement, conjunction, head, operands
+from verifier.kernel.expr import FALSE, Expr, Statement, conjunction
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.methods import analysis, lost, points, recurrences, wellposed
@@ -33,7 +34,7 @@ Certificate = dict[str, Any]
 
 def attempt(task: Task) -> Evidence | None:
     """A contradiction among hypotheses about numbers, before much time is spent on a goal that they make vacuous."""
-    if not (constrained(task.statement) and analysis.scalar(task)):
+    if unconstrained(task.statement) or not analysis.scalar(task):
         return None
     until = time.monotonic() + SHARE * task.left()
     with part(until - time.monotonic()):
@@ -49,12 +50,10 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
     """The verdict with a point of the hypotheses; ill-posed where they contradict each other."""
     if verdict.verdict == "ill-posed":
         return verdict
-    if verdict.verdict == "refuted":
-        return verdict.with_vacuity("inhabited")  # the counterexample is such a point
-    if not constrained(task.statement):
-        return verdict.with_vacuity("inhabited")
+    if verdict.vacuity == "inhabited":  # a counterexample is such a point, or any point is
+        return verdict
     if task.inhabited is not None:
-        return verdict.with_vacuity("inhabited", task.inhabited)
+        return verdict.with_example(task.inhabited)
     until = time.monotonic() + min(MOST, max(LEAST, task.left()))
     for look in (_looks if analysis.scalar(task) else _looks_at_matrices)(task, until):
         found: Certificate | None = None
@@ -69,29 +68,18 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
             continue
         if found["kind"] == "vacuous":
             return judge(task.statement, found, "contradiction")
-        return verdict.with_vacuity("inhabited", found)
-    return verdict.with_vacuity("unknown")
+        return verdict.with_example(found)
+    return verdict
 
 
 def contradiction(task: Task) -> Verdict | None:
     """The verdict on a claim whose hypotheses contradict each other; None where that is not found."""
-    if not constrained(task.statement) or task.inhabited is not None:
+    if unconstrained(task.statement) or task.inhabited is not None:
         return None
     until = time.monotonic() + min(MOST, max(LEAST, task.left()))
     found = _contradiction(task, until, 2) if analysis.scalar(task) else None
     found = found or _contradiction_of_matrices(task)
     return None if found is None else judge(task.statement, found, "contradiction")
-
-
-def constrained(statement: Statement) -> bool:
-    """Whether anything restricts the variables: hypotheses, domains, or a range that may be empty."""
-    for _, sort in statement.variables:
-        if head(sort) == "integer":
-            low, high = operands(sort)
-            empty = isinstance(low, int) and isinstance(high, int) and low > high
-            if empty or not (low == "-oo" or high == "oo" or (isinstance(low, int) and isinstance(high, int))):
-                return True
-    return bool(statement.given)
 
 
 def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:

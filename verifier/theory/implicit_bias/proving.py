@@ -38,8 +38,6 @@ def attempt(
     argument: Sequence[object] = (),
 ) -> Proved | None:  # fmt: skip
     """The statement with its proof, or None where none was found in time; an `argument` is tried, not believed."""
-    from dataclasses import replace
-
     from verifier.claims.claim import claim
     from verifier.claims.errors import ClaimError
     from verifier.methods.portfolio import decide
@@ -51,7 +49,7 @@ def attempt(
     verdict = decide(made, seconds)
     if verdict.verdict != "proved":
         return None
-    return Proved(what, goal, replace(verdict, about=made))
+    return Proved(what, goal, verdict.of(made))
 
 
 def prove(
