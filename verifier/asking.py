@@ -82,4 +82,4 @@ def _apart(made: Claim, budget: float) -> Verdict:
         ((_, reply),) = runner.run([job])
     if reply.failure is not None:
         return undecided(reply.failure).of(made)
-    return received(made.statement(), reply.value).of(made)
+    return received(made.statement(), reply.value, made.cited).of(made)

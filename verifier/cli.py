@@ -347,17 +347,22 @@ def recheck(evidence: Path, as_json: bool, quiet: bool) -> None:
     """Re-check an evidence file with the kernel alone; no prover is imported."""
     from verifier.audit.recheck import recheck_file
 
-    rows, skipped = recheck_file(evidence)
-    bad = [r for r in rows if not r["ok"]]
+    found = recheck_file(evidence)
+    bad = [r for r in found.rows if not r.ok]
     if as_json:
         import json
 
-        click.echo(json.dumps(rows, indent=1))
+        click.echo(json.dumps([r.to_json() for r in found.rows], indent=1))
     elif not quiet:
         for row in bad:
-            click.echo(f"{row['id']}: rejected: {row['reason']}")
-        click.echo(f"{len(rows) - len(bad)} accepted, {len(bad)} rejected, {skipped} without a certificate")
-    sys.exit(1 if bad else 0)
+            click.echo(f"{row.id}: rejected: {row.reason}")
+        for row in found.rows:
+            if row.given:
+                click.echo(f"{row.id}: {row.verdict} given {', '.join(row.given)}")
+        if axioms := sorted({a for r in found.rows if r.ok for a in r.axioms}):
+            click.echo(f"axioms: {', '.join(axioms)}")
+        click.echo(f"{len(found.rows) - len(bad)} accepted, {len(bad)} rejected, {found.open} without a certificate")
+    sys.exit(found.exit_code)
 
 
 @cli.command()

@@ -106,6 +106,7 @@ class Loaded:
 
     def _settle(self, entry: Entry, config: pytest.Config) -> None:
         from verifier.audit import evidence_file
+        from verifier.audit.assumptions import Assumptions
         from verifier.audit.nursery import Limits
         from verifier.audit.runner import DECIDE, Job, Runner
         from verifier.audit.settle import Settler
@@ -116,7 +117,7 @@ class Loaded:
         count, seed = config.getoption("--claim-samples"), config.getoption("--claim-seed")
         with Store() as store, Runner() as runner:
             settler = Settler(runner, store, evidence, config.getoption("--claim-budget"), decide=DECIDE)
-            self._verdicts = {**(self._verdicts or {}), **settler.settle(wanted)}
+            self._verdicts = {**(self._verdicts or {}), **Assumptions().settle(settler, self._with_cited(wanted))}
             self.notes += [*evidence.faults, *settler.notes, *store.faults]
             jobs = [
                 Job(
@@ -127,6 +128,20 @@ class Loaded:
             ]
             for job, reply in runner.run(jobs):
                 self._samples[job.key] = reply.value
+
+
+    def _with_cited(self, wanted: list[Entry]) -> list[Entry]:
+        """The claims, and all that they cite, through others too."""
+        from verifier.audit.assumptions import CITEABLE
+        from verifier.audit.book import Faulty
+
+        known = {e.id: e for e in wanted}
+        for id in sorted(self.book.supporting({e.item for e in wanted})):
+            try:
+                known |= {e.id: e for e in self.book.entries(self.book.items[id]) if e.role in CITEABLE}
+            except Faulty:
+                continue  # it has a test of its own
+        return list(known.values())
 
 
 _LOADED: pytest.StashKey[dict[Path, Loaded]] = pytest.StashKey()

@@ -167,7 +167,7 @@ import verifier.cli
 PROVERS = ("sympy", "flint", "rich", "verifier.methods", "verifier.claims", "verifier.theory")
 assert not [m for m in sys.modules if m.startswith(PROVERS)]
 from verifier.audit.recheck import recheck_file
-assert recheck_file(Path(sys.argv[1]))[0]
+assert recheck_file(Path(sys.argv[1])).rows
 assert not [m for m in sys.modules if m.startswith(PROVERS)]
 """
     subprocess.run([sys.executable, "-c", code, str(page.with_suffix(".evidence.json"))], check=True)

@@ -56,8 +56,8 @@ def test_evidence_is_written_the_same_twice(shipped, audit):
 
 
 def test_the_kernel_alone_accepts_the_file(shipped):
-    rows, _ = recheck_file(path_for(shipped))
-    assert rows and all(r["ok"] for r in rows)
+    rows = recheck_file(path_for(shipped)).rows
+    assert rows and all(r.ok for r in rows)
 
 
 def change(path, edit):
@@ -135,5 +135,4 @@ def test_the_file_rejects_certificates_of_other_statements(shipped):
         if "lemma-1" in entries:
             entries["lemma-1"]["statement"]["goal"] = ["==", "a", 7]
     path_for(shipped).write_text(json.dumps(data))
-    rows, _ = recheck_file(path_for(shipped))
-    assert [r["id"] for r in rows if not r["ok"]] == ["lemma-1"]
+    assert [r.id for r in recheck_file(path_for(shipped)).rows if not r.ok] == ["lemma-1"]

@@ -70,7 +70,7 @@ def test_what_is_large_or_odd_is_read_or_refused_and_its_conditions_are_few(text
     except (ClaimError, IllTyped) as error:
         assert "\n" not in str(error)
         return
-    assert len(statement.digest()) == 32
+    assert len(statement.digest()) == 64
     with bounded(1_000_000), contextlib.suppress(Unknown):
         definedness(statement)
 
@@ -78,7 +78,7 @@ def test_what_is_large_or_odd_is_read_or_refused_and_its_conditions_are_few(text
 def test_a_claim_has_so_many_variables_and_hypotheses() -> None:
     names = [f"v{i}" for i in range(MAX_VARIABLES + 1)]
     most = claim("a", "v0 == v0", variables=dict.fromkeys(names[:-1], "real"))
-    assert len(most.statement().digest()) == 32
+    assert len(most.statement().digest()) == 64
     with pytest.raises(ClaimError, match="at most 200 variables"):
         claim("a", "v0 == v0", variables=dict.fromkeys(names, "real"))
     with pytest.raises(ClaimError, match="at most 500 hypotheses"):

@@ -158,16 +158,15 @@ def test_only_lines_with_because_have_an_inference(found: Any) -> None:
 def test_the_json_can_be_rechecked_and_damage_is_found(found: Any, tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     path.write_text(json.dumps(list(found.values())))
-    rows, _ = recheck_file(path)
-    assert {r["id"] for r in rows} >= {"shared", "shared#inference", "lost#inference+big:h1"}
-    assert [r["reason"] for r in rows if not r["ok"]] == []
+    rows = recheck_file(path).rows
+    assert {r.id for r in rows} >= {"shared", "shared#inference", "lost#inference+big:h1"}
+    assert [r.reason for r in rows if not r.ok] == []
     damaged = json.loads(json.dumps(found))
     twin = damaged["solved/twin"]["inference"]
     twin["certificate"]["values"]["x"] = 3
     damaged["shared"]["inhabited"]["values"]["x"] = 1  # where x > 1 does not hold
     path.write_text(json.dumps(list(damaged.values())))
-    rows, _ = recheck_file(path)
-    assert sorted(r["id"] for r in rows if not r["ok"]) == ["shared", twin["id"]]
+    assert sorted(r.id for r in recheck_file(path).rows if not r.ok) == ["shared", twin["id"]]
 
 
 def test_exit_codes(found: Any) -> None:

@@ -22,27 +22,27 @@ def test_no_bomb_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         path.write_text(text, encoding="utf-8", errors="surrogateescape")
         count += 1
         try:
-            rows, skipped = recheck_file(path)
+            found = recheck_file(path)
         except ValueError as error:
             assert str(error).isprintable() and len(str(error)) < 400, name
             continue
-        assert rows and not skipped and not any(row["ok"] for row in rows), name
-        assert all(row["reason"].isprintable() and len(row["reason"]) <= 400 for row in rows), name
+        assert found.rows and not found.open and not any(row.ok for row in found.rows), name
+        assert all(row.reason.isprintable() and len(row.reason) <= 400 for row in found.rows), name
     assert count > 100
 
 
 def test_the_harness_accepts_a_proof(tmp_path: Path) -> None:
     path = tmp_path / "evidence.json"
     path.write_text(evidence({"kind": "proof", "tree": TRIVIAL}, Statement((), (), ("true",))))
-    assert [row["ok"] for row in recheck_file(path)[0]] == [True]
+    assert [row.ok for row in recheck_file(path).rows] == [True]
 
 
 def test_what_is_printed_of_an_entry_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "evidence.json"
     [entry] = json.loads(proof(TRIVIAL))
     path.write_text(json.dumps([{**entry, "id": "\x1b[2J\n" + "x" * 10_000, "verdict": "\n" * 10_000}]))
-    [row] = recheck_file(path)[0]
-    assert row["id"].isprintable() and len(row["id"]) <= 300 and row["reason"].isprintable()
+    [row] = recheck_file(path).rows
+    assert row.id.isprintable() and len(row.id) <= 300 and str(row.reason).isprintable()
 
 
 def test_a_file_of_evidence_is_of_bounded_length(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ def test_a_witness_is_found_near_an_example(label, goal, variables, given):
     assert found is not None
     assert found.verdict == "refuted"
     assert judge(weaker.statement(), found.certificate, found.method).verdict == "refuted"
-    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json())])[0]
+    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json(), [])])[0]
 
 
 NOT_NEEDED = [

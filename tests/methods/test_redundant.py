@@ -48,7 +48,7 @@ def test_what_follows_from_the_others_is_superfluous(labels, goal, variables, gi
     assert found is not None
     assert found.verdict == "proved"
     assert judge(weaker.statement(), found.certificate, found.method).verdict == "proved"
-    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json())])[0]
+    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json(), [])])[0]
 
 
 def test_a_definition_that_nothing_else_uses_is_superfluous():

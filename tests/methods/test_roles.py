@@ -35,7 +35,7 @@ def test_what_the_proof_does_not_use_is_superfluous_without_a_search():
     assert (found.verdict, searches) == ("proved", 0)
     assert judge(weaker.statement(), found.certificate, found.method).verdict == "proved"
     # what is stored is accepted when it is read again: no evidence about the hypothesis that went is left in it
-    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json())])[0]
+    assert "ok" in recheck([(weaker.statement().to_json(), found.to_json(), [])])[0]
 
 
 def test_a_counterexample_is_looked_for_where_the_hypothesis_fails():

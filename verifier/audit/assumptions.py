@@ -1,63 +1,46 @@
-"""What a verdict rests on, transitively: `assumed` is contagious, and so is everything not proved."""
+"""What the verdicts of a paper rest on, transitively: `assumed` is contagious, and what is open is no ground."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from verifier.audit.book import Entry
-from verifier.audit.settle import Data
-from verifier.kernel.expr import Malformed, Statement, from_json
+from verifier.audit.settle import Data, Settler
+from verifier.evidence.body import AXIOM, Body, reported
+
+CITEABLE = ("conclusion", "step", "repair")  # the roles of claims that others may cite
 
 
 @dataclass
 class Assumptions:
-    """Verdicts of a paper's claims by id, and which claims state which closed formula."""
+    """The claims of a paper that others may cite."""
 
-    verdicts: dict[str, Data] = field(default_factory=dict)
-    stated: dict[str, list[str]] = field(default_factory=dict)  # digest -> claim ids
+    body: Body = field(default_factory=Body)
 
-    def add(self, entry: Entry, data: Data) -> None:
-        """A claim that others may cite."""
-        self.verdicts[entry.id] = data
-        known = self.stated.setdefault(entry.claim.digest, [])
-        if entry.id not in known:
-            known.append(entry.id)
+    def settle(self, settler: Settler, entries: Sequence[Entry]) -> dict[str, Data]:
+        """The verdicts of claims as they stand when all that they cite is among them, or was settled before.
 
-    def behind(self, data: Data) -> list[str]:
-        """What remains assumed in a verdict when everything that is proved is discharged, sorted."""
-        return sorted(self._behind(data, frozenset()))
+        A claim of another work is assumed where it is open.
+        """
+        found = settler.settle(entries)
+        for entry in entries:
+            if entry.role in CITEABLE:
+                data = found[entry.id]
+                self.body.add(entry.claim.digest, entry.id, data["verdict"], reported(data), entry.elsewhere)
+        return {id: self.grounded(data) for id, data in found.items()}
 
-    def refuted(self, ids: Iterable[str]) -> list[str]:
-        return [i for i in ids if self.verdicts.get(i, {}).get("verdict") == "refuted"]
+    def grounded(self, data: Data) -> Data:
+        """The verdict with what it rests on: ids of what is ``given``, and all axioms in ``trust``.
 
-    def _behind(self, data: Data, open: frozenset[str]) -> set[str]:
-        found: set[str] = set()
-        for digest in data.get("assumes", ()):
-            found |= self._remaining(str(digest), data, open)
-        return found
-
-    def _remaining(self, digest: str, data: Data, open: frozenset[str]) -> set[str]:
-        """The best that any claim of this meaning offers; a circle discharges nothing."""
-        ids = self.stated.get(digest)
-        if not ids:
-            return {_label(digest, data)}
-        offers = []
-        for id in ids:
-            own = self.verdicts[id]
-            if own["verdict"] == "proved" and id not in open:
-                offers.append(self._behind(own, open | {id}))
-            else:
-                offers.append({id})
-        return min(offers, key=len)
-
-
-def _label(digest: str, data: Data) -> str:
-    """A formula that is no claim of the paper, by the label of the certificate that cites it."""
-    for label, formula in dict((data.get("certificate") or {}).get("cites", {})).items():
-        try:
-            if Statement((), (), from_json(formula)).digest() == digest:
-                return f"{label} (a formula that is no item of the paper)"
-        except Malformed:
-            continue
-    return f"formula {digest[:12]}"
+        It is undecided where a claim that it cites is not established.
+        """
+        report = reported(data)
+        if report is None:
+            return data
+        rests = self.body.rests(report)
+        if rests.broken is not None:
+            return {**data, "verdict": "undecided", "reason": f"its evidence rests on {rests.broken}",
+                    "certificate": None, "counterexample": None, "vacuity": "unknown"}  # fmt: skip
+        engines = [t for t in data["trust"] if not t.startswith(AXIOM)]
+        return {**data, "given": list(rests.given), "trust": [*engines, *(AXIOM + a for a in rests.axioms)]}

@@ -50,6 +50,7 @@ class Entry:
     expected: str | None = None
     opaque: tuple[str, ...] = ()  # abbreviations that stand as fresh variables
     instance_of: str | None = None
+    elsewhere: bool = False  # what an item cites from another work
     offered: Offer | None = field(default=None, compare=False)  # of an ablation: the proof with the hypothesis
 
     @property
@@ -136,7 +137,8 @@ class Book:
         self._line = said.line
         goal: str | Expr = TRUE if block.conclusion is None else said.text
         made = self._claim(id, goal, item, block, hypotheses(item, block), said, self._lemmas(item, said.because))
-        return Entry(item.id, role, name, made, said.fidelity, said.expected)
+        elsewhere = item.kind == "cited" and role == "conclusion"
+        return Entry(item.id, role, name, made, said.fidelity, said.expected, elsewhere=elsewhere)
 
     def _claim(
         self, id: str, goal: str | Expr, item: Item, block: Block, given: Mapping[str, str | Expr],
@@ -168,6 +170,23 @@ class Book:
             return name
         stem = name.split("[", 1)[0] if name.endswith("]") else name.rsplit("/", 1)[0]
         return stem if stem in self.items and stem != name else None
+
+    def supporting(self, ids: Iterable[str]) -> set[str]:
+        """The items, and all items that their conclusions or steps cite, transitively."""
+        known: set[str] = set()
+        todo = [i for i in ids if i in self.items]
+        while todo:
+            id = todo.pop()
+            if id in known:
+                continue
+            known.add(id)
+            item = self.items[id]
+            formulas = [s.formula for s in item.steps]
+            formulas += [b.conclusion for b in (item, *item.variants()) if b.conclusion is not None]
+            names = {n for f in formulas for n in f.because}
+            own = {*item.given, *(s.name for s in item.steps), "definitions"}
+            todo += [c for n in names - own if (c := self.cited(n)) is not None]
+        return known
 
     def closed(self, name: str) -> Expr | None:
         """The closed statement that a citation stands for; None where the item says nothing formal."""

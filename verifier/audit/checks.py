@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from verifier.audit import combine, fingerprint
-from verifier.audit.assumptions import Assumptions
 from verifier.audit.book import Entry
 from verifier.audit.inference import Inference, Inquiry, Question, infer
 from verifier.audit.inquiry import pursue
@@ -78,13 +77,10 @@ def decide_all(
             ill[entry.id] = combine.bare_json(entry.id, "ill-posed", str(error))
     found = settler.settle([e for e in entries.values() if e.id not in ill])
     inquiries = argument.inquiries({**ill, **found})
-    answers = pursue(replace(settler, budget=min(budget, TRIAL)), inquiries)
-    assumptions = Assumptions()
-    for id, data in found.items():
-        assumptions.add(entries[id], data)
+    answers = pursue(replace(settler, budget=min(budget, TRIAL)).settle, inquiries)
     shown: list[combine.Json] = []
     for c in argument.wanted:
-        one = ill[c.id] if c.id in ill else combine.claim_json(entries[c.id], found[c.id], assumptions)
+        one = ill[c.id] if c.id in ill else combine.claim_json(entries[c.id], found[c.id])
         if c.id in found:
             one |= combine.example_json(found[c.id]) | combine.tried_json(found[c.id])
         if (written := expansion(c)) is not None:
@@ -92,7 +88,7 @@ def decide_all(
         if c.because:
             one["because"] = list(c.because)
         if c.id in answers:
-            one["inference"] = combine.inference_json(answers[c.id], assumptions)
+            one["inference"] = combine.inference_json(answers[c.id])
         shown.append({**one, **meaning(entries[c.id])})
     return shown
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.audit.assumptions import Assumptions
 from verifier.audit.book import Entry
 from verifier.audit.inference import Inference
 from verifier.audit.inquiry import Roles
@@ -21,14 +20,12 @@ from verifier.claims.point_words import point_words
 Json = dict[str, Any]
 
 
-def claim_json(entry: Entry, data: Data, assumptions: Assumptions) -> Json:
+def claim_json(entry: Entry, data: Data) -> Json:
     """The one JSON object of a claim."""
     verdict, reason = data["verdict"], data["reason"]
-    assumes = assumptions.behind(data) if verdict == "proved" else []
-    if wrong := assumptions.refuted(assumes):
-        verdict, reason = "undecided", f"its only proof rests on {', '.join(wrong)}, which is refuted"
-    elif assumes:
-        reason = f"proved given {', '.join(assumes)}"
+    assumes = list(data.get("given", ()))
+    if assumes:
+        reason = f"{verdict} given {', '.join(assumes)}"
     return {
         "id": entry.id,
         "verdict": verdict,
@@ -60,9 +57,9 @@ def tried_json(data: Data) -> Json:
     return {"tried": tried} if tried else {}
 
 
-def inference_json(inference: Inference, assumptions: Assumptions) -> Json:
+def inference_json(inference: Inference) -> Json:
     """Whether a claim of a file follows from what it cites: the claim that decides it, and the answer."""
-    found = claim_json(inference.entry, inference.data, assumptions)
+    found = claim_json(inference.entry, inference.data)
     return {
         "answer": inference.answer,
         "with": list(inference.further),
@@ -148,11 +145,9 @@ def _support(found: Json, instances: Sequence[Json]) -> None:
         found |= {"verdict": "supported", "reason": f"open for all sizes; proved at {', '.join(good)}"}
 
 
-def step_json(step: Step, item: Item, conclusion: Json, inference: Inference, assumptions: Assumptions) -> Json:
+def step_json(step: Step, item: Item, conclusion: Json, inference: Inference) -> Json:
     """A step: its two answers, and what they say together."""
-    found = claim_json(inference.entry, inference.data, assumptions)
-    if inference.answer in ("follows", "follows with") and found["verdict"] == "undecided":
-        inference = Inference("unknown", inference.data, inference.entry)
+    found = claim_json(inference.entry, inference.data)
     found |= {"answer": inference.answer, "with": list(inference.further), "witness": inference.witness}
     found["opaque"] = list(inference.entry.opaque)
     return {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from verifier.audit import combine, evidence_file
 from verifier.audit.apart import loaded
-from verifier.audit.assumptions import Assumptions
+from verifier.audit.assumptions import CITEABLE, Assumptions
 from verifier.audit.audit import NoSuchItem, Options
 from verifier.audit.book import Book, Entry, Faulty, conclusion_id
 from verifier.audit.inference import Inference, infer
@@ -66,24 +67,22 @@ class _Audit:
 
     def items(self) -> list[Json]:
         """The reports on the wanted items, in the paper's order."""
-        supporting = self._cited(self.wanted)
+        supporting = self.book.supporting(self.wanted)
         first = [
             e for id, entries in self.entries.items() for e in entries
-            if id in self.wanted or (id in supporting and e.role in ("conclusion", "step", "repair"))
+            if id in self.wanted or (id in supporting and e.role in CITEABLE)
         ]  # fmt: skip
-        self.found = self.settler.settle(first)
-        for entry in first:
-            if entry.role in ("conclusion", "step", "repair"):
-                self.assumptions.add(entry, self.found[entry.id])
+        self.found = self.assumptions.settle(self.settler, first)
         inquiries: dict[Hashable, Any] = {}
         for id in self.entries.keys() & self.wanted:
             item = self.book.items[id]
             inquiries |= self._inquiries(item)
-        answers: dict[Hashable, Any] = pursue(self.settler, dict(sorted(inquiries.items(), key=lambda kv: str(kv[0]))))
+        settle = partial(self.assumptions.settle, self.settler)
+        answers: dict[Hashable, Any] = pursue(settle, dict(sorted(inquiries.items(), key=lambda kv: str(kv[0]))))
         done = {id: self._item(self.book.items[id], answers) for id in self.book.items if id in self.wanted}
         verdicts = {id: json["verdict"] for id, json in done.items()}
         for id, json in done.items():
-            cited = [(c, verdicts.get(c, self._plain(c))) for c in sorted(self._cited({id}) - {id})]
+            cited = [(c, verdicts.get(c, self._plain(c))) for c in sorted(self.book.supporting({id}) - {id})]
             json["proof"] = combine.proof_json(json["steps"], json["verdict"], cited)
         return list(done.values())
 
@@ -102,23 +101,6 @@ class _Audit:
             asked = question(self.book, item, step, entry)
             found[("infers", id)] = infer(asked, self.found[entry.id], self.found[id])
         return found
-
-    def _cited(self, ids: Iterable[str]) -> set[str]:
-        """The items, and all items that their conclusions or steps cite, transitively."""
-        known: set[str] = set()
-        todo = [i for i in ids if i in self.book.items]
-        while todo:
-            id = todo.pop()
-            if id in known:
-                continue
-            known.add(id)
-            item = self.book.items[id]
-            formulas = [s.formula for s in item.steps]
-            formulas += [b.conclusion for b in (item, *item.variants()) if b.conclusion is not None]
-            names = {n for f in formulas for n in f.because}
-            own = {*item.given, *(s.name for s in item.steps), "definitions"}
-            todo += [c for n in names - own if (c := self.book.cited(n)) is not None]
-        return known
 
     def _plain(self, id: str) -> str:
         """The verdict of an item that is cited but not itself reported on."""
@@ -150,7 +132,7 @@ class _Audit:
         steps = []
         for step, conclusion in zip(item.steps, parts["step"], strict=True):
             inference: Inference = answers[("infers", f"{item.id}/{step.name}")]
-            steps.append(combine.step_json(step, item, conclusion, inference, self.assumptions))
+            steps.append(combine.step_json(step, item, conclusion, inference))
         main = [e for e in entries if e.role == "conclusion"]
         main += [e for e in entries if e.role == "repair"]
         for claim, entry in zip([*parts["conclusion"], *parts["repair"]], main, strict=True):
@@ -171,7 +153,7 @@ class _Audit:
         }  # fmt: skip
 
     def _claim(self, entry: Entry) -> Json:
-        found = combine.claim_json(entry, self.found[entry.id], self.assumptions)
+        found = combine.claim_json(entry, self.found[entry.id])
         return found | {"name": entry.name, "expected": entry.expected, "formal": formal(entry)}
 
     def _hypotheses(self, entry: Entry, roles: Roles | None) -> list[Json]:

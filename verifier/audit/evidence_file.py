@@ -14,9 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-VERSION = 1
+from verifier.audit.recheck import VERSION
+from verifier.kernel.expr import Statement, from_json
+
 #: verdicts that carry no certificate and say only that a search found nothing better
-UNCERTIFIED = ("undecided", "supported", "computed")
+UNCERTIFIED = ("undecided", "supported")
+#: verdicts without a certificate that are quickly had again, by typing or by asking the engine that was trusted
+ASKED_AGAIN = ("ill-posed", "computed")
 
 
 def path_for(paper: Path) -> Path:
@@ -33,7 +37,7 @@ class Evidence:
 
     def offers(self, digest: str, id: str) -> list[dict[str, Any]]:
         """Entries for a meaning, the one of the same claim id first."""
-        known = self.claims.get(digest, {})
+        known = self.claims.get(digest) or self.claims.get(digest[:32], {})  # so short they were in version 1
         return [known[k] for k in sorted(known, key=lambda k: (k != id, k)) if isinstance(known[k], dict)]
 
 
@@ -43,17 +47,39 @@ def read(path: Path) -> Evidence:
         return Evidence()
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(data, dict) or data.get("version") != VERSION or not isinstance(data.get("claims"), dict):
+        if not isinstance(data, dict) or not isinstance(data.get("claims"), dict):
+            raise ValueError("no evidence file")
+        if data.get("version") not in (1, VERSION):
             raise ValueError(f"no evidence file of version {VERSION}")
         claims = {d: c for d, c in data["claims"].items() if isinstance(c, dict)}
+        if data["version"] == 1:
+            _cite_by_digest(claims)
     except (OSError, ValueError, RecursionError) as error:
         reason = " ".join(str(error).split())[:160]
         return Evidence(faults=[f"the evidence {path} is damaged ({reason}); everything is searched again"])
     return Evidence(claims)
 
 
-def entry(statement: Mapping[str, Any], hints: str, verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """What is written for one claim: no times, nothing that varies from run to run."""
+def _cite_by_digest(claims: Mapping[str, Mapping[str, Any]]) -> None:
+    """In version 1 a certificate holds the formulas that it cites; the kernel is given the digests in their place."""
+    for known in claims.values():
+        for found in known.values():
+            certificate = dict(dict(found).get("verdict") or {}).get("certificate")
+            if isinstance(certificate, dict) and isinstance(certificate.get("cites"), dict):
+                cites = certificate["cites"]
+                for label, formula in cites.items():
+                    cites[label] = Statement((), (), from_json(formula)).digest()
+
+
+def entry(
+    statement: Mapping[str, Any], hints: str, verdict: Mapping[str, Any], elsewhere: bool = False
+) -> dict[str, Any]:
+    """What is written for one claim: no times, nothing that varies from run to run.
+
+    A claim of another work that is open here is written down as assumed, so that the file says what rests on it.
+    """
+    if elsewhere and verdict["verdict"] in UNCERTIFIED:
+        return {"statement": dict(statement), "hints": hints, "verdict": {"verdict": "assumed"}}
     kept = {k: v for k, v in verdict.items() if k not in ("seconds", "tried")}
     return {"statement": dict(statement), "hints": hints, "verdict": kept}
 

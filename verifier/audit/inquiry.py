@@ -5,22 +5,24 @@ All inquiries of a paper advance together, so each round of claims is settled in
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.audit.book import Book, Entry, trimmed
 from verifier.audit.inference import Inquiry, Question, T
 from verifier.audit.item import Block, Item, Step
-from verifier.audit.settle import Data, Settler
+from verifier.audit.settle import Data
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
 from verifier.kernel.expr import TRUE, conjunction
 from verifier.methods.offer import Offer
 
 
-def pursue(settler: Settler, inquiries: Mapping[Hashable, Inquiry[T]]) -> dict[Hashable, T]:
-    """Advance all inquiries in rounds until each has its answer."""
+def pursue(
+    settle: Callable[[Sequence[Entry]], dict[str, Data]], inquiries: Mapping[Hashable, Inquiry[T]]
+) -> dict[Hashable, T]:
+    """Advance all inquiries in rounds until each has its answer; `settle` finds the verdicts that they ask for."""
     answers: dict[Hashable, T] = {}
     waiting: dict[Hashable, list[Entry]] = {}
     found: dict[str, Data] = {}
@@ -34,7 +36,7 @@ def pursue(settler: Settler, inquiries: Mapping[Hashable, Inquiry[T]]) -> dict[H
                 answers[key] = stop.value
                 del active[key]
         first = False
-        found = settler.settle([e for key in active for e in waiting[key]])
+        found = settle([e for key in active for e in waiting[key]])
     return answers
 
 

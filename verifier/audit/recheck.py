@@ -1,24 +1,125 @@
-"""Re-check an evidence file with the kernel alone.
+"""Re-check a file of evidence with the kernel alone: each verdict in it, and what it rests on within the file.
 
-Nothing of the package but the kernel is imported, and `verifier.evidence.existence`, which makes a statement for it.
+Nothing of the package is imported but the kernel and `verifier.evidence`.  Nothing in the file is believed: what is
+said of a claim is what the kernel finds, from the statement and the certificate, when citations are followed.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from verifier.evidence.body import Body
+    from verifier.kernel.check import Report
+    from verifier.kernel.expr import Statement
+
+VERSION = 2  # of the evidence of a paper
 MAX_BYTES = 25_000_000  # decoded, small pieces take nearly twenty times as much
-_EARNS = {"statement": "proved", "denial": "refuted", "vacuity": "ill-posed", "undefined": "ill-posed"}
+OPEN = ("supported", "undecided", "computed", "ill-posed", "assumed")  # what a file may say without a certificate
 
 
-def recheck_file(path: Path) -> tuple[list[dict[str, Any]], int]:
-    """(a row for each certificate, how many verdicts carry none).
+@dataclass(frozen=True)
+class Row:
+    """One verdict of the file, and whether it is the one that its evidence earns; if not, `reason` says why."""
 
-    Reads the evidence of a paper and what `verifier check --json` prints.  Raises `ValueError` where the file is
-    neither.
+    digest: str
+    id: str
+    verdict: str
+    ok: bool
+    reason: str | None = None
+    given: tuple[str, ...] = ()  # claims that are assumed, and cited, perhaps through others
+    axioms: tuple[str, ...] = ()
+    statement: Statement | None = None  # as it was checked
+
+    def to_json(self) -> dict[str, Any]:
+        return {"digest": self.digest, "id": self.id, "verdict": self.verdict, "ok": self.ok, "reason": self.reason,
+                "given": list(self.given), "axioms": list(self.axioms),
+                "statement": None if self.statement is None else self.statement.to_json()}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Rechecked:
+    """What was found in a file: a row for each verdict with a certificate, and how many have none."""
+
+    rows: tuple[Row, ...]
+    open: int
+
+    @property
+    def exit_code(self) -> int:
+        """1 a verdict is not what its evidence earns; 3 one has no evidence, or rests on an assumption; else 0."""
+        if not all(row.ok for row in self.rows):
+            return 1
+        return 3 if self.open or any(row.given for row in self.rows) else 0
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """An entry of the file as it stands there."""
+
+    digest: str
+    id: str
+    statement: Any
+    verdict: Mapping[str, Any]
+
+
+def recheck_file(path: Path) -> Rechecked:
+    """Re-check the evidence of a paper, or what `verifier check --json` printed.
+
+    Raises `ValueError` where the file is neither, is of another version or says nothing.
     """
+    from verifier.evidence.body import Body
+    from verifier.kernel.expr import Malformed, Statement
+
+    entries = _entries(path)
+    statements: dict[int, Statement] = {}
+    faults: dict[int, str] = {}
+    for number, entry in enumerate(entries):
+        try:
+            statement = Statement.from_json(entry.statement)
+            if statement.digest() != entry.digest:
+                raise Malformed("the statement is not the one of its digest")
+            statements[number] = statement
+        except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
+            faults[number] = _line(error)
+    known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
+    body = Body()
+    reports: dict[int, Report | None] = {}
+    for number, entry in enumerate(entries):
+        if number in faults:
+            continue
+        try:
+            reports[number] = report = _checked(statements[number], entry.verdict, known)
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            faults[number] = _line(error)
+            body.add(entry.digest, entry.id, "not established", None)
+        else:
+            assumed = report is None and entry.verdict.get("verdict") == "assumed"
+            body.add(entry.digest, entry.id, _line(entry.verdict.get("verdict")), report, assumed)
+    return Rechecked(tuple(_rows(entries, statements, reports, faults, body)), sum(r is None for r in reports.values()))
+
+
+def _rows(
+    entries: list[_Stated], statements: Mapping[int, Statement], reports: Mapping[int, Report | None],
+    faults: Mapping[int, str], body: Body,
+) -> Iterator[Row]:  # fmt: skip
+    for number, entry in enumerate(entries):
+        shown = entry.digest[:64], _line(entry.id), _line(entry.verdict.get("verdict"))
+        report = reports.get(number)
+        if number in faults:
+            yield Row(*shown, False, faults[number])
+        elif report is not None:
+            rests = body.rests(report)
+            broken = None if rests.broken is None else f"it rests on {rests.broken}"
+            yield Row(*shown, broken is None, broken, rests.given, rests.axioms, statements[number])
+
+
+def _entries(path: Path) -> list[_Stated]:
+    """What the file says of claims.  Raises `ValueError`."""
+    import json
+
     try:
         with open(path, "rb") as file:
             text = file.read(MAX_BYTES + 1)
@@ -28,71 +129,51 @@ def recheck_file(path: Path) -> tuple[list[dict[str, Any]], int]:
         del text
         if isinstance(data, list):
             stated = [e for d in data for e in (d, d.get("inference")) if e is not None]
-            pairs = [(e["digest"], e["id"], {"statement": e["statement"], "verdict": e}) for e in stated]
+            found = [_Stated(e["digest"], e["id"], e["statement"], e) for e in stated]
         else:
+            if data["version"] != VERSION:
+                raise ValueError(f"it is of version {_line(data['version'])[:20]}, and {VERSION} is read here")
             claims = data["claims"]
-            pairs = [(d, id, found) for d in sorted(claims) for id, found in sorted(claims[d].items())]
-        for digest, id, found in pairs:
-            if not isinstance(digest, str) or not isinstance(id, str) or not isinstance(found.get("verdict", {}), dict):
+            found = [
+                _Stated(digest, id, claims[digest][id].get("statement"), claims[digest][id]["verdict"])
+                for digest in sorted(claims)
+                for id in sorted(claims[digest])
+            ]
+        for e in found:
+            if not isinstance(e.digest, str) or not isinstance(e.id, str) or not isinstance(e.verdict, dict):
                 raise ValueError("an entry is not of the form it should be")
+        if not found:
+            raise ValueError("there is no verdict in it")
     except KeyError as error:
-        raise ValueError(f"{path} is no evidence file (it lacks {str(error)[:60]})") from None
+        raise ValueError(f"{path} is no evidence file (it lacks {_line(error)[:60]})") from None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"{path} is no evidence file ({_line(error)[:120]})") from None
-    rows: list[dict[str, Any]] = []
-    skipped = 0
-    for digest, id, found in pairs:
-        verdict = found.get("verdict", {})
-        if verdict.get("certificate") is None and verdict.get("verdict") not in ("proved", "refuted"):
-            skipped += 1
-            continue
-        reason = _reason(digest, found, verdict)
-        rows.append(
-            {
-                "digest": digest,
-                "id": _line(id),
-                "verdict": verdict.get("verdict"),
-                "ok": reason is None,
-                "reason": reason,
-            }
-        )
-    return rows, skipped
+    return found
+
+
+def _checked(statement: Statement, verdict: Mapping[str, Any], known: Mapping[str, Statement]) -> Report | None:
+    """What the kernel reports; None where nothing is claimed that needs a certificate.  Raises `ValueError`."""
+    from verifier.evidence.body import EARNS
+    from verifier.evidence.existence import inhabited
+    from verifier.kernel.check import Report, check
+
+    word, certificate = verdict.get("verdict"), verdict.get("certificate")
+    if certificate is None:
+        if word not in OPEN:
+            raise ValueError(f"{_line(word)} without a certificate")
+        return None
+    report = check(statement, certificate, known)
+    earned = EARNS.get(report.establishes)
+    if earned != word:
+        raise ValueError(f"stored as {_line(word)}, the evidence makes it {earned}")
+    example = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
+    if example is None:
+        return report
+    more = inhabited(statement, example, known)
+    return Report(report.establishes, tuple(sorted({*report.assumes, *more.assumes})),
+                  tuple(sorted({*report.axioms, *more.axioms})))  # fmt: skip
 
 
 def _line(text: object) -> str:
     """A line of bounded length that can be printed."""
     return "".join(c if c.isprintable() else " " for c in str(text)[:300])
-
-
-def _example(verdict: dict[str, Any]) -> dict[str, Any] | None:
-    """The certificate of a point of the hypotheses, where the evidence of a paper or of a claim keeps it."""
-    found = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
-    return found if found is None else dict(found)
-
-
-def _reason(digest: str, found: dict[str, Any], verdict: dict[str, Any]) -> str | None:
-    """Why the kernel does not accept an entry; None where it does."""
-    from verifier.evidence.existence import inhabited
-    from verifier.kernel.check import check
-    from verifier.kernel.expr import Malformed, Statement
-    from verifier.kernel.logic import Rejected
-
-    try:
-        statement = Statement.from_json(found.get("statement"))
-        if statement.digest() != digest:
-            return "the statement is not the one of its digest"
-        if verdict.get("certificate") is None:
-            return f"{_line(verdict.get('verdict'))} without a certificate"
-        earned = _EARNS.get(check(statement, verdict["certificate"]).establishes)
-        example = _example(verdict)
-        if example is not None and not inhabited(statement, example):
-            return "the example of the hypotheses is none"
-    except (Malformed, Rejected) as error:
-        return _line(error)
-    except (TypeError, ValueError, AttributeError, RecursionError) as error:
-        return f"not of the form it should be ({_line(error)[:80]})"
-    return (
-        None
-        if earned == verdict.get("verdict")
-        else f"stored as {_line(verdict.get('verdict'))}, the evidence makes it {earned}"
-    )

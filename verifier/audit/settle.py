@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.audit import evidence_file, fingerprint
 from verifier.audit.book import Entry
-from verifier.audit.evidence_file import UNCERTIFIED, Evidence
+from verifier.audit.evidence_file import ASKED_AGAIN, UNCERTIFIED, Evidence
 from verifier.audit.nursery import Limits
 from verifier.audit.runner import CERTIFY, DECIDE, ROLE, SEARCH, Job, Runner, limits
 from verifier.audit.store import Store
@@ -59,7 +59,7 @@ class Settler:
     def _use(self, entry: Entry, data: Data) -> None:
         """Put an answer into what an evidence file would hold; of what had none, what the file holds already."""
         digest = entry.claim.digest
-        kept = evidence_file.entry(entry.statement_json, fingerprint.of_json(entry.hints), data)
+        kept = evidence_file.entry(entry.statement_json, fingerprint.of_json(entry.hints), data, entry.elsewhere)
         if entry.id in self.lost:
             old = self.evidence.claims.get(digest, {}).get(entry.id)
             if old is None:
@@ -81,7 +81,7 @@ class Settler:
             offer = self._offer(entry)
             if offer is None:
                 continue
-            basis = f"evidence:{fingerprint.of_json(offer)}:{fingerprint.of_json(entry.statement_json)}"
+            basis = f"evidence:{fingerprint.of_json([offer, entry.statement_json, _cited(entry, offer['verdict'])])}"
             known = None if self.recheck else self.store.verdict(entry.claim.digest, self.code, basis)
             if known is not None:
                 self.counts["store"] += 1
@@ -97,8 +97,13 @@ class Settler:
             if not isinstance(verdict, dict):
                 self._damaged(entry, "no verdict in it")
                 continue
-            if verdict.get("certificate") is not None or verdict.get("verdict") == "ill-posed":
+            if verdict.get("certificate") is not None:
                 return offer
+            if verdict.get("verdict") == "assumed" and entry.elsewhere:
+                verdict = {"verdict": "undecided", "reason": "cited from another work"}
+                offer = {**offer, "verdict": verdict}
+            if verdict.get("verdict") in ASKED_AGAIN:
+                continue
             if verdict.get("verdict") not in UNCERTIFIED:
                 self._damaged(entry, f"it says {verdict.get('verdict')!r:.20} without a certificate")
             elif offer.get("hints") == fingerprint.of_json(entry.hints):
@@ -199,5 +204,14 @@ class Settler:
 
 def _recheck_job(batch: Iterable[tuple[Entry, Data, str]], allowed: Limits) -> Job:
     items = list(batch)
-    arguments = [(e.statement_json, offer["verdict"]) for e, offer, _ in items]
+    arguments = [(e.statement_json, offer["verdict"], _cited(e, offer["verdict"])) for e, offer, _ in items]
     return Job(items, "verifier.audit.tasks:recheck", (arguments,), allowed)
+
+
+def _cited(entry: Entry, verdict: Data) -> list[Data]:
+    """The claims that the page cites there and the certificates cite, too."""
+    details = verdict.get("details")
+    parts = [verdict.get("certificate"), details.get("inhabited") if isinstance(details, dict) else None]
+    cites = [part.get("cites") for part in parts if isinstance(part, dict)]
+    named = [d for known in cites if isinstance(known, dict) for d in known.values()]
+    return [s.to_json() for d, s in entry.claim.cited.items() if d in named]

@@ -55,9 +55,11 @@ def _with_losses(found: dict[str, Any]) -> dict[str, Any]:
     return found if whole or not lost.lines() else {**found, "lost": lost.lines()}
 
 
-def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Run the kernel on stored evidence: ``{"ok": verdict}`` or ``{"rejected": line}`` for each pair of
-    statement and verdict.
+def recheck(
+    batch: Sequence[tuple[dict[str, Any], dict[str, Any], Sequence[dict[str, Any]]]],
+) -> list[dict[str, Any]]:
+    """Run the kernel on stored evidence: ``{"ok": verdict}`` or ``{"rejected": line}`` for each triple of
+    statement, verdict and the claims that it may cite.
 
     Imports the evidence package and nothing that searches.
     """
@@ -66,11 +68,12 @@ def recheck(batch: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict
     from verifier.kernel.logic import Rejected
 
     results: list[dict[str, Any]] = []
-    for statement, data in batch:
+    for statement, data, cited in batch:
         start = time.monotonic()
         try:
             meant = Statement.from_json(statement)
-            found = restore(meant, data).to_json()
+            claims = {s.digest(): s for s in (Statement.from_json(c) for c in cited)}
+            found = restore(meant, data, claims).to_json()
             found["counterexample"] = _point(found)
         except (Rejected, Malformed) as error:
             results.append({"rejected": " ".join(str(error).split())[:300]})

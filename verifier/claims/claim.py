@@ -119,6 +119,11 @@ class Claim:
         """Identifies the meaning; renaming a variable, bound or not, does not change it."""
         return self._statement.digest()
 
+    @cached_property
+    def cited(self) -> dict[str, Statement]:
+        """The lemmas by their digests, as a certificate cites them."""
+        return {s.digest(): s for s in (Statement((), (), formula) for _, formula in self.lemmas)}
+
     def latex(self) -> str:
         """The claim as LaTeX, for display mode."""
         from verifier.claims.latex import claim_latex

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.kernel.check import check
+from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.definedness import definedness
 from verifier.kernel.expr import TRUE, Expr, Statement, conjunction, head, operands
 from verifier.kernel.logic import Rejected
@@ -49,10 +49,16 @@ def _has_values(sort: Expr) -> bool:
     return _has_values(args[1]) if kind == "function" else kind in ("real", "complex", "matrix")
 
 
-def inhabited(statement: Statement, certificate: Mapping[str, Any]) -> bool:
-    """Whether the certificate shows that the hypotheses can be met.  Raises `Rejected` where it shows nothing."""
+def inhabited(
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Report:
+    """What the kernel says of a certificate that the hypotheses can be met.  Raises `Rejected` where it is none."""
     if certificate.get("kind") != KIND:
-        return check(statement, certificate).establishes == "inhabited"
+        report = check(statement, certificate, claims)
+        if report.establishes != "inhabited":
+            raise Rejected("the example of the hypotheses is none")
+        return report
     if list(certificate.get("names", ())) != [name for name, _ in statement.variables]:
         raise Rejected("the names of the certificate are not those of the variables")
-    return check(existence(statement), {**certificate, "kind": "proof"}).establishes == "statement"
+    report = check(existence(statement), {**certificate, "kind": "proof"}, claims)
+    return Report("inhabited", report.assumes, report.axioms)

@@ -14,7 +14,7 @@ from typing import Any, Never
 from weakref import WeakKeyDictionary
 
 from verifier.evidence.existence import inhabited, unconstrained
-from verifier.kernel.check import check
+from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Rejected
 
@@ -28,6 +28,7 @@ class _Content:
     verdict: str
     reason: str
     statement: Statement | None = None
+    claims: Mapping[str, Statement] = field(default_factory=dict)  # that the certificate may cite
     method: str = ""
     certificate: Mapping[str, Any] | None = None
     counterexample: Mapping[str, str] | None = None
@@ -93,10 +94,10 @@ class Verdict:
 
         Raises `ValueError` where there is none, and `Rejected` where the kernel does not accept it.
         """
-        statement = _said[self].statement
+        statement, claims = _said[self].statement, _said[self].claims
         if self.certificate is None or statement is None:
             raise ValueError(f"a verdict of {self.verdict} has no certificate to check")
-        return judge(statement, self.certificate, self.method).verdict == self.verdict
+        return judge(statement, self.certificate, self.method, claims=claims).verdict == self.verdict
 
     def _repr_latex_(self) -> str | None:
         return None if self.about is None else str(self.about._repr_latex_())
@@ -125,12 +126,20 @@ class Verdict:
             raise ValueError("a verdict on one claim is none on another")
         return _made(replace(content, about=claim))
 
-    def with_example(self, certificate: Mapping[str, Any]) -> Verdict:
-        """The same verdict with a point at which the hypotheses hold.  Raises `Rejected` where the kernel sees none."""
+    def with_example(self, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS) -> Verdict:
+        """The same verdict with a point at which the hypotheses hold; it rests on what that rests on, too.
+
+        Raises `Rejected` where the kernel sees no such point.
+        """
         content = _said[self]
-        if content.statement is None or not inhabited(content.statement, certificate):
+        if content.statement is None:
             raise Rejected("the example of the hypotheses is none")
-        return _made(replace(content, vacuity="inhabited", details={**self.details, "inhabited": certificate}))
+        report = inhabited(content.statement, certificate, claims)
+        return _made(replace(
+            content, vacuity="inhabited", details={**self.details, "inhabited": certificate},
+            assumes=tuple(sorted({*self.assumes, *report.assumes})),
+            trust=(*self.trust, *(a for a in axioms(report) if a not in self.trust)),
+        ))  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -160,17 +169,17 @@ def _made(content: _Content) -> Verdict:
 
 def judge(
     statement: Statement, certificate: Mapping[str, Any], method: str, reason: str = "",
-    counterexample: Mapping[str, str] | None = None,
+    counterexample: Mapping[str, str] | None = None, claims: Mapping[str, Statement] = NO_CLAIMS,
 ) -> Verdict:  # fmt: skip
-    """Run the kernel on a certificate and give the verdict it earns.
+    """Run the kernel on a certificate, which may cite the `claims`, and give the verdict it earns.
 
     A refutation has a point at which the hypotheses hold; where nothing constrains the variables, there is one anyway.
     Raises `Rejected` (with the kernel's one line) when the certificate does not establish anything.
     """
-    report = check(statement, certificate)
+    report = check(statement, certificate, claims)
     shared: dict[str, Any] = {
-        "statement": statement, "method": method, "certificate": certificate, "assumes": report.assumes,
-        "trust": tuple(f"axiom: {a}" for a in report.axioms),
+        "statement": statement, "claims": claims, "method": method, "certificate": certificate,
+        "assumes": report.assumes, "trust": axioms(report),
     }  # fmt: skip
     if report.establishes == "statement":
         vacuity = "inhabited" if unconstrained(statement) else "unknown"
@@ -186,6 +195,11 @@ def judge(
     raise Rejected(f"the certificate establishes {report.establishes}, which is no verdict on the claim")
 
 
+def axioms(report: Report) -> tuple[str, ...]:
+    """The axioms of a check, as a list of what is trusted names them."""
+    return tuple(f"axiom: {a}" for a in report.axioms)
+
+
 def supported(method: str, reason: str, **details: Any) -> Verdict:
     """No counterexample in N honest tries; `details` says N, seed and strategy."""
     return _made(_Content("supported", reason, method=method, details=details))
@@ -196,7 +210,7 @@ def computed(statement: Statement, method: str, reason: str, trust: Sequence[str
     if not trust:
         raise ValueError("a computed verdict names what was trusted")
     vacuity = "inhabited" if unconstrained(statement) else "unknown"
-    return _made(_Content("computed", reason, statement, method, trust=tuple(trust), vacuity=vacuity))
+    return _made(_Content("computed", reason, statement, method=method, trust=tuple(trust), vacuity=vacuity))
 
 
 def assumed(citation: str) -> Verdict:
@@ -214,14 +228,16 @@ def undecided(reason: str, tried: Sequence[str] = ()) -> Verdict:
     return _made(_Content("undecided", reason, tried=tuple(tried)))
 
 
-def restore(statement: Statement, data: Mapping[str, Any]) -> Verdict:
+def restore(
+    statement: Statement, data: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Verdict:
     """A verdict from what a file says of a statement: what the kernel decides is decided again by the kernel.
 
     Without a certificate a file says at most that a search elsewhere found nothing better: ``supported`` or
     ``undecided``.  Raises `Rejected` when it says anything else, or the certificate does not earn the verdict.
     """
     if data.get("certificate") is not None:
-        return _judged_again(statement, data)
+        return _judged_again(statement, data, claims)
     verdict = data.get("verdict")
     if verdict not in ("supported", "undecided"):
         raise Rejected(f"stored as {verdict!r:.40} without a certificate")
@@ -230,10 +246,12 @@ def restore(statement: Statement, data: Mapping[str, Any]) -> Verdict:
     return _made(_Content(verdict, reason, method=line(data.get("method", "")), details=details))
 
 
-def received(statement: Statement, data: Mapping[str, Any]) -> Verdict:
+def received(
+    statement: Statement, data: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Verdict:
     """A verdict from what a process of this run sends: as `restore`, and where there is no certificate its word."""
     if data.get("certificate") is not None:
-        return _judged_again(statement, data)
+        return _judged_again(statement, data, claims)
     verdict = str(data.get("verdict"))
     if verdict not in ("supported", "undecided", "computed", "ill-posed"):
         raise Rejected(f"sent as {verdict:.40} without a certificate")
@@ -244,26 +262,26 @@ def received(statement: Statement, data: Mapping[str, Any]) -> Verdict:
         else _made(_Content(verdict, str(data.get("reason", "")), method=str(data.get("method", ""))))
     )
     found = _made(replace(_said[found], details=_without_example(data)))
-    return _as_told(_exemplified(found, data), data)
+    return _as_told(_exemplified(found, data, claims), data)
 
 
-def _judged_again(statement: Statement, data: Mapping[str, Any]) -> Verdict:
+def _judged_again(statement: Statement, data: Mapping[str, Any], claims: Mapping[str, Statement]) -> Verdict:
     """The verdict that the certificate earns, if that is the one that is stored.  Raises `Rejected`."""
     point = data.get("counterexample")
     found = judge(
         statement, data["certificate"], line(data.get("method", "")), line(data.get("reason", "")),
-        None if point is None else {line(k): line(v) for k, v in dict(point).items()},
+        None if point is None else {line(k): line(v) for k, v in dict(point).items()}, claims,
     )  # fmt: skip
     if found.verdict != data.get("verdict"):
         raise Rejected(f"stored as {data.get('verdict')!r:.40}, but the evidence makes it {found.verdict}")
     found = _made(replace(_said[found], details=_without_example(data)))
-    return _as_told(_exemplified(found, data), data)
+    return _as_told(_exemplified(found, data, claims), data)
 
 
-def _exemplified(found: Verdict, data: Mapping[str, Any]) -> Verdict:
+def _exemplified(found: Verdict, data: Mapping[str, Any], claims: Mapping[str, Statement]) -> Verdict:
     """With the point of the hypotheses that is stored, where there is one.  Raises `Rejected`."""
     example = dict(data.get("details") or {}).get("inhabited")
-    return found if example is None else found.with_example(example)
+    return found if example is None else found.with_example(example, claims)
 
 
 def _without_example(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,8 +15,11 @@ gradients are read at variables alone.  A hypothesis that holds is defined: a pr
 hypotheses that it names under ``meant``.
 
 A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
-`definedness`); a refutation and an inhabited one have it for their point.  A proof may cite closed formulas under
-labels; their digests are reported in `Report.assumes`.
+`definedness`); a refutation and an inhabited one have it for their point.
+
+A certificate may cite claims: under a label of its own stands the digest of a claim.  The caller hands over the claims
+that may be cited; that each is the one of its digest is computed here.  What is established then holds if the cited
+claims do, whose digests are reported in `Report.assumes`; whether they do is decided by `closure`.
 """
 
 from __future__ import annotations
@@ -51,23 +54,29 @@ from verifier.kernel.work import TooMuch, bounded
 
 _ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited",
                 "undefined": "undefined"}  # fmt: skip
+NO_CLAIMS: Mapping[str, Statement] = {}
 Obligation: TypeAlias = tuple[str, Sequent, Expr, Any]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was established: statement, denial, vacuity, inhabited or undefined; from which cited formulas."""
+    """What was established: statement, denial, vacuity, inhabited or undefined; from which cited claims (digests)."""
 
     establishes: str
     assumes: tuple[str, ...] = ()
     axioms: tuple[str, ...] = ()
 
 
-def check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
-    """Re-check a certificate.  Raises `Rejected` with one line where it establishes nothing, or takes too much work."""
+def check(
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Report:
+    """Re-check a certificate, which may cite the `claims` by their digests.
+
+    Raises `Rejected` with one line where it establishes nothing, or takes too much work.
+    """
     try:
         with bounded():
-            return _check(statement, certificate)
+            return _check(statement, certificate, claims)
     except TooMuch as error:
         raise Rejected(str(error)) from None
     except (Malformed, Unknown) as error:
@@ -144,19 +153,34 @@ def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | Non
     return ("forall", name, sort, ("implies", ("==", name, value), formula))
 
 
-def _check(statement: Statement, certificate: Mapping[str, Any]) -> Report:
+def _check(
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Report:
     checker = Checker()
-    cites, parts = obligations(checker, statement, certificate)
+    cites, parts = obligations(checker, statement, certificate, claims)
     for _, sequent, goal, tree in parts:
         checker.check(sequent, goal, tree)
-    assumes = tuple(sorted(Statement((), (), f).digest() for f in cites.values()))
-    return Report(_ESTABLISHES[str(certificate["kind"])], assumes, tuple(sorted(checker.axioms)))
+    return Report(_ESTABLISHES[str(certificate["kind"])], tuple(sorted(cites)), tuple(sorted(checker.axioms)))
+
+
+def _cited(digest: Any, claims: Mapping[str, Statement], label: str) -> Expr:
+    """The closed formula of the claim of this digest.  Raises `Rejected` where it is not at hand or is another one."""
+    claim = claims.get(digest) if isinstance(digest, str) else None
+    if claim is None:
+        raise Rejected(f"the claim that is cited as {label!r:.60} is not at hand")
+    if claim.digest() != digest:
+        raise Rejected(f"the claim that is cited as {label!r:.60} is not the one of its digest")
+    formula = claim.closed()
+    if free_names(formula):
+        raise Rejected(f"the claim that is cited as {label!r:.60} is not closed")
+    return formula
 
 
 def obligations(
-    checker: Checker, statement: Statement, certificate: Mapping[str, Any]
-) -> tuple[dict[str, Expr], list[Obligation]]:
-    """What the certificate cites, and what its proof trees must prove: (field of the certificate, sequent, goal, tree).
+    checker: Checker, statement: Statement, certificate: Mapping[str, Any],
+    claims: Mapping[str, Statement] = NO_CLAIMS,
+) -> tuple[set[str], list[Obligation]]:  # fmt: skip
+    """The digests of what is cited, and what the trees must prove: (field of the certificate, sequent, goal, tree).
 
     Raises `Rejected` where the certificate does not fit the statement.
     """
@@ -164,13 +188,11 @@ def obligations(
     if kind not in _ESTABLISHES:
         raise Rejected(f"unknown kind of certificate {kind!r:.40}")
     sequent = Sequent()
-    cites: dict[str, Expr] = {}
-    for label, data in dict(certificate.get("cites", {})).items():
-        formula = from_json(data)
-        if free_names(formula):
-            raise Rejected(f"the cited formula {label!r:.40} is not closed")
+    cites: set[str] = set()
+    for label, digest in dict(certificate.get("cites", {})).items():
+        formula = _cited(digest, claims, label)
         sequent.formula(formula)
-        cites[label] = formula
+        cites.add(digest)
         sequent = sequent.assume(f"cited:{label}", formula)
     inside = sequent
     for name, sort in statement.variables:

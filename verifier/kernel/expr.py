@@ -341,9 +341,9 @@ class Statement:
         return body
 
     def digest(self) -> str:
-        """Identifies the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
+        """The SHA-256 of the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
         text = json.dumps(to_json(canonical(self.closed())), separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -253,7 +253,7 @@ def _certified(claim: Claim, kind: str, point: Point) -> Verdict | None:
         whole = None if evidence is None else wellposed.completed(task, evidence)
         if whole is None:
             return None
-        found = judge(task.statement, whole.certificate, NAME, whole.reason, whole.counterexample)
+        found = judge(task.statement, whole.certificate, NAME, whole.reason, whole.counterexample, task.claim.cited)
     except (Rejected, Unknown, Malformed):
         return None
     return found

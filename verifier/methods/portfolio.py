@@ -109,7 +109,7 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
         if undefined is not None:
             certificate, point = undefined.certificate, undefined.counterexample
             try:
-                return judge(task.statement, certificate, "definedness", undefined.reason, point)
+                return judge(task.statement, certificate, "definedness", undefined.reason, point, task.claim.cited)
             except Rejected as error:  # that a derivative does not exist is not certified
                 task.notes.append(f"definedness: the kernel rejected the evidence: {error}")
     order = list(METHODS)
@@ -139,8 +139,8 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
         try:
             verdict = judge(
                 task.statement, evidence.certificate, evidence.method or method.NAME, evidence.reason,
-                evidence.counterexample,
-            )
+                evidence.counterexample, task.claim.cited,
+            )  # fmt: skip
         except Rejected as error:  # search and kernel disagree: never silently
             task.notes.append(f"{method.NAME}: the kernel rejected the evidence: {error}")
             continue

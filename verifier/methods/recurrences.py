@@ -57,7 +57,8 @@ def inhabit(task: Task, search: Search, share: float = 0.5) -> dict[str, Any] | 
             if node is None:
                 return None
             certificate["defined"] = node
-        return certificate if inhabited(task.statement, certificate) else None
+        inhabited(task.statement, certificate)
+        return certificate
     except (Stuck, Rejected, Unknown) as error:
         task.notes.append(f"sequences by recursion: {error}"[:300])
     except OutOfTime:

@@ -58,7 +58,8 @@ def decide(claim: Claim, offer: Offer) -> Verdict | None:
         certificate = _named(task, offer, known, gone) if gone and single else _follows(task, offer, known)
         if certificate is None:
             return None
-        return judge(claim.statement(), certificate, str(offer.proved.get("method", NAME)), _reason(gone))
+        return judge(claim.statement(), certificate, str(offer.proved.get("method", NAME)), _reason(gone),
+                     claims=claim.cited)  # fmt: skip
     except (Rejected, Malformed, Unknown, OutOfTime, OutOfDriverTime, Stuck, KeyError):
         return None
 

@@ -81,7 +81,7 @@ def _as_it_stands(claim: Claim, offer: Offer) -> Verdict | None:
         return None
     details = {k: v for k, v in offer.proved.get("details", {}).items() if k != "inhabited"}
     try:
-        return restore(claim.statement(), {**offer.proved, "details": details})
+        return restore(claim.statement(), {**offer.proved, "details": details}, claim.cited)
     except (Rejected, Malformed):
         return None
 
@@ -142,6 +142,7 @@ def _joined(claim: Claim, offer: Offer, denied: Verdict, budget: float) -> Verdi
         whole = wellposed.completed(task, Evidence(certificate, "proved with the hypothesis and with its denial"))
         if whole is None:
             return None
-        return judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason)
+        return judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason,
+                     claims=claim.cited)  # fmt: skip
     except Rejected:
         return None

@@ -59,7 +59,7 @@ def _refuted(task: Task, found: Evidence) -> Verdict | None:
     whole = wellposed.completed(task, found)
     if whole is None:
         return None
-    return judge(task.statement, whole.certificate, NAME, whole.reason, whole.counterexample)
+    return judge(task.statement, whole.certificate, NAME, whole.reason, whole.counterexample, task.claim.cited)
 
 
 def ask(statement: Statement, seconds: float) -> tuple[str, dict[str, Expr] | None, str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from verifier.claims.claim import Claim
 from verifier.claims.text import parse
-from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.expr import Expr, Statement
 from verifier.kernel.logic import Sequent
 from verifier.methods.automation import Auto
 from verifier.methods.continuous import ContinuousTactics
@@ -96,7 +96,9 @@ class Task:
 
         text = json.dumps(tree)
         used = {
-            label: to_json(f) for label, f in self.cites.items() if json.dumps(f"cited:{label}")[:-1] in text
+            label: Statement((), (), f).digest()
+            for label, f in self.cites.items()
+            if json.dumps(f"cited:{label}")[:-1] in text
         }
         certificate: dict[str, Any] = {"kind": kind, "tree": tree}
         return {**certificate, "cites": used} if used else certificate

@@ -53,7 +53,7 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
     if verdict.vacuity == "inhabited":  # a counterexample is such a point, or any point is
         return verdict
     if task.inhabited is not None:
-        return verdict.with_example(task.inhabited)
+        return verdict.with_example(task.inhabited, task.claim.cited)
     until = time.monotonic() + min(MOST, max(LEAST, task.left()))
     for look in (_looks if analysis.scalar(task) else _looks_at_matrices)(task, until):
         found: Certificate | None = None
@@ -67,8 +67,8 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
         if found is None:
             continue
         if found["kind"] == "vacuous":
-            return judge(task.statement, found, "contradiction")
-        return verdict.with_example(found)
+            return judge(task.statement, found, "contradiction", claims=task.claim.cited)
+        return verdict.with_example(found, task.claim.cited)
     return verdict
 
 
@@ -79,7 +79,7 @@ def contradiction(task: Task) -> Verdict | None:
     until = time.monotonic() + min(MOST, max(LEAST, task.left()))
     found = _contradiction(task, until, 2) if analysis.scalar(task) else None
     found = found or _contradiction_of_matrices(task)
-    return None if found is None else judge(task.statement, found, "contradiction")
+    return None if found is None else judge(task.statement, found, "contradiction", claims=task.claim.cited)
 
 
 def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
@@ -112,7 +112,7 @@ def _kept(task: Task, certificate: Mapping[str, Any] | None) -> Certificate | No
     if whole is None:
         return None
     try:
-        check(task.statement, whole.certificate)
+        check(task.statement, whole.certificate, task.claim.cited)
     except Rejected:
         return None
     return whole.certificate

@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.claims.domains import sort_text
 from verifier.claims.printing import to_text
-from verifier.kernel.check import check, obligations
+from verifier.kernel.check import NO_CLAIMS, check, obligations
 from verifier.kernel.expr import FALSE, Expr, Statement, from_json, head, operands
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Checker, Node, Sequent, as_less
@@ -90,14 +90,16 @@ class Tracer(Checker):
         self._open.pop()
 
 
-def explain(statement: Statement, certificate: Mapping[str, Any]) -> list[str]:
-    """The certificate's proof, one line a step, sub-proofs indented.
+def explain(
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> list[str]:
+    """The certificate's proof, one line a step, sub-proofs indented; `claims` are those that it may cite.
 
     Raises `Rejected` where the kernel does not accept the certificate for the statement.
     """
-    check(statement, certificate)
+    check(statement, certificate, claims)
     lines = []
-    for part, sequent, goal, tree in obligations(Checker(), statement, certificate)[1]:
+    for part, sequent, goal, tree in obligations(Checker(), statement, certificate, claims)[1]:
         tracer = Tracer()
         tracer.check(sequent, goal, tree)
         assert tracer.root is not None

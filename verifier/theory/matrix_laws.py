@@ -65,7 +65,7 @@ class ProvedFamily:
             if verdict.verdict != "proved" or verdict.certificate is None:
                 return False
             try:
-                report = check(stated.statement(), verdict.certificate)
+                report = check(stated.statement(), verdict.certificate, stated.cited)
             except Rejected:
                 return False
             if report.establishes != "statement" or report.assumes:
