@@ -368,14 +368,3 @@ def test_ends_and_empty_ranges_of_sums() -> None:
         node: Node = {"rule": "sum-range", "of": to_json(total), "range": rest, **exact}
         assert not accepts(s, goal, node)  # wrong for n < 1
         assert accepts(s.assume("h", (">=", "n", 1)), goal, node)
-    each = {"rule": "intro", "as": "j", "then": FIELD}
-    ones: Expr = ("==", ("*", 1, ("sum", 1, "j", 1, "n")), ("-", ("+", "n", 1), 1))
-    span = {"index": "j", "from": 1, "to": "n"}
-    node = {"rule": "sum-telescope", **span, "gap": "j", "parts": [[1, 1]], "each": each, **exact}
-    assert not accepts(s, ones, node)
-    strict: Expr = ("<", ("sum", 0, "j", 1, "n"), ("sum", 1, "j", 1, "n"))
-    node = {"rule": "sum-termwise", **span, "left": 0, "right": 1, "relation": "<", "kind": "sum",
-            "each": {"rule": "intro", "as": "j", "then": {"rule": "arith"}}, **exact}  # fmt: skip
-    assert not accepts(s, strict, node)
-    assert accepts(s.assume("h", (">=", "n", 1)), strict, node)
-    assert not accepts(s.assume("h", (">=", "n", 1)), strict, {**node, "index": "n"})

@@ -68,57 +68,6 @@ def test_an_end_that_is_no_integer_is_refused() -> None:
     assert not gives(s, {"rule": "sum-written", "of": to_json(e)}, ("==", e, "x"))
 
 
-def telescope(s: Sequent, gap: Expr, lo: Expr, hi: Expr, f: Expr, total: Expr) -> bool:
-    rule = {
-        "rule": "sum-telescope", "index": "j", "from": to_json(lo), "to": to_json(hi), "gap": to_json(gap),
-        "parts": [[1, to_json(f)]], "each": {"rule": "intro", "as": "j", "then": FIELD},
-    }  # fmt: skip
-    return gives(s, rule, ("==", ("*", 1, ("sum", f, "j", lo, hi)), total))
-
-
-def test_telescoping_needs_the_identity_and_a_range_that_is_at_worst_empty() -> None:
-    f: Expr = ("+", ("*", 2, "j"), 1)
-    g: Expr = ("^", "j", 2)
-    total: Expr = ("-", ("^", ("+", "n", 1), 2), ("^", 0, 2))
-    assert telescope(NAT, g, 0, "n", f, total)
-    assert telescope(sequent(n=("integer", -1, "oo")), g, 0, "n", f, total)
-    assert not telescope(sequent(n=("integer", -2, "oo")), g, 0, "n", f, total)  # n = -2: 0 == 1
-    assert not telescope(NAT, g, 0, "n", ("*", 2, "j"), total)
-    assert not telescope(NAT, g, 0, "n", f, ("-", ("^", "n", 2), ("^", 0, 2)))
-    assert not telescope(sequent(n=("integer", 0, "oo"), j=("real",)), g, 0, "n", f, total)  # the name is taken
-
-
-def test_products_telescope() -> None:
-    rule = {
-        "rule": "product-telescope", "index": "j", "from": 1, "to": "n", "factor": ["/", ["+", "j", 1], "j"],
-        "growth": "j", "each": {"rule": "intro", "as": "j", "then": {
-            "rule": "field", "nonzero": [{"of": "j", "proof": {"rule": "intro", "as": "z", "then": {
-                "rule": "contradict", "fact": "z", "proof": {"rule": "arith"}}}}]}},
-    }  # fmt: skip
-    e: Expr = ("product", ("/", ("+", "j", 1), "j"), "j", 1, "n")
-    assert not gives(NAT, rule, ("==", ("*", e, 1), "n"))
-    assert not gives(sequent(n=("integer", -3, "oo")), rule, ("==", ("*", e, 1), ("+", "n", 1)))
-
-
-def test_termwise_comparison_is_strict_only_for_sums_that_are_not_empty() -> None:
-    def rule(relation: str, kind: str = "sum") -> dict[str, Any]:
-        each: dict[str, Any] = {"rule": "intro", "as": "j", "then": {"rule": "positive", "products": [{}]}}
-        return {
-            "rule": "sum-termwise", "kind": kind, "relation": relation, "index": "j", "from": 1, "to": "n",
-            "left": "j", "right": ["+", "j", 1], "each": each,
-        }  # fmt: skip
-
-    def fact(relation: str, kind: str = "sum") -> Expr:
-        return (relation, (kind, "j", "j", 1, "n"), (kind, ("+", "j", 1), "j", 1, "n"))
-
-    assert gives(NAT, rule("<="), fact("<="))
-    assert gives(sequent(n=("integer", 1, "oo")), rule("<"), fact("<"))
-    assert not gives(NAT, rule("<"), fact("<"))
-    assert not gives(NAT, rule("=="), fact("=="))
-    assert not gives(NAT, rule("<", "product"), fact("<", "product"))
-    assert not gives(NAT, rule("<=", "product"), fact("<=", "product"))  # 0 <= j is not proved
-
-
 @pytest.mark.parametrize(
     ("word", "args", "value"),
     [

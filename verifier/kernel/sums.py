@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.kernel.counting import count
 from verifier.kernel.expr import INTEGER, Expr, head, operands, substitute
-from verifier.kernel.field import Field, is_real
+from verifier.kernel.field import Field
 from verifier.kernel.integers import Index, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
@@ -80,78 +80,4 @@ def written(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
-def _range_of(c: Checker, s: Sequent, node: Node) -> tuple[str, Expr, Expr]:
-    """The index and the ends of a rule about a pointwise relation."""
-    j, lo, hi = str(node["index"]), c.expression(s, node["from"]), c.expression(s, node["to"])
-    c.fits(s, lo, INTEGER)
-    c.fits(s, hi, INTEGER)
-    return j, lo, hi
-
-
-def telescope(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """sum of c_i * sum(f_i) == G(hi + 1) - G(lo), where sum of c_i * f_i == G(j + 1) - G(j) for all j in lo..hi.
-
-    With G = 0 this is linearity, and equality of sums that are equal term by term.
-    """
-    j, lo, hi = _range_of(c, s, node)
-    extra = frozenset((j,))
-    g = c.expression(s, node["gap"], extra)
-    scalar(s, g, j)
-    terms: list[Expr] = []
-    sums: list[Expr] = []
-    for data, summand in node["parts"]:
-        factor, f = c.expression(s, data), c.expression(s, summand, extra)
-        scalar(s, f, j)
-        terms.append(("*", factor, f))
-        sums.append(("*", factor, ("sum", f, j, lo, hi)))
-    rise: Expr = 0 if g == 0 else ("-", substitute(g, {j: ("+", j, 1)}), g)
-    c.check(s, ("forall", j, ("integer", lo, hi), ("==", joined("sum", terms), rise)), node["each"])
-    total: Expr = 0
-    if g != 0:
-        _need(s.context.entails(index_of(hi).plus(1) - index_of(lo)), "telescope: the range may be less than empty")
-        total = ("-", substitute(g, {j: index_of(hi).plus(1).expr()}), substitute(g, {j: lo}))
-    c.check(s.assume(node["as"], ("==", joined("sum", sums), total)), goal, node["then"])
-
-
-def quotients(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """product(f) * G(lo) == G(hi + 1), where f * G(j) == G(j + 1) for all j in lo..hi; G may vanish."""
-    j, lo, hi = _range_of(c, s, node)
-    f, g = (c.expression(s, node[x], frozenset((j,))) for x in ("factor", "growth"))
-    scalar(s, f, j)
-    scalar(s, g, j)
-    each: Expr = ("==", ("*", f, g), substitute(g, {j: ("+", j, 1)}))
-    c.check(s, ("forall", j, ("integer", lo, hi), each), node["each"])
-    end = index_of(hi).plus(1)
-    _need(s.context.entails(end - index_of(lo)), "quotients: the range may be less than empty")
-    left: Expr = ("*", ("product", f, j, lo, hi), substitute(g, {j: lo}))
-    c.check(s.assume(node["as"], ("==", left, substitute(g, {j: end.expr()}))), goal, node["then"])
-
-
-def termwise(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """sum(f) R sum(g) or product(f) R product(g), where f R g for all j in lo..hi.
-
-    R is ==, <= or (for a sum that is not empty) <; a product of inequalities also needs 0 <= f.
-    """
-    j, lo, hi = _range_of(c, s, node)
-    f, g = (c.expression(s, node[x], frozenset((j,))) for x in ("left", "right"))
-    relation, kind = str(node["relation"]), str(node["kind"])
-    _need(kind in ("sum", "product") and relation in ("==", "<=", "<"), "termwise: no such relation")
-    scalar(s, f, j)
-    scalar(s, g, j)
-    each: Expr = (relation, f, g)
-    if relation != "==":
-        sorts = {**s.sorts, j: INTEGER}
-        _need(is_real(f, sorts) and is_real(g, sorts), "termwise: a term that may not be real")
-        _need(relation == "<=" or kind == "sum", "termwise: products in strict order are not offered")
-        each = ("and", ("<=", 0, f), each) if kind == "product" else each
-    if relation == "<":
-        _need(s.context.entails(index_of(hi) - index_of(lo)), "termwise: the range may be empty")
-    c.check(s, ("forall", j, ("integer", lo, hi), each), node["each"])
-    fact: Expr = (relation, (kind, f, j, lo, hi), (kind, g, j, lo, hi))
-    c.check(s.assume(node["as"], fact), goal, node["then"])
-
-
-SUMS: dict[str, Any] = {
-    "sum-range": range_, "sum-written": written, "sum-telescope": telescope,
-    "product-telescope": quotients, "sum-termwise": termwise, "count": count,
-}  # fmt: skip
+SUMS: dict[str, Any] = {"sum-range": range_, "sum-written": written, "count": count}

@@ -79,7 +79,9 @@ def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> No
     return node
 
 
-#: rules that name a way of proof, the most telling first
+#: theorems of the library that name a way of proof
+_THEOREMS = ("sum-telescope", "product-telescope")
+#: rules and theorems that name a way of proof, the most telling first
 _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
     "integral": "table of integrals", "primitive": "fundamental theorem of calculus",
@@ -107,6 +109,7 @@ def way(node: object) -> str:
         if isinstance(at, dict):
             if isinstance(at.get("rule"), str):
                 found.add(str(at["rule"]))
+                found.update(name for name in _THEOREMS if at["rule"] == "use" and str(at.get("fact")).startswith(name))
             squares = squares or "square" in at
             queue.extend(at.values())
         elif isinstance(at, list):

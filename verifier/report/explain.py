@@ -42,7 +42,7 @@ REASONS = {
     "intermediate": "intermediate value theorem", "negate": "otherwise a contradiction", "obtain": "taking one",
     "order": "sum of squares", "piece": "the case that applies", "pieces": "cutting the range",
     "positive": "nonnegative combination", "primitive": "fundamental theorem of calculus",
-    "product-telescope": "telescoping", "replace": "substituting equals", "residues": "each remainder",
+    "replace": "substituting equals", "residues": "each remainder",
     "recursion": "definition by recursion",
     "series-combine": "combination of series",
     "series-derivative": "differentiating a power series",
@@ -50,7 +50,7 @@ REASONS = {
     "sqrt": "square root", "squeeze": "both inequalities", "substitution": "substitution in the integral",
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
-    "sum-telescope": "telescoping", "sum-termwise": "term by term", "sum-written": "written out", "trichotomy":
+    "sum-written": "written out", "trichotomy":
     "less, equal or greater", "trivial": "clear", "use": "a fact used at these values",
     "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
 }  # fmt: skip

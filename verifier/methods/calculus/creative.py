@@ -2,20 +2,22 @@
 
 Decides: ``sum of c_i(n) S(n + i) == boundary terms`` for the sums S(n) in a goal; `naturals` uses that in its induction
 step.  How: Zeilberger's algorithm, or the triangle recurrence of Stirling numbers, suggests the pointwise identity; the
-driver proves it over a range of k that is inside all of the sums, and the rule ``sum-telescope`` adds it up.  Complete
+driver proves it over a range of k that is inside all of the sums, and a theorem of the library adds it up.  Complete
 for: what `telescoping` is complete for, at the order asked for.  Cannot do: products, and sums whose ends the facts do
 not put in order.
 """
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute, to_json
+from verifier.kernel.expr import Expr, free_names, head, operands, substitute
 from verifier.kernel.integers import index_of
 from verifier.kernel.sums import joined
-from verifier.methods.calculus.driver import Branch, Node
+from verifier.methods.calculus.driver import Branch
 from verifier.methods.calculus.rewriting import free_terms
+from verifier.methods.calculus.sums import telescope
 from verifier.methods.calculus.telescoping import Telescoped, triangle, zeilberger
 
+MOST = 4  # sums that one recurrence relates: so many the theorems are about
 Found = tuple[Expr, str, Telescoped]  #: a sum, the variable in its summand, and the recurrence
 
 
@@ -54,7 +56,7 @@ def telescoped(branch: Branch, found: Found, m: str, margin: tuple[int, int]) ->
     if low is None or high is None:
         return None
     low, high = low.plus(margin[0]), high.plus(-margin[1])
-    if not branch.s.context.entails(high.plus(1) - low) or k in branch.s.sorts:
+    if not branch.s.context.entails(high.plus(1) - low) or k in branch.s.sorts or len(places) > MOST:
         return None
     gap = substitute(told.gap, {n: m})
     parts = [(substitute(c, {n: m}), substitute(f, {n: p})) for c, p in zip(told.coefficients, places, strict=True)]
@@ -64,10 +66,4 @@ def telescoped(branch: Branch, found: Found, m: str, margin: tuple[int, int]) ->
     node = branch.driver.prove(branch.s, each, 1)
     if node is None:
         return None
-    sums: list[Expr] = [("*", c, ("sum", g, k, low.expr(), high.expr())) for c, g in parts]
-    total: Expr = ("-", substitute(gap, {k: high.plus(1).expr()}), substitute(gap, {k: low.expr()}))
-    rule: Node = {
-        "rule": "sum-telescope", "index": k, "from": to_json(low.expr()), "to": to_json(high.expr()),
-        "gap": to_json(gap), "parts": [[to_json(c), to_json(g)] for c, g in parts], "each": node,
-    }  # fmt: skip
-    return branch.step(rule, ("==", joined("sum", sums), total), "recurrence")
+    return telescope(branch, parts, gap, k, low.expr(), high.expr(), node)

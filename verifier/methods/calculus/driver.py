@@ -32,6 +32,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.kernel.schemas import schema
+from verifier.library.theorems import theorems
 from verifier.methods import lost
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.equations import Node, OutOfTime, accepts
@@ -256,6 +257,19 @@ class Branch:
         at = [to_json(t) for t in terms]
         node = {"rule": "instance", "name": name, "at": at, "premises": premises}
         return self._add(node, self.label(name), substitute(fact, values))
+
+    def theorem(self, name: str, values: Sequence[Any], premises: Sequence[Node], formula: Expr) -> str:
+        """What a theorem of the library says at values (index and value for a sequence); nodes prove its premises.
+
+        Raises `Rejected` where the kernel does not take them.
+        """
+        known, label = theorems()[name], self.label(name)
+        used: Node = {"rule": "use", "fact": label, "at": list(values), "premises": list(premises)}
+        Checker().applied(self.s, known.statement, used)
+        used |= {"as": f"{label}:here", "then": {"rule": "exact", "fact": f"{label}:here"}}
+        proof: Node = {"rule": "have", "formula": to_json(known.statement), "proof": known.tree, "as": label}
+        proof["then"] = used
+        return self._add({"rule": "have", "formula": to_json(formula), "proof": proof}, label, formula)
 
     def step(self, node: Node, formula: Expr, stem: str = "f") -> str:
         """Any other forward rule with fields ``as`` and ``then``, and the formula that it makes known."""

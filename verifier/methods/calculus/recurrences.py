@@ -18,6 +18,7 @@ from verifier.kernel.sums import fewer, joined
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
 from verifier.methods.calculus.rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest
+from verifier.methods.calculus.sums import termwise
 
 
 def literal(r: Rewriter, term: Expr) -> bool:
@@ -180,13 +181,8 @@ def _bell(r: Rewriter, term: Expr) -> bool:
             return False
         same_sum = r.branch.s.facts[label]
         known, value = reversed(operands(same_sum)) if head(operands(same_sum)[1]) == "sum" else operands(same_sum)
-        node: Node = {
-            "rule": "sum-termwise", "kind": "sum", "relation": "==", "index": j, "from": to_json(lo), "to": to_json(hi),
-            "left": to_json(f), "right": to_json(substitute(operands(known)[0], {str(operands(known)[1]): j})),
-            "each": {"rule": "intro", "as": j, "then": {"rule": "field"}},
-        }  # fmt: skip
-        other: Expr = ("sum", substitute(operands(known)[0], {str(operands(known)[1]): j}), j, lo, hi)
-        step = r.branch.step(node, ("==", term, other), "eq")
+        other = substitute(operands(known)[0], {str(operands(known)[1]): j})
+        step = termwise(r.branch, term, other, {"rule": "intro", "as": j, "then": {"rule": "field"}})
         return r.keep(term, value, [(step, -1), (label, 1 if head(operands(same_sum)[1]) == "sum" else -1)])
     return False
 

@@ -68,18 +68,38 @@ def nested(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
         if same is None or label is None or new == f:
             return None
         each = inner.wrap({"rule": "replace", "fact": label, "then": same})
-        rule: Node = {
-            "rule": "sum-termwise", "kind": kind, "relation": "==", "index": j, "from": to_json(lo), "to": to_json(hi),
-            "left": to_json(f), "right": to_json(new), "each": {"rule": "intro", "as": j, "then": each},
-        }  # fmt: skip
         other: Expr = (kind, new, j, lo, hi)
-        step = branch.step(rule, ("==", term, other), "termwise")
+        step = termwise(branch, term, new, {"rule": "intro", "as": j, "then": each})
         value = finite(driver, branch, other)
         if value is None:
             return None
         found = next(n for n, g in branch.s.facts.items() if g == ("==", other, value))
         return _kept(driver, branch, term, value, [(step, -1), (found, -1)])
     return None
+
+
+def sequence(j: str, term: Expr) -> Node:
+    """The sequence whose value at j is a term."""
+    return {"index": j, "value": to_json(term)}
+
+
+def termwise(branch: Branch, term: Expr, other: Expr, each: Node) -> str:
+    """A sum or product is equal to the one of summands that are the same for each index."""
+    kind, (f, j, lo, hi) = str(head(term)), operands(term)
+    values = [sequence(str(j), f), sequence(str(j), other), to_json(lo), to_json(hi)]
+    return branch.theorem(f"{kind}-termwise", values, [each], ("==", term, (kind, other, j, lo, hi)))
+
+
+def telescope(
+    branch: Branch, parts: list[tuple[Expr, Expr]], gap: Expr, j: str, lo: Expr, hi: Expr, each: Node
+) -> str:
+    """sum of c * sum(f) == G(hi + 1) - G(lo), where ``each`` proves that sum of c * f is G(j + 1) - G(j) in lo..hi."""
+    values = [*(to_json(c) for c, _ in parts), *(sequence(j, f) for _, f in parts), sequence(j, gap)]
+    ends = [to_json(lo), to_json(hi)]
+    sums: list[Expr] = [("*", c, ("sum", f, j, lo, hi)) for c, f in parts]
+    total: Expr = ("-", substitute(gap, {j: ("+", hi, 1)}), substitute(gap, {j: lo}))
+    formula: Expr = ("==", joined("sum", sums), total)
+    return branch.theorem(f"sum-telescope-{len(parts)}", values + ends, [{"rule": "arith"}, each], formula)
 
 
 def telescoping_sum(
@@ -98,11 +118,7 @@ def telescoping_sum(
     if node is None:
         return None
     total: Expr = ("-", substitute(gap, {j: high.plus(1).expr()}), substitute(gap, {j: lo}))
-    rule: Node = {
-        "rule": "sum-telescope", "index": j, "from": to_json(lo), "to": to_json(hi), "gap": to_json(gap),
-        "parts": [[to_json(c), to_json(f)]], "each": node,
-    }  # fmt: skip
-    label = branch.step(rule, ("==", ("*", c, ("sum", f, j, lo, hi)), total), "telescope")
+    label = telescope(branch, [(c, f)], gap, j, lo, hi, node)
     value: Expr = total if c == 1 else ("/", total, c)
     return _kept(driver, branch, term, value, [(label, -1 if c == 1 else ("/", -1, c))])
 
@@ -127,12 +143,9 @@ def telescoping_product(
     node = driver.prove(branch.s, ("forall", j, ("integer", lo, hi), each), 1)
     if node is None:
         return None
-    first, last = substitute(growth, {j: lo}), substitute(growth, {j: high.plus(1).expr()})
-    rule: Node = {
-        "rule": "product-telescope", "index": j, "from": to_json(lo), "to": to_json(hi), "factor": to_json(f),
-        "growth": to_json(growth), "each": node,
-    }  # fmt: skip
-    label = branch.step(rule, ("==", ("*", term, first), last), "telescope")
+    first, last = substitute(growth, {j: lo}), substitute(growth, {j: ("+", hi, 1)})
+    values = [sequence(j, f), sequence(j, growth), to_json(lo), to_json(hi)]
+    label = branch.theorem("product-telescope", values, [{"rule": "arith"}, node], ("==", ("*", term, first), last))
     return _kept(driver, branch, term, ("/", last, first), [(label, ("/", -1, first))])
 
 

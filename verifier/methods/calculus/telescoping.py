@@ -1,7 +1,7 @@
 """Finds sums that telescope: Gosper's and Zeilberger's algorithms, and the recurrences of Stirling triangles.
 
 Nothing here decides anything: what is found is a pointwise identity ``sum of a_i(n) F(n + i, k) == G(k + 1) - G(k)``
-that the kernel's rule ``sum-telescope`` has proved again.  F is a product of rational functions, powers, factorials and
+that the kernel proves again.  F is a product of rational functions, powers, factorials and
 binomials (complete for these, up to the order tried), or a Stirling number times such a term.
 """
 

@@ -1,0 +1,114 @@
+"""The theorems of the library: each is proved, and says no more than is true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.kernel.check import check
+from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.library.theorems import theorems
+
+FIELD: dict[str, Any] = {"rule": "field"}
+ARITH: dict[str, Any] = {"rule": "arith"}
+
+
+def gives(s: Sequent, name: str, values: list[Any], premises: list[Any], fact: Expr) -> bool:
+    """Whether a theorem at these values is the fact."""
+    known = theorems()[name]
+    node = {"rule": "use", "fact": name, "at": values, "premises": premises, "as": "so",
+            "then": {"rule": "exact", "fact": "so"}}  # fmt: skip
+    try:
+        Checker().check(s.assume(name, known.statement), fact, node)
+    except Rejected:
+        return False
+    return True
+
+
+def integers(lo: int) -> Sequent:
+    return Sequent().declare("n", ("integer", lo, "oo"))
+
+
+def at_j(value: Expr) -> dict[str, Any]:
+    return {"index": "j", "value": to_json(value)}
+
+
+EACH: dict[str, Any] = {"rule": "intro", "as": "j", "then": FIELD}
+
+
+@pytest.mark.parametrize("name", sorted(theorems()))
+def test_every_theorem_is_proved(name: str) -> None:
+    known = theorems()[name]
+    check(Statement((), (), known.statement), {"kind": "proof", "tree": known.tree})
+    assert known.says
+
+
+@pytest.mark.parametrize("name", sorted(theorems()))
+def test_no_tree_proves_another_theorem(name: str) -> None:
+    for other in theorems().values():
+        if other.name != name:
+            with pytest.raises(Rejected):
+                check(Statement((), (), other.statement), {"kind": "proof", "tree": theorems()[name].tree})
+
+
+def test_telescoping_needs_the_identity_and_a_range_that_is_at_worst_empty() -> None:
+    def telescopes(s: Sequent, f: Expr, total: Expr) -> bool:
+        values = [1, at_j(f), at_j(("^", "j", 2)), 0, "n"]
+        fact: Expr = ("==", ("*", 1, ("sum", f, "j", 0, "n")), total)
+        return gives(s, "sum-telescope-1", values, [ARITH, EACH], fact)
+
+    f: Expr = ("+", ("*", 2, "j"), 1)
+    total: Expr = ("-", ("^", ("+", "n", 1), 2), ("^", 0, 2))
+    assert telescopes(integers(0), f, total)
+    assert telescopes(integers(-1), f, total)
+    assert not telescopes(integers(-2), f, total)  # n = -2: 0 == 1
+    assert not telescopes(integers(0), ("*", 2, "j"), total)
+    assert not telescopes(integers(0), f, ("-", ("^", "n", 2), ("^", 0, 2)))
+    assert not telescopes(integers(0).declare("j", ("real",)), f, total)  # the name of the index is taken
+
+
+def test_several_sums_telescope_together() -> None:
+    f: Expr = ("+", ("*", 2, "j"), 1)
+    total: Expr = ("-", ("^", ("+", "n", 1), 2), ("^", 0, 2))
+    values = [2, 1, at_j("j"), at_j(1), at_j(("^", "j", 2)), 0, "n"]
+    fact: Expr = ("==", ("+", ("*", 2, ("sum", "j", "j", 0, "n")), ("*", 1, ("sum", 1, "j", 0, "n"))), total)
+    assert gives(integers(0), "sum-telescope-2", values, [ARITH, EACH], fact)
+    assert not gives(integers(0), "sum-telescope-2", [3, *values[1:]], [ARITH, EACH], fact)
+    assert f
+
+
+def test_products_telescope_only_where_they_are_not_less_than_empty() -> None:
+    above: dict[str, Any] = {"rule": "intro", "as": "z", "then": {"rule": "arith"}}
+    each = {"rule": "intro", "as": "j", "then": {"rule": "field", "nonzero": [{"of": "j", "proof": above}]}}
+    f: Expr = ("/", ("+", "j", 1), "j")
+    values = [at_j(f), at_j("j"), 1, "n"]
+    fact: Expr = ("==", ("*", ("product", f, "j", 1, "n"), 1), ("+", "n", 1))
+    assert gives(integers(0), "product-telescope", values, [ARITH, each], fact)
+    assert not gives(integers(-1), "product-telescope", values, [ARITH, each], fact)
+    wrong: Expr = ("==", ("*", ("product", f, "j", 1, "n"), 1), "n")
+    assert not gives(integers(0), "product-telescope", values, [ARITH, each], wrong)
+
+
+@pytest.mark.parametrize("kind", ["sum", "product"])
+def test_sums_and_products_are_compared_term_by_term(kind: str) -> None:
+    def same(right: Expr, said: Expr) -> bool:
+        values = [at_j(("*", 2, "j")), at_j(right), 1, "n"]
+        fact: Expr = ("==", (kind, ("*", 2, "j"), "j", 1, "n"), (kind, said, "j", 1, "n"))
+        return gives(integers(-5), f"{kind}-termwise", values, [EACH], fact)
+
+    assert same(("+", "j", "j"), ("+", "j", "j"))
+    assert not same("j", "j")
+    assert not same(("+", "j", "j"), "j")
+
+
+def test_a_real_number_lies_between_neighbouring_integers() -> None:
+    s = Sequent().declare("x", ("real",)).declare("z", ("complex",))
+
+    def between(u: Expr, k: str = "k") -> Expr:
+        return ("exists", "k", ("integer", "-oo", "oo"), ("and", ("<=", "k", u), ("<", u, ("+", k, 1))))
+
+    assert gives(s, "integer-part", ["x"], [], between("x"))
+    assert not gives(s, "integer-part", ["z"], [], between("z"))
+    assert not gives(s, "integer-part", ["x"], [], ("forall", "k", *between("x")[2:]))  # type: ignore[misc]
