@@ -132,20 +132,6 @@ def test_an_infinite_part_has_to_lie_inside() -> None:
         Checker().check(s, ("==", term("integrate(1/x, (x, 0, 1))"), OO), node)
 
 
-def test_existence_needs_a_bounded_range_or_bounds() -> None:
-    f = term("1/(1+x)")
-    goal: Expr = ("exists", "v", REAL, ("==", integral(f, "x", 0, OO), "v"))
-    inside = S.declare("t", REAL).assume("range", ("<", 0, "t"))
-    apart = prove(inside, ("!=", ("+", 1, "t"), 0))
-    node = {
-        "rule": "between", "order": "<", "as": "t", "bounds": "range", "defined": apart, "continuous": apart,
-        "low": {"continuous": prove(S, ("!=", ("+", 1, 0), 0))},
-        "high": {"value": 0, "limit": prove(S, ("==", term("limit(1/(1+x), x, oo)"), 0))},
-    }  # fmt: skip
-    with pytest.raises(Rejected, match="may not be proper"):
-        Checker().check(S, goal, node)
-
-
 def substituted(slope_rises: bool, hi: Expr, v: Expr) -> tuple[Expr, Any]:
     """2*x over (0, 1) by u == x**2, or an attempt at it over another range."""
     inside = S.declare("t", REAL).assume("range", ("and", ("<", 0, "t"), ("<", "t", hi)))

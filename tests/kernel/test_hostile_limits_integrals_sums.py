@@ -249,23 +249,6 @@ def primitive(f: Expr, value: Node) -> Node:
     }  # fmt: skip
 
 
-def test_the_value_of_an_integral_is_no_variable_in_scope() -> None:
-    """With w == 2 outside, the upper bound w - 1 of the integral of 1 would be read with the w inside."""
-    bounds: Expr = ("and", ("==", integral(1, 0, 1), "w"), ("<=", 0, "w"), ("<=", "w", ("-", "w", 1)))
-    goal: Expr = ("forall", "w", REAL, ("implies", ("==", "w", 2), ("exists", "w", REAL, bounds)))
-    node: Node = {
-        "rule": "between", "order": "<=", "ends": BY_ONE, "as": "t", "bounds": "b", "defined": TRIVIAL,
-        "continuous": TRIVIAL,
-        "bounds-by": [
-            {"of": 0, "value": 0, "proof": primitive(0, FIELD), "order": BY_ONE},
-            {"of": 1, "value": ["-", "w", 1], "proof": primitive("t", {"rule": "field", "terms": [{"fact": "two"}]}),
-             "order": NO_GAP},
-        ],
-    }  # fmt: skip
-    tree = {"rule": "intro", "as": "w", "then": {"rule": "intro", "as": "two", "then": node}}
-    assert not accepted(goal, tree)
-
-
 @pytest.mark.parametrize("v", [0, OO, ("neg", OO), 2])
 def test_a_pole_inside_is_not_passed_over(v: Expr) -> None:
     s = Sequent().assume("left", ("==", integral(("/", 1, "x"), -1, 0), ("neg", OO)))

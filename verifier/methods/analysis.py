@@ -89,7 +89,7 @@ _WAYS = {
     "taylor": "Taylor's formula", "near": "definition of the limit", "ladder": "derivative ladder",
     "ladder-limit": "derivative ladder", "box": "interval boxes", "asymptotic": "asymptotic expansion",
     "divergent": "divergence of a part", "substitution": "substitution in an integral",
-    "linear-integral": "linearity of the integral", "between": "continuity of an integrand",
+    "linear-integral": "linearity of the integral",
     "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
     "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
     "integer-beyond": "integer parts", "diff": "derivative", "enumerate": "finite check", "count": "recurrence",

@@ -21,7 +21,7 @@ from verifier.kernel.logic import Checker, Node, Sequent, as_less
 REASONS = {
     "agree": "equal functions have equal derivatives",
     "arith": "integer arithmetic", "asymptotic": "asymptotic expansion", "axiom": "linear algebra",
-    "between": "the integrand is continuous", "box": "interval arithmetic", "cases": "in each case",
+    "box": "interval arithmetic", "cases": "in each case",
     "choose": "the part that holds", "constant-limit": "the sequence is constant",
     "contradict": "a contradiction", "converges": "definition of the limit", "count": "its recurrence",
     "diff": "differentiation",

@@ -34,6 +34,7 @@ from verifier.methods.calculus.terms import number
 
 NAME = "enclosed integrals"
 EFFORT = 2
+WIDE = Fraction(1, 4)  # an enclosure that shows no more than that there is a value
 
 Part = tuple[Fraction | None, Fraction | None]  # None: an end of the range
 
@@ -77,6 +78,21 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             return None
         end = {**step, "then": end}
     return end
+
+
+def bounded(driver: Driver, s: Sequent, term: Expr) -> Node | None:
+    """A node that a proper integral without variables has a value, since it can be enclosed."""
+    closed = enclosure(driver, term, WIDE)
+    if closed is None:
+        return None
+    v = fresh("v", frozenset(s.sorts))
+    ends = [number(Fraction(str(closed[key]))) for key in ("low", "high")]
+    bounds: list[Expr] = [("==", term, v), ("<=", ends[0], v), ("<=", v, ends[1])]
+    known, facts = fresh("value", frozenset(s.facts)), fresh("enclosed", frozenset(s.facts))
+    named: Node = {"rule": "witness", "value": v, "then": {"rule": "exact", "fact": f"{facts}.0"}}
+    taken: Node = {"rule": "obtain", "fact": known, "name": v, "as": facts, "then": named}
+    formula = to_json(("exists", v, REAL, ("and", *bounds)))
+    return {"rule": "have", "formula": formula, "as": known, "proof": closed, "then": taken}
 
 
 def _broken(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

@@ -32,6 +32,7 @@ from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.classical import classical
 from verifier.methods.calculus.driver import Branch, Node
+from verifier.methods.calculus.integral_bounds import bounded
 from verifier.methods.calculus.neat import tidy
 from verifier.methods.calculus.rearranging import rearranged
 
@@ -136,7 +137,7 @@ def both_ways(work: Integration) -> Way:
         total = _simplified(("+", r.body, reverse), r)
         if total is None or _size(total) > _size(r.body) + 3:
             return None
-        exists = existence(work, r)
+        exists = bounded(work.driver, work.s, term)
         if exists is None:
             return None
         k = work.deeper().solve(integral(total, r.t, r.lo, r.hi))
@@ -245,19 +246,6 @@ def _simplified(e: Expr, r: Range) -> Expr | None:
     except ValueError:
         return None
     return guarded(lambda: from_sympy(sympy.simplify(form)), 1.5)
-
-
-def existence(work: Integration, r: Range) -> Node | None:
-    """A node that the integral has a value, since the integrand is continuous up to the ends."""
-    node: Node = {"rule": "between", **r.fields}
-    node["defined"] = work.defined(r)
-    node["continuous"] = work.ask(r.inside, conjunction(conditions(r.body, r.t, inner=False)), work.effort)
-    for key, p in (("low", r.lo), ("high", r.hi)):
-        goal = conjunction([substitute(q, {r.t: p}) for q in conditions(r.body, r.t, inner=False)])
-        node[key] = {"continuous": work.ask(work.s, goal, work.effort)}
-        if node[key] == {"continuous": None}:
-            return None
-    return None if node["defined"] is None or node["continuous"] is None else node
 
 
 def _sum_of_both(
