@@ -71,7 +71,7 @@ def cases(depth: int) -> Any:
     if not depth:
         return {"rule": "field"}
     below = cases(depth - 1)
-    return {"rule": "trichotomy", "of": ["x", 0], "as": f"t{depth}", "<": below, "==": below, ">": below}
+    return {"rule": "either", "formula": ["<", "x", 0], "as": f"t{depth}", "yes": below, "no": below}
 
 
 def asymptotic(depth: Any, term: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from verifier.kernel.check import Report, check
 from verifier.kernel.expr import FALSE, TRUE, Expr, Statement
 from verifier.kernel.logic import Rejected
+from verifier.library.trees import root
 
 Z: Expr = ("integer", "-oo", "oo")
 N0: Expr = ("integer", 0, "oo")
@@ -106,7 +107,7 @@ GOOD: dict[str, Case] = {
         {"rule": "axiom", "name": "resolution-of-identity", "as": "a",
          "then": {"rule": "use", "fact": "a", "at": ["d"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
     "sqrt": ({"x": R}, {"p": (">=", "x", 0)}, ("==", ("*", ("sqrt", "x"), ("sqrt", "x")), "x"),
-        {"rule": "sqrt", "of": "x", "as": "r", "proof": {"rule": "exact", "fact": "p"}, "then": linear(term("r.1"))}),
+        root("x", {"rule": "exact", "fact": "p"}, "r", linear(term("r.1")))),
     "limit": ({"s": S, **xy}, {"h": ALL, "c": TENDS}, ("<=", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "eventually": ({"s": S, "y": R}, {"h": ("forall", "t", ("integer", 5, "oo"), ("==", ("at", "s", "t"), "y"))}, TENDS,
@@ -189,7 +190,7 @@ BAD: dict[str, Case] = {
     "a strong hypothesis at itself": ({}, {}, ("forall", "t", N0, ("==", "t", 1)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
         "step": {"rule": "use", "fact": "IH", "at": ["k"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
     "too few values": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0)), {"rule": "enumerate", "nodes": [LIN, LIN]}),
-    "the root of a number of no known sign": ({"x": R}, {}, (">=", "x", 0), {"rule": "sqrt", "of": "x", "as": "r", "proof": order(), "then": order(square(["sqrt", "x"]))}),
+    "the root of a number of no known sign": ({"x": R}, {}, (">=", "x", 0), root("x", order(), "r", order(square(["sqrt", "x"])))),
     "a strict limit": ({"s": S, **xy}, {"h": ("forall", "t", N0, ("<", ("at", "s", "t"), "x")), "c": TENDS}, ("<", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "a limit of finitely many": ({"s": S, **xy}, {"h": ("forall", "t", ("integer", 0, 9), ("<=", ("at", "s", "t"), "x")), "c": TENDS}, ("<=", "y", "x"),

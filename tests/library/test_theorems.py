@@ -10,6 +10,7 @@ from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, Statement, to_json
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.library.theorems import theorems
+from verifier.library.trees import between, compared
 
 FIELD: dict[str, Any] = {"rule": "field"}
 ARITH: dict[str, Any] = {"rule": "arith"}
@@ -112,3 +113,27 @@ def test_a_real_number_lies_between_neighbouring_integers() -> None:
     assert gives(s, "integer-part", ["x"], [], between("x"))
     assert not gives(s, "integer-part", ["z"], [], between("z"))
     assert not gives(s, "integer-part", ["x"], [], ("forall", "k", *between("x")[2:]))  # type: ignore[misc]
+
+
+def test_two_real_numbers_are_compared_and_complex_ones_are_not() -> None:
+    s = Sequent().declare("x", ("real",)).declare("y", ("real",)).declare("z", ("complex",))
+    away = ("!=", "x", "y")
+    same = {"rule": "contradict", "fact": "away", "proof": {"rule": "exact", "fact": "c"}}
+    nodes = {op: {"rule": "choose", "index": i, "then": {"rule": "exact", "fact": "c"}} for i, op in enumerate("<>")}
+    goal: Expr = ("or", ("<", "x", "y"), (">", "x", "y"))
+    Checker().check(s.assume("away", away), goal, compared("x", "y", "c", {**nodes, "==": same}))
+    for wrong in ({**nodes, "==": nodes["<"]}, {**nodes, "==": same, "<": nodes[">"]}):
+        with pytest.raises(Rejected):
+            Checker().check(s.assume("away", away), goal, compared("x", "y", "c", wrong))
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", 1, 1), compared("x", "z", "c", dict.fromkeys(("<", "==", ">"), FIELD)))
+
+
+def test_an_equation_needs_both_inequalities() -> None:
+    s = Sequent().declare("x", ("real",)).assume("low", ("<=", "x", 1)).assume("high", ("<=", 1, "x"))
+    low, high = ({"rule": "exact", "fact": name} for name in ("low", "high"))
+    Checker().check(s, ("==", "x", 1), between("x", 1, low, high, "e"))
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", "x", 1), between("x", 1, low, low, "e"))
+    with pytest.raises(Rejected):
+        Checker().check(s, ("==", "x", 2), between("x", 1, low, high, "e"))

@@ -195,14 +195,6 @@ def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], AXIOMS[node["name"]]), goal, node["then"])
 
 
-def square_root(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """For q >= 0: sqrt(q) >= 0 and sqrt(q)^2 == q."""
-    q = c.expression(s, node["of"])
-    c.check(s, (">=", q, 0), node["proof"])
-    root: Expr = ("sqrt", q)
-    c.check(s.assume(node["as"], ("and", (">=", root, 0), ("==", ("^", root, 2), q))), goal, node["then"])
-
-
 def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A sequence converges to what it is equal to from some place on."""
     _need(head(goal) == "tends", "eventually: the goal is no convergence")
@@ -225,7 +217,7 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
     "obtain": obtain, "cases": cases, "either": either, "exact": exact, "trivial": trivial,
     "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
-    "axiom": axiom, "sqrt": square_root, "eventually": eventually,
+    "axiom": axiom, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES, **RECURSION,

@@ -3,7 +3,6 @@
 * ``field``: a == b, because a - b is a combination of equations that are facts;
 * ``positive``: a <= b, a < b or false, because a positive multiple of b - a is a sum of squares and of products
   of facts with positive weights, plus a combination of equations (a Positivstellensatz certificate);
-* ``squeeze``: a == b from a <= b and b <= a;
 * ``replace``: put one side of an equation for the other inside the goal or a fact.
 
 Denominators are cleared only where ``nonzero`` proves that they do not vanish.
@@ -126,24 +125,6 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     identity.close()
 
 
-def squeeze(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """a == b from a <= b and b <= a."""
-    if head(goal) != "==" or not all(is_real(a, s.sorts) for a in operands(goal)):
-        raise Rejected("squeeze: the goal is no equation between reals")
-    a, b = operands(goal)
-    c.check(s, ("<=", a, b), node["low"])
-    c.check(s, ("<=", b, a), node["high"])
-
-
-def trichotomy(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """a < b, a == b or a > b, for two reals."""
-    a, b = (c.expression(s, e) for e in node["of"])
-    if not (is_real(a, s.sorts) and is_real(b, s.sorts)):
-        raise Rejected("trichotomy: a term that may not be real")
-    for relation in ("<", "==", ">"):
-        c.check(s.assume(node["as"], (relation, a, b)), goal, node[relation])
-
-
 def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
     """Equals for equals, where no binder catches a name."""
     spend(4)
@@ -175,5 +156,5 @@ def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 SCALARS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "field": equation, "positive": order, "squeeze": squeeze, "trichotomy": trichotomy, "replace": replace,
+    "field": equation, "positive": order, "replace": replace,
 }  # fmt: skip

@@ -17,6 +17,7 @@ from verifier.kernel.expr import FALSE, INTEGER, Expr, fresh, head, negation, op
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
 from verifier.kernel.shapes import Shapes
+from verifier.library.trees import root
 from verifier.methods.automation import Auto, Node, after
 from verifier.methods.rebuild import product
 from verifier.methods.spelling import spelled
@@ -257,7 +258,7 @@ class Tactics:
         proof = self.prove(s, (">=", q, 0), step.by, where)
         fact: Expr = ("and", (">=", ("sqrt", q), 0), ("==", ("^", ("sqrt", q), 2), q))
         then = self.prove(s.assume(step.name, fact), goal, rest, where.rpartition(" > ")[0])
-        return {"rule": "sqrt", "of": to_json(q), "proof": proof, "as": step.name, "then": then}
+        return root(q, proof, step.name, then)
 
     def _limit(self, s: Sequent, goal: Expr, step: S.Limit, rest: Sequence[S.Step], where: str) -> Node:
         name = self._name(s, step.name, "limit")

@@ -47,11 +47,11 @@ REASONS = {
     "series-combine": "combination of series",
     "series-derivative": "differentiating a power series",
     "series-limit": "limit of the partial sums", "series-shift": "shifting the series", "split": "each part",
-    "sqrt": "square root", "squeeze": "both inequalities", "substitution": "substitution in the integral",
+    "substitution": "substitution in the integral",
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
-    "sum-written": "written out", "trichotomy":
-    "less, equal or greater", "trivial": "clear", "use": "a fact used at these values",
+    "sum-written": "written out",
+    "trivial": "clear", "use": "a fact used at these values",
     "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
 }  # fmt: skip
 QUIET = frozenset(("trivial", "exact", "arith"))  # side conditions that nobody wants to read

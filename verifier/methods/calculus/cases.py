@@ -14,6 +14,7 @@ from verifier.kernel.expr import FALSE, Expr, free_names, fresh, head, operands,
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.scalars import replaced
+from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.signs import Signs
 from verifier.methods.calculus.terms import addends
@@ -120,7 +121,7 @@ def _by_sign(driver: Driver, s: Sequent, goal: Expr, word: Expr, effort: int) ->
         nodes[op] = node
         if known:
             return {"rule": "have", "formula": to_json((op, u, 0)), "proof": known[op], "as": label, "then": nodes[op]}
-    return {"rule": "trichotomy", "of": [to_json(u), 0], "as": label, **nodes}
+    return compared(u, 0, label, nodes)
 
 
 def _pairs(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

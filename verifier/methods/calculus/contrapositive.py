@@ -7,9 +7,10 @@ do: goals whose sides are more than variables and constants, and facts about mor
 
 from __future__ import annotations
 
-from verifier.kernel.expr import RELATIONS, TRUE, Expr, free_names, fresh, head, negation, operands, to_json
+from verifier.kernel.expr import RELATIONS, TRUE, Expr, free_names, fresh, head, negation, operands
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Sequent
+from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.monotone import endless
 
@@ -68,7 +69,7 @@ def _denied(driver: Driver, s: Sequent, goal: Expr, fact_label: str, effort: int
                 return None
             nodes[op] = found
         nodes["=="] = {"rule": "exact", "fact": label}
-        return {"rule": "trichotomy", "of": [to_json(a) for a in operands(goal)], "as": label, **nodes}
+        return compared(operands(goal)[0], operands(goal)[1], label, nodes)
     end = contradiction(negation(goal))
     return None if end is None else {"rule": "negate", "as": label, "then": end}
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.expr import Expr, free_names, fresh, head, operands, to_json
+from verifier.kernel.expr import Expr, free_names, fresh, head, operands
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
+from verifier.library.trees import compared
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node
@@ -91,7 +92,7 @@ def _sides(driver: Driver, s: Sequent, goal: Expr, known: str, x: str, c: Expr, 
         if end is None:
             return None
         nodes[op] = end
-    return {"rule": "trichotomy", "of": [x, to_json(c)], "as": label, **nodes}
+    return compared(x, c, label, nodes)
 
 
 def _relation(s: Sequent, a: Expr, b: Expr, names: frozenset[str]) -> Expr | None:

@@ -40,6 +40,6 @@ def _by_value(driver: Driver, s: Sequent, term: Expr, effort: int) -> Node | Non
 
 
 def _by_enclosure(driver: Driver, s: Sequent, goal: Expr, term: Expr, effort: int) -> Node | None:
-    if effort < 2 or operands(term)[0] != "integrate" or operands(goal)[1] != REAL or free_names(term):
+    if effort < 1 or operands(term)[0] != "integrate" or operands(goal)[1] != REAL or free_names(term):
         return None
     return None if set(operands(term)[2:]) & {*INFINITE} else bounded(driver, s, term)

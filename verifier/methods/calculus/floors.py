@@ -25,6 +25,7 @@ from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.kernel.scalars import replaced
+from verifier.library.trees import between
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "floors"
@@ -112,7 +113,7 @@ def _decided(driver: Driver, s: Sequent, goal: Expr, names: list[str], effort: i
         a, b = operands(goal)
         low = _decided(driver, s, ("<=", a, b), names, effort, splits)
         high = None if low is None else _decided(driver, s, ("<=", b, a), names, effort, splits)
-        return None if low is None or high is None else {"rule": "squeeze", "low": low, "high": high}
+        return None if low is None or high is None else between(a, b, low, high, fresh("equal", frozenset(s.facts)))
     node = _linear(driver, s, goal)
     if node is not None or splits == 0:
         return node

@@ -25,6 +25,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.integers import Index
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.scalars import replaced
+from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.rewriting import free_terms
 from verifier.methods.calculus.rough import roughly
@@ -93,7 +94,7 @@ def gapped(driver: Driver, s: Sequent, goal: Expr, integers: list[str], effort: 
                 return None
             nodes[op] = node
         equal: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "exact", "fact": new}}
-        return {"rule": "trichotomy", "of": [n, c], "as": new, "==": equal, **nodes}
+        return compared(n, c, new, {"==": equal, **nodes})
     return None
 
 

@@ -17,6 +17,7 @@ from verifier.kernel.field import EXTENDED, Poly, Ratio, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.scalars import replaced
+from verifier.library.trees import compared
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of
@@ -216,7 +217,7 @@ def by_signs(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None
                 nodes[sign] = driver.prove(s.assume(label, (sign, u, 0)), goal, effort)
                 if nodes[sign] is None:
                     return None
-            return {"rule": "trichotomy", "of": [to_json(u), 0], "as": label, **nodes}
+            return compared(u, 0, label, nodes)
         yes = driver.prove(s.assume(label, (">=", u, 0)), goal, effort)
         no = None if yes is None else driver.prove(s.assume(label, ("<", u, 0)), goal, effort)
         if yes is None or no is None:

@@ -27,6 +27,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.library.trees import compared
 from verifier.methods.calculus import boxes, squares
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import Steps, stem_of
@@ -306,7 +307,7 @@ class Ladders(Towers):
             return None
         wrong: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "exact", "fact": new}}
         equal: Node = {"rule": "replace", "fact": new, "then": at}
-        return {"rule": "trichotomy", "of": [x, to_json(c)], "as": new, "==": equal, op: rest, FLIPPED[op]: wrong}
+        return compared(x, c, new, {"==": equal, op: rest, FLIPPED[op]: wrong})
 
     def _apart(self, s: Sequent, x: str, goal: Expr, c: Expr, label: str, depth: int) -> Node | None:
         """x < c or x > c, where a fact says that x != c."""
@@ -318,7 +319,7 @@ class Ladders(Towers):
                 return None
             nodes[op] = node
         equal: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "exact", "fact": new}}
-        return {"rule": "trichotomy", "of": [x, to_json(c)], "as": new, "==": equal, **nodes}
+        return compared(x, c, new, {"==": equal, **nodes})
 
     def _next_to(
         self, s: Sequent, x: str, goal: Expr, f: Expr, profile: Profile, c: Expr, sign: int, depth: int

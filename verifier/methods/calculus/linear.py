@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
-from verifier.kernel.expr import FALSE, INTEGER, Expr, free_names, head, operands
+from verifier.kernel.expr import FALSE, INTEGER, Expr, free_names, fresh, head, operands
 from verifier.kernel.field import Poly, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.library.trees import between
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.polynomial import atoms
 from verifier.methods.calculus.problem import Problem, Product
@@ -113,4 +114,4 @@ def equation(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None
     a, b = operands(goal)
     low = close(driver, s, ("<=", a, b), 0)
     high = None if low is None else close(driver, s, ("<=", b, a), 0)
-    return None if low is None or high is None else {"rule": "squeeze", "low": low, "high": high}
+    return None if low is None or high is None else between(a, b, low, high, fresh("equal", frozenset(s.facts)))

@@ -19,6 +19,7 @@ from verifier.kernel.expr import Expr, free_names, head, operands, subexpression
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.library.trees import compared
 from verifier.methods.calculus import boxes, products, squares
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.boxes import box_for, is_supported, samples
@@ -143,7 +144,7 @@ class Meeting(Rungs):
             if node is None:
                 return None
             nodes[op] = node
-        return {"rule": "trichotomy", "of": [x, to_json(c)], "as": label, **nodes}
+        return compared(x, c, label, nodes)
 
     @staticmethod
     def _excluded(s: Sequent, label: str, x: str, c: Expr, op: str) -> Node | None:

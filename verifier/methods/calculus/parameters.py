@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from verifier.kernel.expr import FALSE, RELATIONS, Expr, free_names, head, operands, substitute
 from verifier.kernel.logic import Sequent
+from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.evaluation import terms
 from verifier.methods.calculus.facts import stem_of
@@ -37,7 +38,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             if node is None:
                 return None
             nodes[op] = {"rule": "replace", "fact": label, "then": node} if op == "==" else node
-        return {"rule": "trichotomy", "of": [x, 0], "as": label, **nodes}
+        return compared(x, 0, label, nodes)
     return None
 
 

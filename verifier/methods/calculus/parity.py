@@ -24,6 +24,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
+from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.floats import Floats
 
@@ -78,7 +79,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         if node is None:
             return None
         nodes[op] = node
-    node = start.wrap({"rule": "trichotomy", "of": [x, 0], "as": case, **nodes})
+    node = start.wrap(compared(x, 0, case, nodes))
     return node if node is not None and driver.accepts(s, goal, node) else None
 
 

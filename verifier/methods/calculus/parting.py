@@ -15,6 +15,7 @@ from verifier.kernel.expr import Expr, free_names, head, operands, substitute, t
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
+from verifier.library.trees import compared
 from verifier.methods.calculus import boxes
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.facts import Steps, stem_of
@@ -53,13 +54,13 @@ def _pieces(driver: Driver, s: Sequent, x: str, goal: Expr, effort: int) -> Node
         driver = driver.within(MOST)
         new = f"{stem_of(s, (goal, c))}.a"
         equal: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "exact", "fact": new}}
-        node: Node = {"rule": "trichotomy", "of": [x, to_json(c)], "as": new, "==": equal}
+        nodes: dict[str, Node] = {"==": equal}
         for op in ("<", ">"):
             part = driver.prove(s.assume(new, (op, x, c)), goal, effort)
             if part is None:
                 return None
-            node[op] = part
-        return node
+            nodes[op] = part
+        return compared(x, c, new, nodes)
     work = Touching(driver, s, x, goal, effort)
     if not work.profile.may_be(work.gap, 1, head(goal) == "<"):
         return None

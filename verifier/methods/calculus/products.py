@@ -14,6 +14,7 @@ from verifier.kernel.expr import Expr, head, operands, same, subexpressions, to_
 from verifier.kernel.field import Poly, constant, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.library.trees import compared
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of
@@ -198,7 +199,7 @@ def strictly(normal: Normal, f: Expr, sign: int) -> str | None:
         ">" if sign > 0 else "<": {"rule": "exact", "fact": case},
     }  # fmt: skip
     goal: Expr = (">" if sign > 0 else "<", f, 0)
-    return normal.have(goal, {"rule": "trichotomy", "of": [to_json(f), 0], "as": case, **nodes})
+    return normal.have(goal, compared(f, 0, case, nodes))
 
 
 def denominators(normal: Normal, *terms: Expr) -> Iterator[Node]:

@@ -1,0 +1,47 @@
+"""Proof trees made of rules and of theorems of the library: what a prover writes as one step.
+
+Labels that a tree needs are made from the label that the caller has chosen, which no fact has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from verifier.kernel.expr import Expr, to_json
+from verifier.library.theorems import theorems
+
+Node: TypeAlias = dict[str, Any]
+
+
+def used(name: str, values: Sequence[Any], premises: Sequence[Any], label: str, then: Node) -> Node:
+    """`then`, where what a theorem says at values is known under a label."""
+    known = theorems()[name]
+    node: Node = {"rule": "use", "fact": f"{label}:{name}", "at": list(values), "premises": list(premises), "as": label}
+    have: Node = {"rule": "have", "formula": to_json(known.statement), "proof": known.tree, "as": f"{label}:{name}"}
+    return {**have, "then": {**node, "then": then}}
+
+
+def compared(a: Expr, b: Expr, label: str, nodes: Mapping[str, Any]) -> Node:
+    """The goal from a < b, from a == b and from a > b, which the nodes find under the label."""
+    cases: Node = {"rule": "cases", "fact": f"{label}:or", "as": label, "nodes": [nodes[op] for op in ("<", "==", ">")]}
+    return used("trichotomy", [to_json(a), to_json(b)], [], f"{label}:or", cases)
+
+
+def between(a: Expr, b: Expr, low: Any, high: Any, label: str) -> Node:
+    """a == b from a <= b and b <= a."""
+    return used("antisymmetry", [to_json(a), to_json(b)], [low, high], label, {"rule": "exact", "fact": label})
+
+
+def root(q: Expr, proof: Any, label: str, then: Node) -> Node:
+    """`then`, where sqrt(q) >= 0 and sqrt(q)^2 == q are known under the label; `proof`: q is at least 0."""
+    sign = f"{label}:sign"
+    known: list[Node] = []
+    for name in ("sqrt-nonnegative", "sqrt-square"):
+        end = {"as": f"{label}:{name}", "then": {"rule": "exact", "fact": f"{label}:{name}"}}
+        premises = [{"rule": "exact", "fact": sign}]
+        known.append({"rule": "instance", "name": name, "at": [to_json(q)], "premises": premises, **end})
+    both: Expr = ("and", (">=", ("sqrt", q), 0), ("==", ("^", ("sqrt", q), 2), q))
+    split: Node = {"rule": "split", "nodes": known}
+    inner: Node = {"rule": "have", "formula": to_json((">=", q, 0)), "proof": proof, "as": sign, "then": split}
+    return {"rule": "have", "formula": to_json(both), "proof": inner, "as": label, "then": then}
