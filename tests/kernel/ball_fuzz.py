@@ -121,7 +121,8 @@ CASES: dict[str, Case] = {
     "zeta": Case(mp.zeta, 1, special=(1, 1, 2), reach=40, digits=250),
     "lambertw": Case(lambda x: mp.lambertw(x).real, -0.36787944117144233, special=(0, 1, -0.36787944117144233),
                      equation=lambda u: (f("lambertw", u) * f("exp", f("lambertw", u)), u), reach=300, digits=1000),
-    "sign": Case(_sign), "ceiling": Case(mp.ceil, reach=60, special=(0, 1, -3, 1000)),
+    "sign": Case(_sign), "re": Case(mp.re), "im": Case(mp.im), "conjugate": Case(mp.conj),
+    "ceiling": Case(mp.ceil, reach=60, special=(0, 1, -3, 1000)),
 }  # fmt: skip
 
 #: operations of one or two intervals: (the operation, its value, the number of arguments)
@@ -133,8 +134,8 @@ OPERATIONS: dict[str, tuple[Real, Real, int]] = {
     "x**2": (lambda u: u.power(2), lambda x: x**2, 1), "x**7": (lambda u: u.power(7), lambda x: x**7, 1),
     "root 4": (lambda u: balls.root(u, 4), lambda x: mp.root(x, 4), 1),
     "root 7": (lambda u: balls.root(u, 7), lambda x: _sign(x) * mp.root(abs(x), 7), 1),
-    "min": (lambda u, v: u.smaller(v), min, 2), "max": (lambda u, v: u.larger(v), max, 2),
-    "hull": (lambda u, v: u.hull(v), lambda x, y: x, 2), "atan2": (balls.atan2, mp.atan2, 2),
+    "log(x, y)": (balls.PAIRS["log"], mp.log, 2), "beta": (balls.PAIRS["beta"], mp.beta, 2),
+    "hull": (lambda u, v: u.hull(v), lambda x, y: x, 2), "atan2": (balls.PAIRS["atan2"], mp.atan2, 2),
 }  # fmt: skip
 
 
@@ -232,7 +233,7 @@ def try_function(name: str, source: random.Random, count: Count) -> None:
 def try_operation(name: str, source: random.Random, count: Count) -> None:
     """One operation of intervals; now and then of an interval with itself."""
     operation, value, arity = OPERATIONS[name]
-    case = Case(value)
+    case = Case(value, 0, reach=30) if name in ("beta", "log(x, y)") else Case(value)
     prec = source.choice(PRECISIONS)
     count.calls += 1
     with mp.workprec(2 * prec + 4000):
@@ -250,7 +251,7 @@ def try_operation(name: str, source: random.Random, count: Count) -> None:
         points = [inside(source, case, a, b) for a, b in ends]
         ys = [real(value, x, *rest) for x in points[0] for rest in ([[y] for y in points[1]] if arity == 2 else [[]])]
         ys = [y for y in ys if y is not None]
-        tight = name != "hull" and (name not in ("abs", "x**2") or us[0].nonnegative)
+        tight = name not in ("hull", "beta") and (name not in ("abs", "x**2") or us[0].nonnegative)
         compare(count, found, ys, prec, mpf(2) ** (-prec - 90), tight)
         count.outside += [repr(u) for u in us] != before
 

@@ -13,6 +13,7 @@ import pytest
 from ends import contains, interval, numbers
 from mpmath import libmp, mp, mpf
 
+from verifier.kernel import balls
 from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, Statement
 from verifier.kernel.integers import Unknown
@@ -149,7 +150,10 @@ def test_waves_on_wide_intervals(word: str) -> None:
         *(fn(w, fn("exp", ("neg", ("^", 2, 50)))) for w in
           ("sin", "cos", "tan", "asin", "atan", "sinh", "tanh", "erf", "erfc", "lambertw", "gamma", "digamma", "log")),
         ("+", ("^", ("^", 2, 10**6), 10**6), ("/", 1, 3)), ("floor", ("^", ("^", 2, 10**6), 10**6)),
-        fn("zeta", ("+", 1, ("^", 2, -900))), fn("zeta", ("^", 2, 5000)), fn("cbrt", ("^", ("^", 2, 10**6), 10**6)),
+        fn("zeta", ("+", 1, ("^", 2, -900))), fn("zeta", ("^", 2, 5000)), fn("zeta", 10**12), fn("exp", 10**9),
+        fn("gamma", 10**12), ("^", 2, 10**9), fn("gamma", ("^", 10, 600)), fn("exp", fn("exp", fn("exp", 100))),
+        ("floor", fn("exp", 10**9)), fn("sin", fn("exp", 10**9)), fn("digamma", ("^", 2, -90_000)),
+        fn("cbrt", ("^", ("^", 2, 10**6), 10**6)),
     ],
     ids=lambda e: repr(e)[:60],
 )  # fmt: skip
@@ -162,6 +166,30 @@ def test_numbers_out_of_all_proportion_cost_little(e: Expr) -> None:
         except Unknown:
             pass
     assert time.process_time() - start < 20  # a guard against work without bound, no benchmark
+
+
+def test_the_precision_is_set_back_whatever_ends_the_work() -> None:
+    before = balls.ctx.prec
+    with balls.precision(300), balls.working(20):
+        assert balls.ctx.prec == 320
+        with pytest.raises(Unknown):
+            Intervals(80, {}).value(("/", 1, 0))
+        with pytest.raises(TooMuch), bounded(50):
+            Intervals(90, {}).value(("sum", fn("exp", "i"), "i", 1, 600))
+        assert balls.ctx.prec == 320
+    with pytest.raises(ZeroDivisionError), balls.precision(500):
+        _ = 1 // 0
+    for bits in (1, 0, -5, balls.PRECISION + 1):
+        with pytest.raises(Unknown), balls.precision(bits):
+            pass
+    assert balls.ctx.prec == before
+
+
+def test_no_interval_without_ends_in_order() -> None:
+    nan = balls.MOO + balls.OO
+    for lo, hi in ((1, 0), (nan, 1), (0, nan), (nan, nan), (balls.OO, balls.OO), (balls.MOO, balls.MOO)):
+        with pytest.raises(Unknown):
+            balls.Interval(balls.ONE * lo, balls.ONE * hi)
 
 
 # -- integrals --------------------------------------------------------------------------------------------------

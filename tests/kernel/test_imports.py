@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -35,6 +36,45 @@ def test_the_kernel_imports_only_the_standard_library_and_python_flint() -> None
 def test_one_module_of_the_kernel_uses_balls() -> None:
     kernel = (ROOT / "verifier/kernel").glob("*.py")
     assert [file.name for file in kernel if re.search(r"(from|import) flint", file.read_text())] == ["balls.py"]
+
+
+#: of FLINT's balls: what makes them, what reads them, and the functions whose values they enclose
+MADE = {"pos_inf", "neg_inf", "pi", "const_e", "const_euler", "const_catalan"}
+READ = {
+    "lower", "upper", "mid", "man_exp", "bits", "rel_accuracy_bits", "is_finite", "is_integer", "unique_fmpz", "str",
+}  # fmt: skip
+VALUES = {
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "ceil", "cos", "cosh", "cot", "digamma", "erf", "erfc", "exp",
+    "floor", "gamma", "lambertw", "lgamma", "log", "root", "sin", "sinh", "sqrt", "tan", "tanh", "zeta",
+}  # fmt: skip
+
+
+def test_balls_are_used_through_a_whitelist() -> None:
+    """No integrals, no series, no strings and floats, no truth value of a ball (True for the one around 0)."""
+    import flint
+
+    tree = ast.parse((ROOT / "verifier/kernel/balls.py").read_text())
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    theirs = {name for name in dir(flint.arb) if not name.startswith("_")}
+    own = {name for cls in ast.walk(tree) if isinstance(cls, ast.ClassDef) for name in dir_of(cls)}
+    assert (used & theirs) - own <= MADE | READ | VALUES
+    assert {node.attr for node in ast.walk(tree) if is_of(node, "ctx")} == {"prec"}
+    assert {node.attr for node in ast.walk(tree) if is_of(node, "arb")} <= MADE | VALUES
+    floats = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, float)]
+    names = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == "bool"]
+    assert not floats and not any(called(name, tree) for name in names)
+
+
+def dir_of(cls: ast.ClassDef) -> set[str]:
+    return {item.name for item in cls.body if isinstance(item, ast.FunctionDef)}
+
+
+def is_of(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+
+
+def called(name: ast.Name, tree: ast.AST) -> bool:
+    return any(isinstance(node, ast.Call) and node.func is name for node in ast.walk(tree))
 
 
 def test_the_kernel_never_executes_text() -> None:

@@ -147,6 +147,22 @@ def test_what_may_be_undefined_has_no_value(e, lo, hi):
         Intervals(60, {"x": interval(mpf(lo), mpf(hi))}).value(e)
 
 
+@pytest.mark.parametrize(
+    "e, lo, hi",
+    [
+        (("fn", "atanh", "x"), -1, 0), (("fn", "atanh", "x"), 0, 1), (("fn", "zeta", "x"), 1, 2),
+        (("fn", "asin", "x"), 0, 2), (("fn", "coth", "x"), -1, 1), (("fn", "log", "x"), -1, 0),
+        (("/", 1, "x"), -1, 1), (("fn", "cot", "x"), 0, 1),
+        (("^", "x", -1), -1, 1), (("fn", "acosh", "x"), 0, 2), (("fn", "lambertw", "x"), -1, 0),
+    ],
+)  # fmt: skip
+def test_a_variable_that_is_not_0_may_still_leave_the_domain(e, lo, hi):
+    box = {"x": interval(mpf(lo), mpf(hi))}
+    with pytest.raises(Unknown):
+        Intervals(60, box, frozenset("x")).value(e)
+    assert Intervals(60, box | {"x": interval(mpf(0), mpf(1))}, frozenset("x")).value(("fn", "log", "x")).hi == 0
+
+
 def test_what_is_known_not_to_vanish():
     box = {"x": interval(mpf(0), mpf(1)), "y": interval(mpf(0), mpf(1))}
     known = Intervals(60, box, frozenset("x"))

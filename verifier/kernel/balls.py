@@ -1,11 +1,11 @@
-"""Enclosures of real numbers and functions by FLINT's balls; no other module of the kernel uses them.
+"""Enclosures of real numbers and functions by FLINT's balls, which no other kernel module uses.
 
 What is trusted: an operation of ``arb`` that stands below contains the true value at exact binary
-arguments, at any precision.  A ball is a midpoint with a radius of 30 bits, so a wide one does not end
-where it should.  An `Interval` has exact ends instead, one or both of which may be infinite: a monotone
-function takes it between its values at the ends, and an interval that begins at 0 keeps its sign.
-FLINT ends the process where memory runs out, hence the bounds on precision and size of arguments; what a
-call costs is paid for by those who call.
+arguments, at any precision.  A ball is a midpoint with a radius of 30 bits, so that a wide one
+ends somewhere near.  An `Interval` has exact ends instead, which may be infinite: a monotone
+function takes it between its values at the ends, and an interval that begins at 0 has a sign.
+FLINT ends the process where memory runs out, hence the bounds on precision and on the size of
+arguments; what a call costs is paid for beforehand by those who call.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ZERO, ONE, OO, MOO = arb(0), arb(1), arb.pos_inf(), arb.neg_inf()
 PRECISION = 10_000  # bits; the most that is computed with
 LARGEST = 100_000  # binary exponent of a number that is written out, or rounded to an integer
 _WHOLE, _GAMMA, _ANGLE, _SIZE, _HUGE = (arb((1, e)) for e in (60, 2000, 3000, LARGEST, 10**12))
-_NEAR_ONE, _TINY = arb((1, -500)), arb((1, -(10**12)))
+_ZETA, _TINY = arb(4096), arb((1, -(10**12)))
 
 
 @contextmanager
@@ -46,9 +46,9 @@ def working(more: int) -> Any:
 
 
 class Interval:
-    """The real numbers between two ends, which are exact; an infinite end is never attained.  Immutable.
+    """The real numbers between two exact ends; an infinite one is never attained.  Immutable.
 
-    Raises `Unknown` where the ends are no numbers, stand in the wrong order or leave out every real number.
+    Raises `Unknown` where the ends are no numbers, in the wrong order, or infinite on one side.
     """
 
     __slots__ = ("hi", "lo")
@@ -67,7 +67,7 @@ class Interval:
     def __hash__(self) -> int:
         return hash((float(self.lo), float(self.hi)))
 
-    # -- what is certain ------------------------------------------------------------------------------
+    # -- what is certain -----------------------------------------------------------------------
     @property
     def positive(self) -> bool:
         return (self.lo > ZERO) is True
@@ -109,7 +109,7 @@ class Interval:
             return None
         return int(self.lo.unique_fmpz())
 
-    # -- arithmetic, at the present precision -----------------------------------------------------------
+    # -- arithmetic, at the present precision --------------------------------------------------
     def __neg__(self) -> Interval:
         return Interval((-self.hi).lower(), (-self.lo).upper())
 
@@ -120,18 +120,16 @@ class Interval:
         return Interval((self.lo - other.hi).lower(), (self.hi - other.lo).upper())
 
     def __mul__(self, other: Interval) -> Interval:
-        if self.nonnegative and other.nonnegative:
+        if self.nonnegative and other.nonnegative:  # half of the work
             return Interval(_times(self.lo, other.lo).lower(), _times(self.hi, other.hi).upper())
         corners = [_times(x, y) for x in (self.lo, self.hi) for y in (other.lo, other.hi)]
         return Interval(min(p.lower() for p in corners), max(p.upper() for p in corners))
 
     def __truediv__(self, other: Interval) -> Interval:
-        with working(4):
-            below = other.reciprocal()
-        return self * below
+        return self * other.reciprocal()
 
     def reciprocal(self, nonzero: bool = False) -> Interval:
-        """1/x, where 0 does not belong to it (``nonzero``: where 0 is at most an end that is left out)."""
+        """1/x, where 0 does not belong to it (``nonzero``: is at most an end that is left out)."""
         if self.positive or self.negative:
             return Interval((1 / self.hi).lower(), (1 / self.lo).upper())
         if nonzero and self.nonnegative and self.hi > ZERO:
@@ -147,10 +145,9 @@ class Interval:
 
     def power(self, n: int) -> Interval:
         """x**n for n >= 0; 0**0 is 1."""
-        if n == 0:
-            return Interval(ONE, ONE)
-        u = abs(self) if n % 2 == 0 else self
-        return Interval(_power(u.lo, n).lower(), _power(u.hi, n).upper())
+        u = UNIT if n == 0 else abs(self) if n % 2 == 0 else self
+        low, high = (x**n if x.is_finite() else x for x in (u.lo, u.hi))
+        return Interval(low.lower(), high.upper())
 
     def hull(self, other: Interval) -> Interval:
         return Interval(min(self.lo, other.lo), max(self.hi, other.hi))
@@ -160,13 +157,6 @@ class Interval:
         lo, hi = max(self.lo, lo), min(self.hi, hi)
         return Interval(lo, hi) if lo <= hi else None
 
-    def smaller(self, other: Interval) -> Interval:
-        """The lesser of two numbers."""
-        return Interval(min(self.lo, other.lo), min(self.hi, other.hi))
-
-    def larger(self, other: Interval) -> Interval:
-        return Interval(max(self.lo, other.lo), max(self.hi, other.hi))
-
     def middle(self) -> End:
         """A number of a bounded interval, about in its middle."""
         between = ((_moderate(self.lo) + _moderate(self.hi)) / 2).mid()
@@ -175,10 +165,6 @@ class Interval:
 
 def _times(x: End, y: End) -> Any:
     return ZERO if x == ZERO or y == ZERO else x * y  # an infinite end is never attained
-
-
-def _power(x: End, n: int) -> Any:
-    return x**n if x >= ZERO else -((-x) ** n)  # n is odd where x is negative
 
 
 def _moderate(x: End, most: End = _SIZE, least: End = 1 / _SIZE) -> End:
@@ -208,7 +194,7 @@ def _value(at: Callable[[Any], Any], x: End) -> Any:
 LINE, NONE, UNIT = Interval(MOO, OO), Interval(ZERO, ZERO), Interval(ONE, ONE)
 
 
-# -- numbers in and out -----------------------------------------------------------------------------
+# -- numbers in and out ------------------------------------------------------------------------
 def around(ball: Any) -> Interval:
     """The numbers of a ball."""
     return Interval(ball.lower(), ball.upper())
@@ -236,7 +222,7 @@ def binary(m: int, e: int) -> End:
 
 
 def fraction(x: End) -> Fraction:
-    """An end as a fraction.  Raises `Unknown` for one that is infinite or too long to be written."""
+    """An end as a fraction.  Raises `Unknown` for one that is infinite or out of proportion."""
     m, e = _moderate(x).man_exp()
     return Fraction(int(m)) * Fraction(2) ** int(e)
 
@@ -264,11 +250,12 @@ def constant(name: str) -> Interval:
     return around(CONSTANTS[name]())
 
 
-# -- monotone functions -----------------------------------------------------------------------------
+# -- monotone functions ------------------------------------------------------------------------
 class Monotone(NamedTuple):
     """A function that rises (falls) on its domain, and whose values there lie between two numbers.
 
-    A finite end of the domain belongs to it where it is `closed`.
+    A finite end of the domain belongs to it where it is `closed`.  Arguments are less than `most`,
+    and larger than `least` or 0.
     """
 
     at: Callable[[Any], Any]
@@ -276,14 +263,14 @@ class Monotone(NamedTuple):
     values: tuple[End, End] = (MOO, OO)
     closed: bool = True
     falls: bool = False
-    most: End = _HUGE  # the arguments that are computed with are smaller, and larger than `least` unless 0
+    most: End = _HUGE
     least: End = _TINY
 
     def of(self, u: Interval, apart: bool = False) -> Interval:
-        """The values on an interval (``apart``: without 0).  Raises `Unknown` where it leaves the domain."""
-        low, high = self.domain
-        closed = self.closed or (apart and low == ZERO)
-        if not (u.within(low, high) if closed else (low < u.lo or low == MOO) and (u.hi < high or high == OO)):
+        """The values on an interval (``apart``: without 0); `Unknown` outside of the domain."""
+        out = [x for x in self.domain if x.is_finite() and not (apart and x == ZERO)]
+        edge = not self.closed and (u.lo in out or u.hi in out)
+        if not u.within(*self.domain) or edge:
             raise Unknown("an argument that may lie outside of its domain")
         for x in (u.lo, u.hi):
             if x not in (MOO, OO):
@@ -297,13 +284,7 @@ class Monotone(NamedTuple):
         )
 
 
-def _zeta(s: End) -> Any:
-    """For s > 1; 1 < zeta(s) < 1 + 2**(2 - s) for s >= 2."""
-    _moderate((s - 1).mid(), _HUGE, _NEAR_ONE)
-    return s.zeta() if s < 4096 else 1 + arb((1, -4001), (1, -4001))
-
-
-_TWO = arb(2)  # more than pi/2
+_TWO = arb(2)  # pi/2 is less
 MONOTONE: dict[str, Monotone] = {
     "exp": Monotone(arb.exp, values=(ZERO, OO)),
     "log": Monotone(arb.log, (ZERO, OO), closed=False),
@@ -319,15 +300,16 @@ MONOTONE: dict[str, Monotone] = {
     "erf": Monotone(arb.erf, values=(-ONE, ONE)),
     "erfc": Monotone(arb.erfc, values=(ZERO, _TWO), falls=True),
     "digamma": Monotone(arb.digamma, (ZERO, OO), closed=False, most=_GAMMA, least=1 / _GAMMA),
-    "zeta": Monotone(_zeta, (ONE, OO), (ONE, OO), closed=False, falls=True),
+    "zeta": Monotone(arb.zeta, (ONE, OO), (ONE, OO), closed=False, falls=True, most=_ZETA),
 }  # fmt: skip
 _COSH = Monotone(arb.cosh, (ZERO, OO), (ONE, OO))
-_LAMBERT = Monotone(arb.lambertw, values=(-ONE, OO))
+_LAMBERTW = Monotone(arb.lambertw, values=(-ONE, OO))
+_TAN, _COT = Monotone(arb.tan, most=_ANGLE), Monotone(arb.cot, falls=True, most=_ANGLE)
 
 
 def _root(x: End, n: int) -> Any:
     """The n-th root of x >= 0; exactly where it is an integer."""
-    y = x.root(n) if x > 0 else x
+    y = x.root(n) if x > ZERO else x
     m = y.unique_fmpz() if (y < _WHOLE) is True else None
     return arb(m) if m is not None and m**n == x else y
 
@@ -336,17 +318,10 @@ def root(u: Interval, n: int) -> Interval:
     """The n-th root; for odd n also of negative numbers."""
     if n % 2 == 0:
         return Monotone(lambda x: _root(x, n), (ZERO, OO), (ZERO, OO)).of(u)
-    return Monotone(lambda x: _root(x, n) if x >= 0 else -_root(-x, n)).of(u)
+    return Monotone(lambda x: _root(x, n) if x >= ZERO else -_root(-x, n)).of(u)
 
 
-def lambertw(u: Interval) -> Interval:
-    """The branch that is at least -1."""
-    if ((-1 / arb.const_e()).upper() <= u.lo) is not True:
-        raise Unknown("an argument of lambertw that may lie below -1/e")
-    return _LAMBERT.of(u)
-
-
-# -- waves ------------------------------------------------------------------------------------------
+# -- other functions ---------------------------------------------------------------------------
 def _meets(u: Interval, first: int) -> bool:
     """Whether pi/2*(first + 4*k) may lie in a bounded interval, for an integer k."""
     with working(20 + max(0, _length(u.lo), _length(u.hi))):
@@ -366,100 +341,95 @@ def _wave(u: Interval, at: Callable[[Any], Any], crest: int) -> Interval:
     return Interval(max(low, -ONE), min(high, ONE))
 
 
-def sin(u: Interval) -> Interval:
+def _sin(u: Interval) -> Interval:
     return _wave(u, arb.sin, 1)
 
 
-def cos(u: Interval) -> Interval:
+def _cos(u: Interval) -> Interval:
     return _wave(u, arb.cos, 0)
 
 
-def _between_poles(u: Interval, wave: Interval) -> None:
-    """The tangent (cotangent) is monotone on an interval on which the cosine (sine) keeps its sign."""
+def _between_poles(function: Monotone, u: Interval, wave: Interval) -> Interval:
+    """The tangent (cotangent) on a bounded interval on which the cosine (sine) keeps its sign."""
     if not (wave.positive or wave.negative):
         raise Unknown("a tangent or cotangent that may be undefined")
+    return function.of(u)
 
 
-def tan(u: Interval) -> Interval:
-    _between_poles(u, cos(u))
-    return Interval(_value(arb.tan, u.lo).lower(), _value(arb.tan, u.hi).upper())
-
-
-def cot(u: Interval) -> Interval:
-    _between_poles(u, sin(u))
-    return Interval(_value(arb.cot, u.hi).lower(), _value(arb.cot, u.lo).upper())
-
-
-def atan2(v: Interval, u: Interval) -> Interval:
+def _atan2(v: Interval, u: Interval) -> Interval:
     """The angle of the point (u, v)."""
-    half = constant("pi") / number(2)
+    atan, half = MONOTONE["atan"].of, constant("pi") / number(2)
     if u.positive:
-        return MONOTONE["atan"].of(v / u)
+        return atan(v / u)
     if v.positive:
-        return half - MONOTONE["atan"].of(u / v)
+        return half - atan(u / v)
     if v.negative:
-        return -half - MONOTONE["atan"].of(u / v)
+        return -half - atan(u / v)
     if u.negative and v.nonnegative:
-        return MONOTONE["atan"].of(v / u) + constant("pi")
+        return atan(v / u) + constant("pi")
     raise Unknown("an angle that may jump")
 
 
-# -- gamma and others -------------------------------------------------------------------------------
 def _convex(u: Interval, at: Callable[[Any], Any], slope: Callable[[Any], Any]) -> Interval:
-    """gamma or loggamma, with the least value near 1.46163: the ends, and a tangent below that value."""
+    """gamma or loggamma for x > 0: the ends, and a tangent below the least value, near 1.46163."""
     if not u.positive or not u.is_bounded:
         raise Unknown("an argument that may not be positive, or is not bounded")
-    for x in (u.lo, u.hi):
-        _moderate(x, _GAMMA, 1 / _GAMMA)
-    first, last = around(at(u.lo)), around(at(u.hi))
+    first, last = (around(at(_moderate(x, _GAMMA, 1 / _GAMMA))) for x in (u.lo, u.hi))
     if around(slope(u.lo)).nonnegative:
-        return Interval(first.lo, max(first.hi, last.hi))
-    if around(slope(u.hi)).nonpositive:
-        return Interval(last.lo, max(first.hi, last.hi))
-    middle = arb((6277662261, -32))
-    reach, steep = abs(u - point(middle)), abs(around(slope(middle)))
-    return Interval((around(at(middle)) - reach * steep).lo, max(first.hi, last.hi))
+        low = first
+    elif around(slope(u.hi)).nonpositive:
+        low = last
+    else:
+        middle = arb((6277662261, -32))
+        low = around(at(middle)) - abs(u - point(middle)) * abs(around(slope(middle)))
+    return Interval(low.lo, max(first.hi, last.hi))
 
 
-def gamma(u: Interval) -> Interval:
-    """For x > 0."""
+def _gamma(u: Interval) -> Interval:
     return _convex(u, arb.gamma, lambda x: x.gamma() * x.digamma())
 
 
-def loggamma(u: Interval) -> Interval:
-    """For x > 0."""
-    return _convex(u, arb.lgamma, arb.digamma)
-
-
-def zeta(u: Interval) -> Interval:
+def _zeta(u: Interval) -> Interval:
     """For s > 1, and at 0, -1, ..., -100."""
     n = u.whole()
     return around(arb(n).zeta()) if n is not None and -100 <= n <= 0 else MONOTONE["zeta"].of(u)
 
 
-def sign(u: Interval, apart: bool) -> Interval:
+def _lambertw(u: Interval) -> Interval:
+    """The branch that is at least -1."""
+    if (u.lo >= (-1 / arb.const_e()).upper()) is not True:
+        raise Unknown("an argument of lambertw that may lie below -1/e")
+    return _LAMBERTW.of(u)
+
+
+def _sign(u: Interval, apart: bool) -> Interval:
     signs = [(x > ZERO) - (x < ZERO) for x in (u.lo, u.hi)]
-    if apart and 0 in signs:
-        signs = [s for s in signs if s] * 2
-    return Interval(arb(signs[0]), arb(signs[1]))
+    signs = [s for s in signs if s] if apart and any(signs) else signs
+    return Interval(arb(signs[0]), arb(signs[-1]))
 
 
 def _acot(u: Interval, apart: bool) -> Interval:
-    if u == NONE:
-        return constant("pi") / number(2)
-    return MONOTONE["atan"].of(u.reciprocal(apart))
+    return constant("pi") / number(2) if u == NONE else MONOTONE["atan"].of(u.reciprocal(apart))
 
 
 #: functions of one argument; with whether it is known not to be 0, where its enclosure ends there
 FUNCTIONS: dict[str, Callable[[Interval, bool], Interval]] = {
     **{name: function.of for name, function in MONOTONE.items()},
-    "cosh": lambda u, _: _COSH.of(abs(u)),
-    "sech": lambda u, _: _COSH.of(abs(u)).reciprocal(),
+    "cosh": lambda u, _: _COSH.of(abs(u)), "sech": lambda u, _: _COSH.of(abs(u)).reciprocal(),
     "coth": lambda u, apart: MONOTONE["tanh"].of(u).reciprocal(apart),
     "csch": lambda u, apart: MONOTONE["sinh"].of(u).reciprocal(apart),
-    "sin": lambda u, _: sin(u), "cos": lambda u, _: cos(u),
-    "sec": lambda u, _: cos(u).reciprocal(), "csc": lambda u, _: sin(u).reciprocal(),
-    "tan": lambda u, _: tan(u), "cot": lambda u, _: cot(u), "acot": _acot, "cbrt": lambda u, _: root(u, 3),
-    "zeta": lambda u, _: zeta(u), "lambertw": lambda u, _: lambertw(u), "gamma": lambda u, _: gamma(u),
-    "loggamma": lambda u, _: loggamma(u), "sign": sign, "ceiling": lambda u, _: ceiling(u),
+    "sin": lambda u, _: _sin(u), "csc": lambda u, _: _sin(u).reciprocal(),
+    "cos": lambda u, _: _cos(u), "sec": lambda u, _: _cos(u).reciprocal(),
+    "tan": lambda u, _: _between_poles(_TAN, u, _cos(u)),
+    "cot": lambda u, _: _between_poles(_COT, u, _sin(u)), "acot": _acot,
+    "gamma": lambda u, _: _gamma(u), "loggamma": lambda u, _: _convex(u, arb.lgamma, arb.digamma),
+    "zeta": lambda u, _: _zeta(u), "lambertw": lambda u, _: _lambertw(u), "sign": _sign,
+    "cbrt": lambda u, _: root(u, 3), "ceiling": lambda u, _: ceiling(u),
+    "re": lambda u, _: u, "im": lambda u, _: NONE, "conjugate": lambda u, _: u,
+}  # fmt: skip
+#: functions of two arguments; of a logarithm, the second one is the base
+PAIRS: dict[str, Callable[[Interval, Interval], Interval]] = {
+    "log": lambda u, v: MONOTONE["log"].of(u) / MONOTONE["log"].of(v),
+    "atan2": _atan2,
+    "beta": lambda u, v: _gamma(u) * _gamma(v) / _gamma(u + v),
 }  # fmt: skip

@@ -1,12 +1,13 @@
-"""Rule ``box``: a formula without quantifiers holds wherever its variables lie, by intervals on a tree of boxes.
+"""Rule ``box``: a formula without quantifiers holds wherever its variables lie, by intervals.
 
-The bounds of the variables are read off the facts that the node names (``facts``), in this order; facts under
-``given`` are assumed to hold at every point.  A leaf says how its box is settled:
+The bounds of the variables are read off the facts that the node names (``facts``), in this order;
+facts under ``given`` are assumed to hold at every point.  A leaf says how its box is settled:
 
 * ``"pass"``: interval arithmetic decides the formula;
-* ``"mean"``: the formula is an inequality, and the mean value form at the middle of the box decides it;
+* ``"mean"``: the formula is an inequality, which the mean value form at the middle decides;
 * ``{"split": x, "at": [m, e], "low": leaf, "high": leaf}``: cut at m*2**e;
-* ``{"face": x, "to": "low" | "high", "then": leaf}``: the difference of the sides does not fall (rise) with x.
+* ``{"face": x, "to": "low" | "high", "then": leaf}``: the difference of the sides does not fall
+  (rise) with x.
 
 With infinite ends and no variables at all the rule works the same way.
 """
@@ -60,7 +61,7 @@ class Box:
         self.bounds[name] = found or self.bounds[name]
 
     def _end(self, name: str, e: Expr, strict: bool, way: int) -> End:
-        """The least (``way`` -1: greatest) number at or beyond a bound; of an integer variable, the integer."""
+        """Where the values of a variable begin (``way`` -1: end), that lies beyond a bound."""
         u = Intervals(self.prec, self.bounds, self.apart).value(e)
         if strict and (u.nonnegative if way > 0 else u.nonpositive):
             self.apart |= {name}
@@ -95,7 +96,7 @@ class Box:
                 )
             elif head(this) == "abs" and above and op in ("<", "<="):
                 inside = operands(this)[0]
-                if isinstance(inside, str) and inside in self.bounds and inside not in free_names(other):
+                if isinstance(inside, str) and inside in self.bounds.keys() - free_names(other):
                     self.narrow(inside, ("neg", other), other, False)
 
 
@@ -127,7 +128,7 @@ class Tree:
         self._slopes: dict[str, tuple[Expr, Expr]] = {}
 
     def shared(self, e: Expr) -> Expr:
-        """The same expression, equal parts being one object, so that an evaluator meets each of them once."""
+        """The same expression, equal parts being one object, which is evaluated once."""
         if isinstance(e, tuple):
             spend()
             e = tuple(self.shared(a) for a in e)
@@ -143,7 +144,7 @@ class Tree:
         return Intervals(self.prec, bounds, ends, self.purse)
 
     def slope(self, x: str, evaluate: Intervals) -> Interval:
-        """An enclosure of the derivative of the gap by x.  Raises `Unknown` where it may not exist."""
+        """An enclosure of the gap's derivative by x.  Raises `Unknown` where it may not exist."""
         if self.gap is None:
             raise Unknown("no inequality")
         if head(self.s.sorts[x]) != "real":
@@ -182,7 +183,7 @@ class Tree:
         if end == NONE and x in self.apart and self.gap is not None:  # outside of the domain
             there = conjunction(conditions(self.gap, x, inner=False))
             if self.evaluator(face).truth(there) is not True:
-                raise Rejected(f"box: the inequality is not known to be continuous at the end of {x}")
+                raise Rejected(f"box: the inequality may not be continuous at the end of {x}")
         return face
 
     def halves(self, x: str, at: End, bounds: Bounds) -> list[Bounds | None]:
@@ -246,7 +247,7 @@ def box(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def real_terms(p: Expr) -> list[Expr]:
-    """The sides of the relations in a formula without quantifiers.  Raises `Rejected` for other formulas."""
+    """The sides of the relations in a formula without quantifiers; `Rejected` for others."""
     op = head(p)
     if op in ("==", "!=", "<", "<=", ">", ">="):
         return list(operands(p))

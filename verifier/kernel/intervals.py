@@ -1,8 +1,8 @@
 """Interval arithmetic on terms and formulas: what holds for all values of the variables in a box.
 
-``truth(formula)`` is True or False where that is so on the whole box, else None; ``value(e)`` encloses
-a real term and raises `Unknown` wherever a function may leave its domain.  Functions are total in the
-kernel, hence a part whose domain is not certain is only unknown, and never decides anything.
+``truth(formula)`` is True or False where that is so on the whole box, else None; ``value(e)``
+encloses a real term and raises `Unknown` wherever a function may leave its domain.  Functions are
+total in the kernel, hence a part whose domain is uncertain is only unknown: it decides nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _COMBINATORIAL = frozenset(
     ("factorial", "binomial", "harmonic", "fibonacci", "bell", "stirling1", "stirling2")
 )
 _SLOW = frozenset((
-    "gamma", "loggamma", "digamma", "beta", "zeta", "erf", "erfc", "EulerGamma", "Catalan", "lambertw",
+    "gamma", "loggamma", "digamma", "beta", "zeta", "erf", "erfc", "lambertw",
+    "EulerGamma", "Catalan",
 ))  # fmt: skip
 
 
@@ -61,7 +62,7 @@ class Intervals:
         self._known: dict[int, tuple[Expr, Interval]] = {}
 
     def truth(self, p: Expr) -> bool | None:
-        """Whether a formula without quantifiers holds everywhere (True) or nowhere (False); else None."""
+        """Whether a formula without quantifiers holds everywhere, nowhere, or neither (None)."""
         with balls.precision(self.prec):
             return self._truth(p)
 
@@ -74,7 +75,7 @@ class Intervals:
         """The value of a term that is visibly one integer on the box."""
         return self.value(e).whole()
 
-    # -- formulas -------------------------------------------------------------------------------------
+    # -- formulas ------------------------------------------------------------------------------
     def _truth(self, p: Expr) -> bool | None:
         op, args = head(p), operands(p)
         if p in (TRUE, FALSE):
@@ -143,7 +144,7 @@ class Intervals:
             return (reach is None or v.within(-reach, reach)) and self._nonzero(args[1])
         return args[0] in ("exp", "cosh", "sech")
 
-    # -- terms ----------------------------------------------------------------------------------------
+    # -- terms ---------------------------------------------------------------------------------
     def _value(self, e: Expr) -> Interval:
         self.purse.spend(1)
         if isinstance(e, int):
@@ -181,7 +182,8 @@ class Intervals:
         if op in ("neg", "abs", "floor"):
             return -values[0] if op == "neg" else (abs if op == "abs" else balls.floor)(values[0])
         if op in ("min", "max"):
-            return (values[0].smaller if op == "min" else values[0].larger)(values[1])
+            pick, (u, v) = min if op == "min" else max, values
+            return Interval(pick(u.lo, v.lo), pick(u.hi, v.hi))
         if op == "sqrt":
             self.purse.spend(2 + self.prec // 100)
             return balls.MONOTONE["sqrt"].of(values[0])
@@ -221,7 +223,7 @@ class Intervals:
             total = total + term if op == "sum" else total * term
         return total
 
-    # -- functions ------------------------------------------------------------------------------------
+    # -- functions -----------------------------------------------------------------------------
     def _function(self, name: str, args: tuple[Expr, ...]) -> Interval:
         self.purse.spend(10 + self.prec * self.prec // 25_000)
         if name in _SLOW:
@@ -237,20 +239,11 @@ class Intervals:
         values = [self._value(a) for a in args]
         if len(args) == 1 and name in balls.FUNCTIONS:
             return balls.FUNCTIONS[name](values[0], self._away(args[0]))
-        if len(args) == 1 and name in ("re", "im", "conjugate"):
-            return NONE if name == "im" else values[0]
-        if len(args) == 2 and name == "log":
-            first, second = (balls.FUNCTIONS["log"](v, self._away(a)) for v, a in zip(values, args, strict=True))
-            return first / second
-        if len(args) == 2 and name == "atan2":
-            return balls.atan2(*values)
-        if len(args) == 2 and name == "root":
-            n = values[1].whole()
-            if n is not None and 1 <= n <= 200:
-                return balls.root(values[0], n)
-        if len(args) == 2 and name == "beta":
-            a, b = values
-            return balls.gamma(a) * balls.gamma(b) / balls.gamma(a + b)
+        if len(args) == 2 and name in balls.PAIRS:
+            return balls.PAIRS[name](*values)
+        n = values[1].whole() if len(args) == 2 and name == "root" else None
+        if n is not None and 1 <= n <= 200:
+            return balls.root(values[0], n)
         raise Unknown(f"no enclosure of {name!r:.40}")
 
     def _piecewise(self, args: tuple[Expr, ...]) -> Interval:

@@ -1,8 +1,9 @@
 """Taylor coefficients in intervals, and integrals enclosed by them.
 
-``Jets(prec, t, at).of(e, n)`` encloses f(p), f'(p), f''(p)/2, ..., f^(n)(p)/n! for every p in the interval `at`.
-Taylor's formula with an even order n then encloses the integral of f over a part of the range: the coefficients at
-a centre, and the n-th one over the whole part, times the integral of (t - centre)^n, which has one sign.
+``Jets(prec, t, at).of(e, n)`` encloses f(p), f'(p), f''(p)/2, ..., f^(n)(p)/n! for every p in the
+interval `at`.  Taylor's formula with an even order n then encloses the integral of f over a part of
+the range: the coefficients at a centre, and the n-th one over the whole part, times the integral of
+(t - centre)^n, which has one sign.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ORDERS, PARTS, PRECISION, WORK = 40, 2000, 2000, 2_000_000
 
 
 class Jets:
-    """Taylor coefficients of terms in one variable.  Raises `Unknown` where one may be undefined or not smooth."""
+    """Taylor coefficients of terms in one variable; `Unknown` where one may not be smooth."""
 
     def __init__(self, prec: int, t: str, at: Interval) -> None:
         self.prec, self.t, self.at = prec, t, at
@@ -60,26 +61,12 @@ class Jets:
             return self._quotient(self.of(args[0], n), self.of(args[1], n))
         if op in ("abs", "min", "max"):
             return self.of(self._chosen(str(op), args), n)
-        if op == "sqrt":
-            return self._power(e, args[0], ("/", 1, 2), n)
-        if op == "^":
-            whole = self.point.whole(args[1]) if self.t not in free_names(args[1]) else None
-            if whole is not None and 0 <= whole <= 64:
-                total = [UNIT, *[NONE] * n]
-                for _ in range(whole):
-                    total = self._joined("*", total, self.of(args[0], n))
-                return total
-            if self.t in free_names(args[1]):
-                self._positive(args[0])
-                return self.of(("fn", "exp", ("*", args[1], ("fn", "log", args[0]))), n)
-            return self._power(e, args[0], args[1], n)
-        if op == "fn" and args[0] == "exp":
-            return self._exponential(e, args[1], n)
+        if op == "^" and isinstance(args[1], int) and 0 <= args[1] <= 64:
+            total = [UNIT, *[NONE] * n]
+            for _ in range(args[1]):
+                total = self._joined("*", total, self.of(args[0], n))
+            return total
         return self._by_derivative(e, n)
-
-    def _positive(self, u: Expr) -> None:
-        if self.point.truth(("<", 0, u)) is not True:
-            raise Unknown("a power of what may not be positive")
 
     def _chosen(self, op: str, args: tuple[Expr, ...]) -> Expr:
         """abs, min and max where it is certain which of the two cases holds."""
@@ -114,29 +101,8 @@ class Jets:
             q.append((u[k] - self._dot(q, v[k:0:-1])) * inverse)
         return q
 
-    def _power(self, e: Expr, base: Expr, exponent: Expr, n: int) -> list[Interval]:
-        """y = u^r, by u*y' == r*u'*y; u is positive, or r a whole number and u not 0."""
-        u, r = self.of(base, n), self.point.value(exponent)
-        if r.whole() is None:
-            self._positive(base)
-        inverse = u[0].reciprocal()
-        y = [self.point.value(e)]
-        for k in range(1, n + 1):
-            spend((10 + self.prec // 100) * k)
-            steps = [(r * balls.number(j) - balls.number(k - j)) * u[j] for j in range(1, k + 1)]
-            y.append(self._dot(steps, y[::-1]) * inverse * balls.ratio(Fraction(1, k)))
-        return y
-
-    def _exponential(self, e: Expr, u: Expr, n: int) -> list[Interval]:
-        """y = exp(u), by y' == u'*y."""
-        slopes = [c * balls.number(j) for j, c in enumerate(self.of(u, n))][1:]
-        y = [self.point.value(e)]
-        for k in range(1, n + 1):
-            y.append(self._dot(slopes[:k], y[::-1]) * balls.ratio(Fraction(1, k)))
-        return y
-
     def _by_derivative(self, e: Expr, n: int) -> list[Interval]:
-        """From the value and the coefficients of the derivative, where the conditions for it hold."""
+        """From the value and the coefficients of the derivative, where there is one."""
         if self.point.truth(conjunction(conditions(e, self.t, inner=True))) is not True:
             raise Unknown("a function that may not be smooth")
         slope = self.of(derivative(e, self.t), n - 1) if n else []
@@ -188,9 +154,10 @@ def total(
 
 
 def enclosed(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """There is v with integral == v and low <= v <= high: Taylor's formula on parts of a range without variables."""
+    """There is v with integral == v and low <= v <= high: by Taylor's formula on parts."""
     v, _, body = operands(goal) if head(goal) == "exists" else ("", "", "")
-    term = operands(operands(body)[0])[0] if head(body) == "and" and head(operands(body)[0]) == "==" else 0
+    first = operands(body)[0] if head(body) == "and" else body
+    term = operands(first)[0] if head(first) == "==" else 0
     if head(term) != "fn" or operands(term)[0] != "integrate":
         raise Rejected("enclosed: the goal is no enclosure of an integral")
     _, binder, lo, hi = operands(term)
@@ -198,13 +165,15 @@ def enclosed(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if sort != REAL or free_names(term) or not is_real(f, {str(t): REAL}):
         raise Rejected("enclosed: variables, or an integrand that may not be real")
     low, high = rational(node["low"]), rational(node["high"])
-    wanted: Any = ("exists", v, REAL, ("and", ("==", term, v), ("<=", _literal(low), v), ("<=", v, _literal(high))))
+    bounds: Any = ("<=", _literal(low), v), ("<=", v, _literal(high))
+    wanted: Any = ("exists", v, REAL, ("and", ("==", term, v), *bounds))
     if not same(goal, wanted):
         raise Rejected("enclosed: the goal is another statement")
     prec = node["prec"]
     if type(prec) is not int:
         raise Rejected("enclosed: no precision")
-    found = total(f, str(t), lo, hi, [rational(q) for q in node["cuts"]], list(node["orders"]), prec)
+    cuts, orders = [rational(q) for q in node["cuts"]], list(node["orders"])
+    found = total(f, str(t), lo, hi, cuts, orders, prec)
     with balls.precision(prec):
         inside = balls.ratio(low).under(found) and found.under(balls.ratio(high))
     if not inside:
