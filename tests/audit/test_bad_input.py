@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 
 from verifier.audit import audit as audits
 from verifier.audit import settle
-from verifier.audit.discover import package_folder
 from verifier.audit.nursery import Limits
 
 GOOD = """
@@ -23,7 +16,6 @@ def good(item):
     item.let(a="real")
     item.conclude("a*a == a**2")
 """
-PACKAGE = {"PYTHONPATH": str(package_folder().parent)}
 MISBEHAVING = "audit_fakes:misbehaving"
 
 
@@ -111,41 +103,6 @@ def test_a_claim_that_breaks_its_process_is_undecided(write, audit, monkeypatch,
     assert bad["verdict"] == "undecided" and said in bad["reason"] and one_line(bad["reason"])
     assert report["by_id"]["good"]["verdict"] == "proved"
     assert [n for n in report["notes"] if n.startswith(f"{kind}:")]
-
-
-SLOW = "\n".join(
-    f"@paper.equation('e{i}', '')\ndef page(item):\n    item.let(a='real')\n    item.conclude('a == {i}')\n"
-    for i in range(8)
-)
-SCRIPT = """
-import sys
-from pathlib import Path
-from verifier.audit.audit import Options, audit_paper
-from verifier.audit.runner import Runner
-from verifier.audit.store import Store
-with Store() as store, Runner(2) as runner:
-    audit_paper(Path(sys.argv[1]), Options(decide="audit_fakes:slow"), store, runner)
-"""
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_run_resumes_where_it_was(write, tmp_path, number):
-    page, log = write(SLOW), tmp_path / "log"
-    command = [sys.executable, "-c", SCRIPT, str(page)]
-    env = {**os.environ, "PYTHONPATH": f"{PACKAGE['PYTHONPATH']}:{Path(__file__).parent}", "AUDIT_FAKES_LOG": str(log)}
-    first = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and (not log.exists() or len(log.read_text().split()) < 4):
-        time.sleep(0.05)
-    time.sleep(0.2)
-    first.send_signal(number)
-    first.wait(20)
-    done = log.read_text().split()
-    assert 4 <= len(done) < 8
-    subprocess.run(command, env=env, check=True, timeout=60)
-    again = log.read_text().split()
-    assert set(again) == {f"e{i}" for i in range(8)}
-    assert len(again) <= 8 + 2  # at most what both workers held in their hands was decided twice
 
 
 def test_a_corrupted_store_is_set_aside_and_rebuilt(write, audit, tmp_path):
