@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +53,20 @@ def write(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
+@pytest.fixture(scope="session")
+def shared_runner() -> Iterator[Runner]:
+    """Two workers for all audits: to start one for each test takes longer than most of the audits."""
+    with Runner(2) as runner:
+        yield runner
+
+
 @pytest.fixture
-def audit() -> Callable[..., Any]:
+def audit(shared_runner: Runner) -> Callable[..., Any]:
     """Audit a paper; the items of the report are also under ``["by_id"]``."""
 
     def run(path: Path, **options: Any) -> Any:
-        with Store() as store, Runner(2) as runner:
+        own = "decide" in options  # a fake, which may end its worker or look at the environment
+        with Store() as store, Runner(2) if own else contextlib.nullcontext(shared_runner) as runner:
             report = dict(audit_paper(path, Options(**{"budget": 2.0, **options}), store, runner))
             report["notes"] = [*report["notes"], *store.faults]
         report["by_id"] = {item["id"]: item for item in report["items"]}

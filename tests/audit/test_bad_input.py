@@ -95,13 +95,13 @@ def test_contradictory_hypotheses_are_vacuous(write, audit):
     ],
 )  # fmt: skip
 def test_a_claim_that_breaks_its_process_is_undecided(write, audit, monkeypatch, kind, said):
-    wall = 2 if kind == "endless" else 60
-    monkeypatch.setattr(settle, "limits", lambda budget: Limits(wall, cpu=60, memory=1 << 30))
+    wall = 2 if kind == "endless" else 600  # alone on its page, where the others would have no more time either
+    monkeypatch.setattr(settle, "limits", lambda budget: Limits(wall, cpu=600, memory=1 << 30))
     bad_page = GOOD.replace("good", kind).replace("a*a == a**2", "a*a*a == a**3")
-    report = audit(write(GOOD + bad_page), decide=MISBEHAVING)
+    report = audit(write(bad_page if kind == "endless" else GOOD + bad_page), decide=MISBEHAVING)
     bad = report["by_id"][kind]
     assert bad["verdict"] == "undecided" and said in bad["reason"] and one_line(bad["reason"])
-    assert report["by_id"]["good"]["verdict"] == "proved"
+    assert kind == "endless" or report["by_id"]["good"]["verdict"] == "proved"
     assert [n for n in report["notes"] if n.startswith(f"{kind}:")]
 
 

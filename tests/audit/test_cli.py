@@ -30,7 +30,7 @@ def page(item):
 
 def run(*arguments, cwd=None):
     command = [sys.executable, "-m", "verifier", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env={**os.environ, **PACKAGE}, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env={**os.environ, **PACKAGE}, timeout=600)
 
 
 def test_a_sound_paper_exits_with_0_and_shows_its_item(write):

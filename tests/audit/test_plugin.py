@@ -55,7 +55,7 @@ def run(path, *arguments):
         *arguments,
     ]
     return subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, **PACKAGE}, timeout=120, cwd=path.parent
+        command, capture_output=True, text=True, env={**os.environ, **PACKAGE}, timeout=600, cwd=path.parent
     ).stdout
 
 

@@ -1,22 +1,24 @@
 """The end of a part of a claim's time leaves things as they were."""
 
 import gc
-import time
+import signal
+import sys
+from types import FrameType, SimpleNamespace
 
 import mpmath
 import pytest
 
+from verifier.methods import overdue
 from verifier.methods.overdue import part
 
 
 def test_the_working_precision_is_put_back():
     before = mpmath.mp.prec
-    began = time.monotonic()
     with part(0.05):
         mpmath.mp.prec = before + 100  # as code does that is broken off before its `finally`
-        while time.monotonic() < began + 5:
-            pass
-    assert mpmath.mp.prec == before and time.monotonic() < began + 5
+        while True:  # only the end of the part ends it
+            signal.pause()
+    assert mpmath.mp.prec == before
 
 
 def test_a_module_that_is_being_loaded_is_loaded_whole(tmp_path, monkeypatch):
@@ -24,35 +26,53 @@ def test_a_module_that_is_being_loaded_is_loaded_whole(tmp_path, monkeypatch):
     package.mkdir()
     (package / "__init__.py").write_text("from . import first, second\n")
     (package / "first.py").write_text("")
-    (package / "second.py").write_text("import time\ntime.sleep(0.3)\n")
     monkeypatch.syspath_prepend(tmp_path)
+    over, heard = overdue._over, []
+
+    def told(number: int, frame: FrameType | None) -> None:
+        heard.append(overdue._importing(frame))
+        over(number, frame)
+
+    monkeypatch.setattr(overdue, "_over", told)
+    (package / "second.py").write_text(
+        "import slowly_heard, signal\nwhile not slowly_heard.told:\n    signal.pause()\n"
+    )
+    monkeypatch.setitem(sys.modules, "slowly_heard", SimpleNamespace(told=heard))
     after = False
     with part(0.05):
         import slowly  # type: ignore[import-not-found]
 
-        time.sleep(5)  # what comes after it is broken off
+        while len(heard) < 1000:  # what comes after it is broken off
+            signal.pause()
         after = True
     import slowly
 
-    assert slowly.first and slowly.second and not after
+    assert slowly.first and slowly.second and not after and heard[0] is True and heard[-1] is False
 
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
-def test_the_end_that_comes_while_garbage_is_collected_is_heard_after_it():
+def test_the_end_that_comes_while_garbage_is_collected_is_heard_after_it(monkeypatch):
     heard = False
 
+    over, told = overdue._over, []
+
+    def hears(number: int, frame: FrameType | None) -> None:
+        told.append(number)
+        over(number, frame)
+
+    monkeypatch.setattr(overdue, "_over", hears)
+
     def slow(phase: str, info: object) -> None:
-        end = time.monotonic() + 0.2
-        while time.monotonic() < end:
-            pass
+        while not told:  # until the time of the part has come to its end
+            signal.pause()
 
     gc.callbacks.append(slow)
     try:
         with part(0.1):
             gc.collect()
             heard = True  # the callback itself has come to its end
-            time.sleep(5)
-            raise AssertionError("the part was not broken off")
+            while True:
+                signal.pause()
     finally:
         gc.callbacks.remove(slow)
     assert heard

@@ -44,8 +44,9 @@ class Settler:
     counts: dict[str, int] = field(default_factory=lambda: {"store": 0, "evidence": 0, "search": 0})
 
     def settle(self, entries: Sequence[Entry]) -> dict[str, Data]:
-        """Verdicts, as data, by claim id."""
+        """Verdicts, as data, by claim id, in the order of the entries, whatever was ready first; the notes sorted."""
         self._total, self._done = len(entries), 0
+        noted = len(self.notes)
         results: dict[str, Data] = {}
         for stage in (self._from_evidence, self._from_search):
             left = [e for e in entries if e.id not in results]
@@ -54,7 +55,8 @@ class Settler:
                 self._use(entry, data)
                 self._done += 1
                 self.progress(self._done, self._total)
-        return results
+        self.notes[noted:] = sorted(self.notes[noted:])
+        return {entry.id: results[entry.id] for entry in entries}
 
     def _use(self, entry: Entry, data: Data) -> None:
         """Put an answer into what an evidence file would hold; of what had none, what the file holds already."""
