@@ -33,3 +33,4 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         return
     if option.numprocesses is None and option.dist == "no" and not option.usepdb and not option.collectonly:
         option.numprocesses, option.dist = PROCESSES, "loadfile"
+        option.loadscopereorder = False  # files of few tests are the longest here; at the end they run alone
