@@ -13,7 +13,6 @@ from __future__ import annotations
 from verifier.kernel.derivative import derivative
 from verifier.kernel.domains import (
     OO,
-    Sorts,
     apart,
     both,
     domain,
@@ -21,6 +20,7 @@ from verifier.kernel.domains import (
     is_cut,
     on_the_line,
     operation,
+    whole,
     without_complex,
 )
 from verifier.kernel.expr import (
@@ -42,7 +42,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Unknown, index_of, relation_facts
 from verifier.kernel.logic import Sequent
-from verifier.kernel.regularity import conditions, moving
+from verifier.kernel.regularity import Sorts, conditions, moving
 
 INFINITE: tuple[Expr, ...] = (OO, ("neg", OO))
 LONGEST = 5_000  # parts of a derivative that is looked at: each may be many times as long as the one before
@@ -89,9 +89,12 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
     if op == "sum" or op == "product":
         span: Expr = ("integer", args[2], args[3])
         inside = meaningful(args[0], {**sorts, str(args[1]): ("integer", "-oo", "oo")})
-        return both([meaningful(a, sorts) for a in args[2:]] + [_for_all(str(args[1]), span, inside)])
+        ends = [q for a in args[2:] for q in (meaningful(a, sorts), whole(a, sorts))]
+        return both([*ends, _for_all(str(args[1]), span, inside)])
     if op == "fn":
         return _function(str(args[0]), args[1:], sorts)
+    if not isinstance(e, tuple) or op in ("true", "false"):
+        return TRUE
     return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
 
 
@@ -197,19 +200,26 @@ def definedness(statement: Statement, everything: bool = False, least: bool = Fa
     alone (exponents of matrices, mostly) is left out.
     """
     sorts = dict(statement.variables)
-    given = [f for _, f in statement.given]
-    needed = meaningful(statement.goal, sorts, asserted=True)
-    for formula in reversed(given):
-        here = meaningful(formula, sorts, asserted=True)
-        needed = both([here, _guarded(formula, needed)]) if everything else _guarded(both([here, formula]), needed)
-    if least:
-        needed = _weakened(needed)
-    if needed == TRUE:
-        return TRUE
     s = Sequent()
     for name, sort in statement.variables:
         s = s.declare(name, sort)
-    return remaining(s, needed)
+    guards: list[tuple[Expr, Expr]] = []
+    known = s
+    for i, (_, formula) in enumerate(statement.given):
+        here = meaningful(formula, sorts, asserted=True)
+        parts = operands(here) if head(here) == "and" else (here,)
+        # indices in their ranges are no news; alternatives stay, as a point is shown to satisfy them
+        guards.append((both([q if head(q) in ("or", "true") else remaining(known, q) for q in parts]), formula))
+        known = known.assume(f"given{i}", formula)
+    needed = meaningful(statement.goal, sorts, asserted=True)
+    for here, formula in reversed(guards):
+        if everything:
+            needed = both([here, _guarded(formula, needed)])
+        else:
+            needed = _guarded(both([here, formula]), needed)
+    if least:
+        needed = _weakened(needed)
+    return TRUE if needed == TRUE else remaining(s, needed)
 
 
 def _weakened(p: Expr) -> Expr:
@@ -240,7 +250,7 @@ def remaining(s: Sequent, p: Expr) -> Expr:
         return _guarded(args[0], remaining(inner, args[1]))
     if op == "forall":
         name = str(args[0])
-        new = fresh(name, frozenset(s.sorts))
+        new = fresh(name.lstrip("_#?!-") or "i", frozenset(s.sorts))
         body = substitute(args[2], {name: new})
         return _for_all(new, args[1], remaining(s.declare(new, args[1]), body))
     if op == "or":

@@ -1,22 +1,30 @@
-"""Where functions have a value: the conditions on their arguments.
+"""Where operations have a value: the conditions on their arguments.
 
-A function of a complex argument is asked for less than a real one, where its value may be complex.  On the part of the
-line where the real function has no value the kernel takes some unknown real number for it, which need not be the
-complex value; a complex argument has to stay away from there.
+Those of functions stand in `function_table`, for real and for complex arguments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
 
-from verifier.kernel.expr import BINDERS, FALSE, INTEGER, REAL, TRUE, Expr, head, operands
+from verifier.kernel.expr import (
+    BINDERS,
+    ENDS,
+    FALSE,
+    INTEGER,
+    REAL,
+    TRUE,
+    Expr,
+    head,
+    operands,
+    substitute,
+)
 from verifier.kernel.field import EXTENDED, is_real
+from verifier.kernel.function_table import FUNCTIONS, formula
+from verifier.kernel.regularity import Sorts
+from verifier.kernel.schemas import _CONSTANTS as CONSTANTS
 from verifier.kernel.work import spend
 
-Sorts: TypeAlias = Mapping[str, Expr]
-_E: Expr = ("fn", "E")
 OO: Expr = ("fn", "oo")
 _MATRICES = frozenset(("matrix", "eye", "zeros", "basis", "T", "inverse", "grad"))
 
@@ -119,13 +127,131 @@ def order(relation: str, e: Expr, bound: int) -> Expr:
     return TRUE if (n > bound or (n == bound and relation == ">=")) else FALSE
 
 
+def decided(p: Expr, sorts: Sorts) -> Expr:
+    """A condition without what its form decides: relations between literals, and that an integer is one."""
+    op, args = head(p), operands(p)
+    if op in ("and", "or"):
+        parts = [decided(a, sorts) for a in args]
+        if op == "and":
+            return FALSE if FALSE in parts else both(parts)
+        left = [q for q in parts if q != FALSE]
+        return TRUE if TRUE in left else FALSE if not left else left[0] if len(left) == 1 else ("or", *left)
+    if op in ("==", "!="):
+        if args[0] == ("floor", args[1]) and (integer := whole(args[1], sorts)) in (TRUE, FALSE):
+            return TRUE if (integer == TRUE) == (op == "==") else FALSE
+        if op == "==" and head(args[0]) == "fn" and operands(args[0])[0] == "im" and real(operands(args[0])[1], sorts):
+            return TRUE
+    if op == "!=" and args[1] == 0:
+        return apart(args[0])
+    a, b = (number(e) for e in args) if len(args) == 2 else (None, None)
+    if a is None or b is None:
+        return p
+    truth = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}
+    return TRUE if truth[str(op)] else FALSE
+
+
 def _integral(e: Expr, sorts: Sorts) -> bool:
-    """Whether a term is visibly an integer."""
+    """Whether an exponent is visibly an integer."""
     if isinstance(e, int):
         return True
     if isinstance(e, str):
         return head(sorts.get(e, 0)) == "integer"
     return e[0] in ("+", "-", "*", "neg", "mod", "floor") and all(_integral(a, sorts) for a in e[1:])
+
+
+#: the value at integers is one
+_COUNTING = frozenset(("factorial", "binomial", "stirling1", "stirling2", "bell", "fibonacci"))
+
+
+def whole(e: Expr, sorts: Sorts) -> Expr:
+    """What makes a term an integer; nothing where that can be seen."""
+    op, args = head(e), operands(e)
+    if isinstance(e, int) or op in ("floor", "delta") or (op == "fn" and args[0] == "ceiling"):
+        return TRUE
+    if isinstance(e, str) or op == "at":
+        sort = sorts.get(str(e if isinstance(e, str) else args[0]), REAL)
+        while head(sort) in ("random", "sequence"):
+            sort = operands(sort)[0]
+        seen = head(sort) == "integer"
+    elif op == "^":
+        natural = isinstance(args[1], int) and args[1] >= 0
+        seen = all(whole(a, sorts) == TRUE for a in args) and (natural or _not_negative(args[1], sorts))
+    elif op in ("sum", "product"):
+        seen = whole(args[0], {**sorts, str(args[1]): INTEGER}) == TRUE
+    elif op == "fn":
+        seen = args[0] in _COUNTING and all(whole(a, sorts) == TRUE for a in args[1:])
+    else:
+        known = op in ("+", "-", "neg", "*", "abs", "min", "max", "mod")
+        seen = known and all(whole(a, sorts) == TRUE for a in args)
+    n = number(e)
+    if seen or (n is not None and n.denominator == 1):
+        return TRUE
+    return ("==", ("floor", e), e) if n is None else FALSE
+
+
+def _not_negative(e: Expr, sorts: Sorts) -> bool:
+    """Whether an integer is visibly at least 0."""
+    if isinstance(e, str):
+        low = operands(sorts.get(e, 0))[:1]
+        return bool(low) and isinstance(low[0], int) and low[0] >= 0
+    if isinstance(e, int):
+        return e >= 0
+    return e[0] in ("+", "*") and all(_not_negative(a, sorts) for a in e[1:])
+
+
+def natural(e: Expr, sorts: Sorts) -> list[Expr]:
+    return [whole(e, sorts), order(">=", e, 0)]
+
+
+def place(i: Expr, size: Expr, sorts: Sorts) -> list[Expr]:
+    """An index from 0 to size - 1."""
+    if isinstance(i, int) and isinstance(size, int):
+        return [TRUE if 0 <= i < size else FALSE]
+    return [*natural(i, sorts), ("<=", i, size - 1 if isinstance(size, int) else ("-", size, 1))]
+
+
+def shape(e: Expr, sorts: Sorts) -> tuple[Expr, Expr]:
+    """Rows and columns of a term whose parts conform; a number has one of each."""
+    spend()
+    op, args = head(e), operands(e)
+    if isinstance(e, str) or op in ("at", "rate"):
+        while isinstance(e, tuple):
+            e = e[1]
+        sort = sorts.get(str(e), REAL)
+        while head(sort) in ("sequence", "curve", "function", "random"):
+            sort = operands(sort)[-1]
+        return operands(sort) if head(sort) == "matrix" else (1, 1)  # type: ignore[return-value]
+    if op in ("+", "-", "neg", "^", "inverse", "/", "expect"):
+        return shape(args[0], sorts)
+    if op == "*":
+        rows, columns = shape(args[0], sorts)
+        for a in args[1:]:
+            up, across = shape(a, sorts)
+            if (rows, columns) == (1, 1):
+                rows, columns = up, across
+            elif (up, across) != (1, 1):
+                columns = across
+        return rows, columns
+    if op == "T":
+        rows, columns = shape(args[0], sorts)
+        return columns, rows
+    if op == "eye":
+        return args[0], args[0]
+    if op == "zeros":
+        return args[0], args[1]
+    if op == "basis":
+        return args[0], 1
+    if op == "matrix":
+        return len(args), len(operands(args[0]))
+    if op == "grad":
+        return shape(args[1], sorts)
+    if op in ("sum", "product"):
+        return shape(args[0], _scope(e, sorts))
+    if op == "fn" and args[0] == "Piecewise":
+        return shape(args[1], sorts)
+    if op == "fn" and args[0] in ("diff", "integrate", "limit", "Sum", "Product"):
+        return shape(operands(args[1])[2], _scope(args[1], sorts))
+    return 1, 1
 
 
 def operation(e: Expr, sorts: Sorts) -> list[Expr]:
@@ -143,6 +269,18 @@ def operation(e: Expr, sorts: Sorts) -> list[Expr]:
         return [("!=", ("det", args[0]), 0)]
     if op == "^":
         return [power(args[0], args[1], sorts)]
+    if op in ("eye", "zeros"):
+        return [q for n in args for q in natural(n, sorts)]
+    if op == "basis":
+        return place(args[1], args[0], sorts)
+    if op == "entry":
+        return [q for i, n in zip(args[1:], shape(args[0], sorts), strict=True) for q in place(i, n, sorts)]
+    if op == "delta":
+        return [whole(i, sorts) for i in args]
+    if op == "at" and isinstance(args[0], str) and head(sorts.get(args[0], 0)) == "sequence":
+        return [whole(args[1], sorts)]
+    if op == "integer":  # the range of a variable
+        return [whole(end, sorts) for end in args if end not in ENDS]
     return []
 
 
@@ -186,86 +324,49 @@ def _matrices(e: Expr, sorts: Sorts) -> bool:
     return head(e) in _MATRICES or any(_matrices(a, _scope(e, sorts)) for a in operands(e))
 
 
-def _no_pole(u: Expr, relation: str) -> Expr:
-    """For a real number: positive (or not negative), or no integer."""
-    above = order(relation, u, 0)
-    return above if above == TRUE else ("or", above, ("!=", ("floor", u), u))
-
-
-def _away_from_poles(u: Expr) -> list[Expr]:
-    """Not 0, -1, -2, ..."""
-    return [("or", ("!=", ("fn", "im", u), 0), (">", _re(u), 0), ("!=", ("floor", _re(u)), _re(u)))]
-
-
-#: what functions of a complex argument ask for that are not defined, or mean two things, somewhere in the plane
-_COMPLEX: dict[str, Callable[[Expr], list[Expr]]] = {
-    "tanh": lambda u: [("!=", ("fn", "cosh", u), 0)], "sech": lambda u: [("!=", ("fn", "cosh", u), 0)],
-    "coth": lambda u: [("!=", ("fn", "sinh", u), 0)], "csch": lambda u: [("!=", ("fn", "sinh", u), 0)],
-    "atan": lambda u: [("!=", ("+", ("^", u, 2), 1), 0)], "acot": lambda u: [("!=", ("+", ("^", u, 2), 1), 0)],
-    "asin": lambda u: [_cut(u, ("and", ("<=", -1, _re(u)), ("<=", _re(u), 1)))],
-    "acos": lambda u: [_cut(u, ("and", ("<=", -1, _re(u)), ("<=", _re(u), 1)))],
-    "acosh": lambda u: [_cut(u, (">=", _re(u), 1))],
-    "atanh": lambda u: [_cut(u, ("and", ("<", -1, _re(u)), ("<", _re(u), 1)))],
-    "lambertw": lambda u: [_cut(u, (">=", _re(u), ("neg", ("/", 1, _E))))],
-    "gamma": _away_from_poles, "digamma": _away_from_poles,
-    "factorial": lambda u: _away_from_poles(("+", u, 1)), "harmonic": lambda u: _away_from_poles(("+", u, 1)),
-    "bell": lambda u: [_cut(u, (">=", _re(u), 0))], "loggamma": lambda u: [_cut(u, (">", _re(u), 0))],
-    "cbrt": lambda u: [_cut(u, (">=", _re(u), 0))],
-}  # fmt: skip
-
-
 def domain(name: str, args: tuple[Expr, ...], sorts: Sorts) -> list[Expr]:
-    """The domain of a function; the whole line or plane for those that are not named here."""
-    u = args[0] if args else 0
-    line = all(real(a, sorts) for a in args)
-    if name == "log":
-        each = [[order(">", a, 0)] if line else [apart(a), _cut(a, (">", _re(a), 0))] for a in args]
-        needed = [q for conditions in each for q in conditions]
-        return [*needed, ("!=", args[1], 1)] if len(args) == 2 and args[1] not in (2, 3, 10) else needed
-    if not line and name in _COMPLEX:
-        return _COMPLEX[name](u) if len(args) == 1 else [_cut(u, FALSE)]
-    if name in ("asin", "acos", "acosh", "atanh", "lambertw"):
-        table: dict[str, list[Expr]] = {
-            "asin": [("<=", -1, u), ("<=", u, 1)], "acos": [("<=", -1, u), ("<=", u, 1)], "acosh": [(">=", u, 1)],
-            "atanh": [("<", -1, u), ("<", u, 1)], "lambertw": [(">=", u, ("neg", ("/", 1, _E)))],
-        }  # fmt: skip
-        if name == "lambertw" and len(args) == 2 and number(args[1]) != 0:  # the branch -1 is real on [-1/e, 0)
-            branch = TRUE if number(args[1]) == -1 else ("==", args[1], -1)
-            lower = both([*table[name], ("<", u, 0), branch])
-            return [lower if branch == TRUE else ("or", both([*table[name], ("==", args[1], 0)]), lower)]
-        return table[name]
-    if name in ("tan", "sec"):
-        return [("!=", ("fn", "cos", u), 0)]
-    if name in ("cot", "csc"):
-        return [("!=", ("fn", "sin", u), 0)]
-    if name in ("coth", "csch", "arg"):
-        return [apart(u)]
-    if name == "ceiling":
-        return on_the_line(args, sorts)
-    if name in ("gamma", "digamma", "beta"):
-        return [_no_pole(a, ">") if line else _cut(a, (">", _re(a), 0)) for a in args]
-    if name in ("factorial", "harmonic") and not _integral(u, sorts):
-        return [_no_pole(u, ">=")]
-    if name in ("factorial", "harmonic", "bell"):
-        return [order(">=", u, 0)]
-    if name == "loggamma":
-        return [order(">", u, 0)]
-    if name == "zeta":
-        return [TRUE if number(u) not in (None, 1) else ("!=", u, 1)]
-    if name in ("stirling1", "stirling2"):
-        return [order(">=", a, 0) for a in args]
-    if name in ("RisingFactorial", "FallingFactorial"):
-        return [order(">=", args[1], 0)]
-    if name == "root" and not line:
-        return [_cut(u, (">", _re(u), 0))]
-    if name == "root":
-        n = number(args[1])
-        if n is not None and n.denominator == 1 and n % 2 == 1 and n > 0:
-            return []
-        odd: Expr = ("==", ("mod", args[1], 2), 1)
-        above = order(">=", u, 0)
-        variable = n is None and above != TRUE and _integral(args[1], sorts)
-        return [("or", above, odd) if variable else above, order(">", args[1], 0)]
-    if name == "atan2":
-        return [("or", apart(args[0]), apart(args[1]))]
-    return []
+    """The domain of a function; nothing has a value that is not in the table."""
+    u, line = args[0] if args else 0, all(real(a, sorts) for a in args)
+    if name in CONSTANTS and not args:
+        return []
+    if name == "root" and len(args) == 2:
+        return _root(*args, line, sorts)
+    if len(args) == 2 and name in ("log", "lambertw", "harmonic"):
+        first = [decided(q, sorts) for q in domain(name, (u,), sorts)]
+        if name == "log":
+            return [*first, *domain(name, args[1:], sorts), decided(("!=", args[1], 1), sorts)]
+        if name == "harmonic":
+            return [*on_the_line((u,), sorts), *natural(u, sorts)]
+        if not line:
+            return [_cut(u, FALSE), *on_the_line(args[1:], sorts), whole(args[1], sorts)]
+        return _branch(u, args[1], both(first))
+    known = FUNCTIONS.get(name)
+    if known is None or len(args) != known.arity:
+        return [FALSE]
+    values = dict(zip("ab", args, strict=False))
+    alone = on_the_line(args, sorts) if known.plane is None else []
+    asked = formula(known.line if line or known.plane is None else known.plane)
+    return [*alone, *(decided(substitute(q, values), sorts) for q in asked)]
+
+
+def _root(u: Expr, n: Expr, line: bool, sorts: Sorts) -> list[Expr]:
+    """The real root of a number that is not negative, and the odd roots of all real numbers."""
+    above = order(">", n, 0)
+    if not line:
+        return [_cut(u, (">", _re(u), 0)), *on_the_line((n,), sorts), above]
+    literal = number(n)
+    if literal is not None and literal.denominator == 1 and literal % 2 == 1 and literal > 0:
+        return []
+    odd: Expr = ("==", ("mod", n, 2), 1)
+    real_root = order(">=", u, 0)
+    variable = literal is None and real_root != TRUE and _integral(n, sorts)
+    return [("or", real_root, odd) if variable else real_root, above]
+
+
+def _branch(u: Expr, k: Expr, principal: Expr) -> list[Expr]:
+    """The principal branch of W, or the branch -1, which is real on [-1/e, 0)."""
+    if number(k) == 0:
+        return [principal]
+    first: list[Expr] = [] if number(k) == -1 else [("==", k, -1)]
+    lower = both([principal, ("<", u, 0), *first])
+    return [lower if not first else ("or", both([principal, ("==", k, 0)]), lower)]

@@ -40,6 +40,7 @@ class Function:
     continuous: str | None = None
     smooth: str | None = None
     slope: str | None = None
+    arity: int = 1
 
 
 def _analytic(
@@ -51,6 +52,7 @@ def _analytic(
 
 _POLES = "im(a) != 0 or re(a) > 0 or floor(re(a)) != re(a)"  # not 0, -1, -2, ...
 _LATER_POLES = "im(a + 1) != 0 or re(a + 1) > 0 or floor(re(a + 1)) != re(a + 1)"
+_NATURALS = "a >= 0 and b >= 0 and floor(a) == a and floor(b) == b"
 _UNIT = "im(a) != 0 or -1 <= re(a) and re(a) <= 1"
 _GAUSS = "2*exp(-a**2)/sqrt(pi)"
 
@@ -97,27 +99,33 @@ FUNCTIONS: dict[str, Function] = {
     "conjugate": Function(),
     "ceiling": Function("", None),
     "zeta": Function("a != 1", "a != 1"),
-    "atan2": Function("a != 0 or b != 0", None),
+    "atan2": Function("a != 0 or b != 0", None, arity=2),
     "beta": Function(
         "(a > 0 or floor(a) != a) and (b > 0 or floor(b) != b)",
         "(im(a) != 0 or re(a) > 0) and (im(b) != 0 or re(b) > 0)",
+        arity=2,
     ),
     # gamma(a + 1), digamma(a + 1) + EulerGamma, and quotients of gammas between the integers
     "factorial": Function("a >= 0 or floor(a) != a", _LATER_POLES),
     "harmonic": Function("a >= 0 or floor(a) != a", _LATER_POLES),
-    "binomial": Function("floor(b) == b or a > -1 or floor(a) != a", "floor(b) == b"),
+    "binomial": Function(
+        "floor(b) == b or a > -1 or floor(a) != a", "im(b) == 0 and floor(b) == b", arity=2
+    ),
     "RisingFactorial": Function(
         "b >= 0 and (floor(b) == b or a + b > 0 or floor(a + b) != a + b)",
-        "b >= 0 and floor(b) == b",
+        "im(b) == 0 and b >= 0 and floor(b) == b",
+        arity=2,
     ),
     "FallingFactorial": Function(
-        "b >= 0 and (floor(b) == b or a > -1 or floor(a) != a)", "b >= 0 and floor(b) == b"
+        "b >= 0 and (floor(b) == b or a > -1 or floor(a) != a)",
+        "im(b) == 0 and b >= 0 and floor(b) == b",
+        arity=2,
     ),
     # of integers alone
     "fibonacci": Function("floor(a) == a", None),
     "bell": Function("a >= 0 and floor(a) == a", None),
-    "stirling1": Function("a >= 0 and b >= 0 and floor(a) == a and floor(b) == b", None),
-    "stirling2": Function("a >= 0 and b >= 0 and floor(a) == a and floor(b) == b", None),
+    "stirling1": Function(_NATURALS, None, arity=2),
+    "stirling2": Function(_NATURALS, None, arity=2),
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from verifier.kernel.expr import (
     negation,
     operands,
     substitute,
+    to_json,
 )
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
@@ -105,28 +106,37 @@ def undefined(task: Task) -> Evidence | None:
     formula = needed(task.statement, least=True)
     from verifier.methods import analysis
 
-    if formula == TRUE or not analysis.scalar(task):
+    names = free_names(formula)
+    used = tuple(v for v in task.statement.variables if v[0] in names)
+    numbers = all(head(sort) in ("real", "integer", "complex") for _, sort in used)
+    if formula == TRUE or not (numbers or analysis.scalar(task)):
         return None
     from verifier.methods.calculus import refute
 
-    names = free_names(formula)
-    used = tuple(v for v in task.statement.variables if v[0] in names)
     found = refute.search(Statement(used, (), formula), 1, time.monotonic() + 0.2 * task.left())
     if found is None:
         return None
     values, node = found
     rest: dict[str, Expr] = {}
+    functions: dict[str, Any] = {}
     for name, sort in task.statement.variables:  # what the formula does not mention: anything in its range
         low, high = operands(sort) if head(sort) == "integer" else ("-oo", "oo")
-        zero: Expr = ("zeros", *operands(sort)) if head(sort) == "matrix" else 0
-        rest[name] = values.get(name, low if low != "-oo" else high if high != "oo" else zero)
+        inner = operands(sort)[-1] if head(sort) in ("sequence", "curve", "function") else sort
+        zero: Expr = ("zeros", *operands(inner)) if head(inner) == "matrix" else 0
+        own = substitute(values.get(name, low if low != "-oo" else high if high != "oo" else zero), rest)
+        if inner == sort:
+            rest[name] = own
+        else:
+            functions[name] = {"value": to_json(own), "index": INDEX}
     reason = "a term is undefined"
     if task.statement.variables:
         reason += " at a point that the hypotheses allow"
     lacking = _lacking(formula, rest, task.deadline)
     if lacking != FALSE and len(to_text(lacking)) <= LONGEST:
         reason += f"; it needs {to_text(lacking)}"
-    return refute.evidence("undefined", rest, node, reason)
+    evidence = refute.evidence("undefined", rest, node, reason)
+    certificate = {**evidence.certificate, "values": {**evidence.certificate["values"], **functions}}
+    return replace(evidence, certificate=certificate)
 
 
 def _lacking(formula: Expr, values: Mapping[str, Expr], deadline: float) -> Expr:
