@@ -5,15 +5,19 @@ Each stands beside one that differs in the condition that was attacked, and is a
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.kernel.check import check
-from verifier.kernel.expr import REAL, Expr, Statement, head, to_json
+from verifier.kernel.derivative import derivative
+from verifier.kernel.expr import REAL, Expr, Statement, conjunction, head, negation, substitute, to_json
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.regularity import conditions, nearby
+from verifier.methods.calculus.driver import Driver
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]
@@ -222,3 +226,134 @@ def test_names_of_limits_are_not_caught() -> None:
     assert passes(("sum", at("s"), "i", 0, "k"), ("sum", "i", "j", 0, "k"), value="i")
     assert passes(ends, ("sum", ("*", "j", "i"), "j", 0, "k"), value="i")
     assert passes(at("s", "i"), "i", value="i", t="i")
+
+
+# -- at a point ------------------------------------------------------------------------------------------------------
+STEP: Expr = fn("Piecewise", "x", ("<", "x", 0), ("+", "x", 1), ("true",))
+KINK: Expr = fn("Piecewise", ("neg", "x"), ("<", "x", 0), "x", ("true",))
+HALF: Expr = ("/", 1, 2)
+AT_A_POINT: tuple[tuple[Expr, Expr, bool, bool], ...] = (  # term, x, shown to be continuous, to be differentiable there
+    (("abs", "x"), 0, True, False), (("abs", "x"), 1, True, True), (("sqrt", "x"), 0, True, False),
+    (("sqrt", "x"), 1, True, True), (("sqrt", "x"), -1, False, False), (("min", "x", 0), 0, True, False),
+    (("max", "x", ("neg", "x")), 0, True, False), (("max", "x", 0), 2, True, True), (("/", 1, "x"), 0, False, False),
+    (("^", "x", 2), 0, True, True), (("^", "x", 0), 0, True, True), (("^", "x", -1), 0, False, False),
+    (("^", "x", ("neg", 2)), 0, False, False), (("^", "x", HALF), 0, True, False), (("^", "x", HALF), -1, False, False),
+    (("^", "x", ("neg", HALF)), 0, False, False), (("^", "x", "x"), 0, False, False), (("^", "x", "x"), 1, True, True),
+    (("^", 0, "x"), 0, False, False), (("^", -1, "x"), 2, False, False), (("^", "x", ("/", 3, 2)), 0, True, False),
+    (fn("log", "x"), 0, False, False), (fn("asin", "x"), 1, True, False), (fn("acos", "x"), -1, True, False),
+    (fn("acosh", "x"), 1, True, False), (fn("atanh", "x"), 1, False, False), (fn("cbrt", "x"), 0, True, False),
+    (fn("cbrt", "x"), -1, True, True), (fn("sign", "x"), 0, False, False), (fn("sign", "x"), -2, True, True),
+    (fn("acot", "x"), 0, False, False), (fn("gamma", "x"), 0, False, False), (fn("coth", "x"), 0, False, False),
+    (fn("tan", "x"), ("/", fn("pi"), 2), False, False), (fn("cot", "x"), 0, False, False),
+    (fn("tan", "x"), 0, True, True), (STEP, 0, False, False), (STEP, 1, True, True), (KINK, 0, False, False),
+    (fn("Piecewise", "x", ("<", "x", 1)), 2, False, False), (("floor", "x"), HALF, False, False),
+    (("sum", ("^", "x", ("neg", "j")), "j", 0, 3), 0, False, False),
+    (("sum", ("*", ("^", "x", 2), "j"), "j", 0, 3), 0, True, True), (fn("zeta", "x"), 2, False, False),
+    (("sum", "j", "j", 0, "x"), 2, False, False), (("rate", "z", "x"), 0, False, False),
+    (("at", "z", "x"), 0, True, True),
+    (("rate", "z", 0), 0, True, True), (("at", "f", "x"), 0, False, False), (("at", "q", "x"), 0, False, False),
+    (("trace", ("^", ("*", "x", "M"), -1)), 1, False, False), (("trace", ("^", ("*", "x", "M"), 2)), 0, True, True),
+    (("trace", ("^", "M", "x")), 1, False, False), (("det", ("*", "x", "M")), 0, True, False),
+    (("entry", "M", "x", 0), 0, False, False), (("expect", "x"), 0, False, False), (("mod", "x", 2), 1, False, False),
+    (("grad", ("*", "x", "y"), "y"), 0, False, False), (fn("digamma", "x"), 1, True, True),
+)  # fmt: skip
+
+
+def shown(term: Expr, at_: Expr, inner: bool) -> bool:
+    """Whether the conditions can be shown at a point; where they cannot, they are refuted or not known."""
+    sorts = {**S, "x": REAL, "y": REAL, "d": ("integer", 1, "oo")}
+    try:
+        needed = substitute(conjunction(conditions(term, "x", inner, sorts)), {"x": at_})
+    except Unknown:
+        return False
+    s, driver = Sequent().declare("d", ("integer", 1, "oo")), Driver(time.monotonic() + 60)
+    if needed == ("true",) or driver.prove(s, needed, 1) is not None:
+        return True
+    assert driver.prove(s, negation(needed), 1) is not None, needed
+    return False
+
+
+@pytest.mark.parametrize("case", AT_A_POINT, ids=lambda c: f"{c[0]!r:.60} at {c[1]!r}")
+def test_a_term_is_continuous_and_differentiable_only_where_it_is(case: tuple[Expr, Expr, bool, bool]) -> None:
+    term, point, continuous, smooth = case
+    assert (shown(term, point, False), shown(term, point, True)) == (continuous, smooth)
+
+
+@pytest.mark.parametrize(("term", "at_"), [
+    (("sqrt", "x"), 0), (fn("asin", "x"), 1), (fn("acosh", "x"), 1), (("^", "x", HALF), 0),
+    (("sum", ("sqrt", "x"), "j", 0, 3), 0),
+])  # fmt: skip
+def test_what_is_continuous_from_one_side_is_not_nearby(term: Expr, at_: Expr) -> None:
+    assert shown(term, at_, False)
+    needed = substitute(conjunction(nearby(term, frozenset({"x"}), {"x": REAL})), {"x": at_})
+    assert Driver(time.monotonic() + 60).prove(Sequent(), negation(needed), 1) is not None
+
+
+# -- each rule asks --------------------------------------------------------------------------------------------------
+JUMPS = (fn("sign", "x"), ("/", 1, "x"), STEP, ("floor", "x"), ("rate", "z", "x"), at("f", "x"), fn("acot", "x"),
+         ("^", "x", -1), ("sum", "j", "j", 0, ("floor", "x")))  # fmt: skip
+
+
+def by_rule(rule: str, term: Expr, by: Node) -> tuple[Expr, Node]:
+    """A goal that the rule gives for a term in x on [-1, 1], or on the line, with a proof of all that it asks."""
+    of, then = to_json(term), exact("new")
+    ends: Node = {"rule": rule, "name": "x", "of": of, "continuous": by, "as": "new", "then": then}
+    ends |= {"low": -1, "high": 1}
+    within: Expr = ("and", ("<=", -1, "x"), ("<=", "x", 1))
+    if rule == "bounded":
+        most: Expr = ("forall", "x", REAL, ("implies", within, ("<=", term, "M0")))
+        return ("exists", "M0", REAL, most), {**ends, "bounds": "b"}
+    if rule == "intermediate":
+        zero: Expr = ("exists", "x", REAL, ("and", ("<=", -1, "x"), ("<=", "x", 1), ("==", term, 0)))
+        return zero, {**ends, "point": "p", "bounds": "b", "order": {"rule": "arith"}, "negative": exact("low"),
+                      "positive": exact("high")}  # fmt: skip
+    slope: Expr = ("forall", "x", REAL, ("==", ("rate", "F", "x"), term))
+    found: Expr = ("exists", "F", ("curve", REAL), ("and", ("==", ("at", "F", 0), 0), slope))
+    return found, {**ends, "start": 0}
+
+
+@pytest.mark.parametrize("rule", ["bounded", "intermediate", "antiderivative"])
+def test_a_rule_about_continuous_terms_takes_no_other(rule: str) -> None:
+    def with_signs(term: Expr) -> Sequent:
+        s = Sequent().declare("z", ("curve", REAL)).declare("f", ("function", ("matrix", 1, 1), REAL))
+        s = s.assume("low", ("<=", substitute(term, {"x": -1}), 0))
+        return s.assume("high", (">=", substitute(term, {"x": 1}), 0))
+
+    for term in ("x", ("abs", "x"), fn("exp", "x"), at("z", "x"), ("^", "x", 3)):
+        assert accepted(with_signs(term), *by_rule(rule, term, TRIVIAL)), term
+    for term in JUMPS:
+        for by in (*ANY, exact("b"), {"rule": "intro", "as": "e", "then": FIELD}):
+            assert not accepted(with_signs(term), *by_rule(rule, term, by)), term
+
+
+def test_a_bound_name_is_no_outer_one() -> None:
+    """x^n in diff(..., n) has a real exponent, though an integer outside has the same name."""
+    inner: Expr = fn("diff", ("forall", "n", REAL, ("^", "y", "n")), HALF, 1)
+    mixed: Expr = fn("diff", ("forall", "y", REAL, inner), -1, 1)
+    s = Sequent().declare("n", ("integer", "-oo", "oo"))
+    for by in (*ANY, {"rule": "split", "nodes": [TRIVIAL, TRIVIAL]}):
+        node: Node = {"rule": "diff", "of": to_json(mixed), "smooth": by, "as": "new", "then": TRIVIAL}
+        assert not accepted(s, ("true",), node)
+    plain: Node = {"rule": "diff", "of": to_json(fn("diff", ("forall", "n", REAL, ("*", "n", "n")), 1, 1)),
+                   "smooth": TRIVIAL, "as": "new", "then": TRIVIAL}  # fmt: skip
+    assert accepted(s, ("true",), plain)
+
+
+def test_no_derivative_is_known_of_what_is_not_in_the_table() -> None:
+    for term in (fn("zeta", "x"), fn("digamma", "x"), fn("arg", "x"), ("floor", "x"), ("rate", "z", "x"), at("f", "x")):
+        with pytest.raises(Unknown):
+            derivative(term, "x", {**S, "x": REAL})
+
+
+@pytest.mark.parametrize(("goal", "variables", "given", "verdict"), [
+    ("grad(Abs(x), x) == grad(Abs(x), x)", {"x": "real"}, (), "ill-posed"),
+    ("grad(sqrt(x), x) == grad(sqrt(x), x)", {"x": "nonnegative"}, (), "ill-posed"),
+    ("grad(x**2, x) == 2*x", {"x": "real"}, (), "proved"),
+    ("grad(trace(X.T*X), X) == 2*X", {"X": "matrix(2, 2)"}, (), "proved"),
+    ("(u.T*v)**(-1) == (u.T*v)**(-1)", {"u": "matrix(2, 1)", "v": "matrix(2, 1)"}, (), "ill-posed"),
+    ("(u.T*v)**(-1) == (u.T*v)**(-1)", {"u": "matrix(2, 1)", "v": "matrix(2, 1)"}, ("u.T*v > 0",), "proved"),
+])  # fmt: skip
+def test_a_gradient_and_an_inverse_of_a_product_have_a_value_where_they_exist(
+    goal: str, variables: dict[str, str], given: tuple[str, ...], verdict: str
+) -> None:
+    assert decide(claim("c", goal, variables=variables, given=given), 60).verdict == verdict

@@ -15,6 +15,7 @@ from verifier.kernel.domains import (
     OO,
     apart,
     both,
+    decided,
     domain,
     extended,
     is_cut,
@@ -93,8 +94,10 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
         return both([*ends, _for_all(str(args[1]), span, inside)])
     if op == "fn":
         return _function(str(args[0]), args[1:], sorts)
-    if not isinstance(e, tuple) or op in ("true", "false"):
+    if not isinstance(e, tuple):
         return TRUE
+    if op == "grad":
+        return both([meaningful(args[0], sorts), *_gradient(args[0], str(args[1]), sorts)])
     return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
 
 
@@ -170,6 +173,14 @@ def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
     if any(head(e) == "fn" and operands(e)[0] == "diff" for e in subexpressions(body)):
         p = TRUE if p == FALSE else p  # a derivative that is not understood
     return [q for q in (operands(p) if head(p) == "and" else (p,)) if q != TRUE and x not in free_names(q)]
+
+
+def _gradient(f: Expr, x: str, sorts: Sorts) -> list[Expr]:
+    """Where the function is differentiable in x; nothing of what is not understood, of which no gradient is known."""
+    try:
+        return [decided(q, sorts) for q in conditions(f, x, True, sorts)]
+    except Unknown:
+        return []
 
 
 def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:

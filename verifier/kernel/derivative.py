@@ -10,6 +10,7 @@ from typing import Any
 
 from verifier.kernel.expr import (
     INTEGER,
+    REAL,
     TRUE,
     Expr,
     conjunction,
@@ -120,7 +121,7 @@ def regular(c: Checker, s: Sequent, e: Expr, x: str, lo: Expr, hi: Expr, node: N
     ``continuous`` on the closed interval, ``smooth`` on the open one.
     """
     t = str(node["as"])
-    around = s.declare(t, ("real",))
+    around = s.declare(t, REAL)
     closed = around.assume(node["bounds"], ("and", ("<=", lo, t), ("<=", t, hi)))
     curves = moving(s.sorts)
     c.check(closed, conjunction(conditions(substitute(e, {x: t}), t, False, curves)), node["continuous"])
@@ -138,7 +139,7 @@ def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """
     goal = as_less(goal)
     x = node["of"]
-    if head(goal) not in ("<", "<=", "==") or not isinstance(x, str) or s.sorts.get(x) != ("real",):
+    if head(goal) not in ("<", "<=", "==") or not isinstance(x, str) or s.sorts.get(x) != REAL:
         raise Rejected("ladder: the goal is no relation, or its variable is not real")
     u, v = operands(goal)
     anchor = c.expression(s, node["at"])
@@ -172,9 +173,10 @@ def flattened(body: Expr, y: str, sorts: Mapping[str, Expr]) -> tuple[Expr, list
         return body, []
     _, binder, point, order = operands(body)
     name, sort, inner = operands(binder)
-    if sort != ("real",) or y in free_names(point) or y == name or not isinstance(order, int) or not 0 < order < 5:
+    if sort != REAL or y in free_names(point) or y == name or not isinstance(order, int) or not 0 < order < 5:
         raise Unknown("a derivative inside of a derivative")
     needed: list[Expr] = []
+    sorts = {**sorts, str(name): REAL}
     for _ in range(order):
         needed += conditions(inner, str(name), True, sorts) + conditions(inner, y, True, sorts)
         inner = derivative(inner, str(name), sorts)
@@ -190,16 +192,17 @@ def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected("diff: no derivative")
     _, binder, point, order = operands(e)
     name, sort, body = operands(binder)
-    if head(binder) != "forall" or sort != ("real",) or not isinstance(order, int) or order < 1:
+    if head(binder) != "forall" or sort != REAL or not isinstance(order, int) or order < 1:
         raise Rejected("diff: no derivative of a function of a real variable")
     if not is_real_curve(e, s.sorts):
         raise Rejected("diff: a function or a point that may not be real")
-    body, needed = flattened(body, str(name), s.sorts)
+    sorts = {**s.sorts, str(name): REAL}
+    body, needed = flattened(body, str(name), sorts)
     for _ in range(order):
         if order > 12:
             raise Rejected("diff: an order above 12")
-        needed += conditions(body, str(name), True, s.sorts)
-        body = derivative(body, str(name), s.sorts)
+        needed += conditions(body, str(name), True, sorts)
+        body = derivative(body, str(name), sorts)
     here = {str(name): point}
     c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
     c.check(s.assume(node["as"], ("==", e, substitute(body, here))), goal, node["then"])

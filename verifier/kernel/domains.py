@@ -26,7 +26,6 @@ from verifier.kernel.schemas import _CONSTANTS as CONSTANTS
 from verifier.kernel.work import spend
 
 OO: Expr = ("fn", "oo")
-_MATRICES = frozenset(("matrix", "eye", "zeros", "basis", "T", "inverse", "grad"))
 
 
 def both(parts: list[Expr]) -> Expr:
@@ -288,8 +287,8 @@ def power(base: Expr, exponent: Expr, sorts: Sorts) -> Expr:
     n = number(exponent)
     if n is not None and n.denominator == 1 and n >= 0:
         return TRUE
-    if _matrices(base, sorts) and not is_real(base, sorts):
-        return order(">=", exponent, 0)
+    if shape(base, sorts) != (1, 1):
+        return both(natural(exponent, sorts))
     if n is not None and n.denominator == 1:
         return apart(base)
     if _integral(exponent, sorts):
@@ -311,17 +310,6 @@ def power(base: Expr, exponent: Expr, sorts: Sorts) -> Expr:
     if n is not None:
         return order(">=", base, 0) if n > 0 else positive
     return ("or", positive, ("and", ("==", base, 0), (">", exponent, 0)))
-
-
-def _matrices(e: Expr, sorts: Sorts) -> bool:
-    """Whether matrices go into a term."""
-    spend()
-    if isinstance(e, str):
-        sort = sorts.get(e, 0)
-        while head(sort) in ("sequence", "curve", "function", "random"):
-            sort = operands(sort)[0]
-        return head(sort) == "matrix"
-    return head(e) in _MATRICES or any(_matrices(a, _scope(e, sorts)) for a in operands(e))
 
 
 def domain(name: str, args: tuple[Expr, ...], sorts: Sorts) -> list[Expr]:
