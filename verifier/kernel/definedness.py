@@ -83,10 +83,6 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
         w = fresh(str(args[1]), frozenset(sorts) | free_names(e))
         inside = meaningful(substitute(args[0], {str(args[1]): w}), {**sorts, w: OUTCOME})
         return FALSE if w in free_names(inside) else inside  # what holds for all outcomes is not said here
-    if op == "grad":
-        inside = substitute(args[0], {str(args[1]): args[2]})
-        smooth = TRUE if polynomial(args[0], str(args[1])) else FALSE  # of others the kernel knows no gradient
-        return both([smooth, meaningful(inside, sorts), meaningful(args[2], sorts)])
     if op == "sum" or op == "product":
         span: Expr = ("integer", args[2], args[3])
         inside = meaningful(args[0], {**sorts, str(args[1]): ("integer", "-oo", "oo")})
@@ -97,19 +93,8 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
     if not isinstance(e, tuple):
         return TRUE
     if op == "grad":
-        return both([meaningful(args[0], sorts), *_gradient(args[0], str(args[1]), sorts)])
+        return _gradient(e, sorts)
     return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
-
-
-def polynomial(e: Expr, x: str) -> bool:
-    """Whether a term is a polynomial in the entries of a variable x, by its form."""
-    if e == x or x not in free_names(e):
-        return True
-    op, args = head(e), operands(e)
-    fixed = {"/": 1, "^": 1, "sum": 1, "entry": 1}.get(str(op), len(args))  # denominators, exponents, ranges, places
-    if op not in ("+", "-", "neg", "*", "/", "^", "T", "trace", "sum", "entry", "matrix", "row"):
-        return False
-    return all(polynomial(a, x) for a in args[:fixed]) and not any(x in free_names(a) for a in args[fixed:])
 
 
 def _relation(e: Expr, sorts: Sorts, asserted: bool) -> Expr:
@@ -175,12 +160,18 @@ def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
     return [q for q in (operands(p) if head(p) == "and" else (p,)) if q != TRUE and x not in free_names(q)]
 
 
-def _gradient(f: Expr, x: str, sorts: Sorts) -> list[Expr]:
-    """Where the function is differentiable in x; nothing of what is not understood, of which no gradient is known."""
+def _gradient(e: Expr, sorts: Sorts) -> Expr:
+    """Where the function is differentiable at the point, which is a variable; nothing is known of other gradients."""
+    body, name, point = operands(e)
+    if not isinstance(point, str):
+        return FALSE
+    x = fresh(str(name), frozenset(sorts) | free_names(body))
+    body, inner = substitute(body, {str(name): x}), {**sorts, x: sorts.get(point, REAL)}
     try:
-        return [decided(q, sorts) for q in conditions(f, x, True, sorts)]
+        needed = [decided(q, inner) for q in conditions(body, x, True, inner)]
     except Unknown:
-        return []
+        return FALSE
+    return substitute(both([meaningful(body, inner), *needed]), {x: point})
 
 
 def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
