@@ -481,7 +481,7 @@ SERIES_EDGES = [
     ("series-central", -0.25), ("series-central", 0.2), ("series-log", -1), ("series-log", 0), ("series-atan", 1),
     ("series-atan", -1), ("series-geometric", 0), ("series-geometric", -0.9), ("series-exp", 0), ("series-exp", -9),
     ("series-fibonacci", -0.55), ("series-fibonacci", 0.55), ("series-harmonic", -0.8), ("series-atanh", -0.8),
-    ("series-eta", 2), ("series-odd", 3), ("series-zeta", 6), ("product-sin", 2), ("product-sin", 0.5),
+    ("series-eta", 2), ("series-odd", 3), ("series-zeta", 6),
 ]  # fmt: skip
 
 

@@ -20,16 +20,22 @@ FILE = Path(__file__).with_name("theorems.json")
 
 @dataclass(frozen=True)
 class Theorem:
-    """A closed statement, what it says in words, and the tree that proves it."""
+    """A closed statement, what it says in words, the tree that proves it, and one that it means something."""
 
     name: str
     says: str
     statement: Expr
     tree: Mapping[str, Any]
+    defined: Mapping[str, Any] | None = None
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """What the kernel checks when the theorem is asked for alone."""
+        return {"kind": "proof", "tree": self.tree, **({} if self.defined is None else {"defined": self.defined})}
 
 
 @cache
 def theorems() -> Mapping[str, Theorem]:
     """All theorems by their names."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    return {n: Theorem(n, t["says"], from_json(t["statement"]), t["tree"]) for n, t in data.items()}
+    return {n: Theorem(n, t["says"], from_json(t["statement"]), t["tree"], t.get("defined")) for n, t in data.items()}

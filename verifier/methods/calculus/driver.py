@@ -31,8 +31,9 @@ from verifier.kernel.expr import (
 )
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.kernel.schemas import schema
+from verifier.library.facts import schema, stated
 from verifier.library.theorems import theorems
+from verifier.library.trees import used
 from verifier.methods import lost
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.equations import Node, OutOfTime, accepts
@@ -254,21 +255,18 @@ class Branch:
             if node is None:
                 return None
             premises.append(node)
-        at = [to_json(t) for t in terms]
-        node = {"rule": "instance", "name": name, "at": at, "premises": premises}
-        return self._add(node, self.label(name), substitute(fact, values))
+        formula, label = substitute(fact, values), self.label(name)
+        return self._add(stated(name, terms, premises, formula, f"{label}:here"), label, formula)
 
     def theorem(self, name: str, values: Sequence[Any], premises: Sequence[Node], formula: Expr) -> str:
         """What a theorem of the library says at values (index and value for a sequence); nodes prove its premises.
 
         Raises `Rejected` where the kernel does not take them.
         """
-        known, label = theorems()[name], self.label(name)
-        used: Node = {"rule": "use", "fact": label, "at": list(values), "premises": list(premises)}
-        Checker().applied(self.s, known.statement, used)
-        used |= {"as": f"{label}:here", "then": {"rule": "exact", "fact": f"{label}:here"}}
-        proof: Node = {"rule": "have", "formula": to_json(known.statement), "proof": known.tree, "as": label}
-        proof["then"] = used
+        label = self.label(name)
+        node: Node = {"rule": "use", "fact": label, "at": list(values), "premises": list(premises)}
+        Checker().applied(self.s, theorems()[name].statement, node)
+        proof = used(name, values, premises, f"{label}:here", {"rule": "exact", "fact": f"{label}:here"})
         return self._add({"rule": "have", "formula": to_json(formula), "proof": proof}, label, formula)
 
     def step(self, node: Node, formula: Expr, stem: str = "f") -> str:

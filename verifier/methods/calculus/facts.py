@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from zlib import crc32
 
-from verifier.kernel.expr import Expr, head, operands, same, substitute, to_json
+from verifier.kernel.expr import Expr, fresh, head, operands, same, substitute, to_json
 from verifier.kernel.field import Field, Poly, is_real
 from verifier.kernel.logic import Sequent
-from verifier.kernel.schemas import schema
+from verifier.library.facts import schema, stated
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 
 PATIENCE = 0.4  # seconds for one side condition
@@ -85,8 +85,9 @@ class Facts:
         for letter, term in values.items():
             if letter not in "kmnzw" and not is_real(term, self.start.sorts):
                 return None
-        node: Node = {"rule": "instance", "name": name, "at": [to_json(t) for t in terms], "premises": premises}
-        return self.steps.step(node, substitute(fact, values))
+        formula = substitute(fact, values)
+        here = fresh(f"{name}:here", frozenset(self.steps.s.facts))
+        return self.steps.step(stated(name, terms, premises, formula, here), formula)
 
     def fact(self, label: str) -> Expr:
         return self.steps.s.facts[label]

@@ -17,8 +17,8 @@ from verifier.kernel.counting import counted, number
 from verifier.kernel.expr import Expr, free_names, operands, substitute, to_json
 from verifier.kernel.integers import Index, Unknown, index_of
 from verifier.kernel.logic import Rejected
-from verifier.kernel.schemas import schema
 from verifier.kernel.sums import joined
+from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
 

@@ -25,7 +25,7 @@ from verifier.kernel.limits import bounded_term
 from verifier.kernel.logic import as_less
 from verifier.kernel.scalars import replaced
 from verifier.kernel.scales import Wanted
-from verifier.kernel.schemas import TABLE, schema
+from verifier.library.facts import values
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.explorer import Explorer
@@ -96,11 +96,9 @@ class Facts:
         op, args = head(e), operands(e)
         if op == "fn" and args[0] in _ATOMIC:
             return
-        for name, line in TABLE.items():
-            if "->" not in line and str(args[0] if op == "fn" else op) in line:
-                letters, _, fact = schema(name)
-                if not letters and head(fact) == "==" and same(operands(fact)[0], e):
-                    yield operands(fact)[1]
+        for fact in values():
+            if head(fact) == "==" and same(operands(fact)[0], e):
+                yield operands(fact)[1]
         if op == "fn" and args[0] == "log" and len(args) == 2:
             yield from _prime_logs(args[1])
         if free_names(e):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import REAL, Expr, conjunction, head, operands, substitute, to_json
 from verifier.kernel.regularity import conditions
-from verifier.kernel.schemas import schema
+from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.known_series import OO, Known, combined, parts_of, quotient, series, shifted, templates
 from verifier.methods.calculus.sums import name_for

@@ -13,8 +13,8 @@ from verifier.kernel.counting import counted, number
 from verifier.kernel.expr import INTEGER, Expr, head, operands, substitute, to_json
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Index, index_of
-from verifier.kernel.schemas import schema
 from verifier.kernel.sums import fewer, joined
+from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
 from verifier.methods.calculus.rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest
