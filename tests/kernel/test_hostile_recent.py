@@ -238,16 +238,6 @@ def test_what_is_no_remainder_of_integers() -> None:
         assert not accepts(s, goal, {"rule": "residues"}), goal
 
 
-def test_the_integer_part_is_that_of_a_real_number() -> None:
-    s = scope(z=("complex",), x=REAL)
-    for of in ("z", OO, ("fn", "I"), ("fn", "limit", ("forall", "v", REAL, "v"), OO, 0)):
-        tree = {"rule": "integer-part", "of": to_json(of), "name": "k", "as": "e", "then": TRIVIAL}
-        assert not accepts(s, TRUE, tree), of
-    taken = {"rule": "integer-part", "of": "x", "name": "x", "as": "e", "then": TRIVIAL}
-    assert not accepts(s, TRUE, taken)
-    assert accepts(s, TRUE, {**taken, "name": "k"})
-
-
 # -- work ---------------------------------------------------------------------------------------------------
 
 LONG = int("7" * 1999)

@@ -1,4 +1,4 @@
-"""The rules by-entries, residues, integer-part and intermediate: what each accepts, and what it must not accept."""
+"""The rules by-entries, residues and intermediate: what each accepts, and what it must not accept."""
 
 from __future__ import annotations
 
@@ -255,19 +255,6 @@ def test_remainders_by_brute_force() -> None:
         assert good == true, (op, left, right)
         accepted += good
     assert 20 < accepted < 280
-
-
-# -- integer-part ------------------------------------------------------------------------------------------
-def test_the_integer_part_is_of_a_real_number_and_gets_a_new_name() -> None:
-    node = {"rule": "integer-part", "of": "x", "name": "k", "as": "whole", "then": {"rule": "exact", "fact": "whole"}}
-    s = sequent(x=REAL)
-    assert not holds(s, ("==", ("floor", "x"), "x"), node)
-    then = {"rule": "instance", "name": "floor-below", "at": ["x"], "premises": [], "as": "low", "then": {
-        "rule": "positive", "products": [{"facts": ["low"]}], "terms": [{"fact": "whole", "times": -1}]}}  # fmt: skip
-    step = {"rule": "have", "formula": ["<=", "k", "x"], "as": "lower", "proof": then, "then": TRIVIAL}
-    assert holds(s, TRUE, {**node, "then": step})
-    assert not holds(sequent(x=REAL, k=INTEGER), TRUE, {**node, "then": TRIVIAL})
-    assert not holds(sequent(x=("complex",)), TRUE, {**node, "then": TRIVIAL})
 
 
 # -- intermediate ------------------------------------------------------------------------------------------

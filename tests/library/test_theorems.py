@@ -128,12 +128,13 @@ def test_sums_and_products_are_compared_term_by_term(kind: str) -> None:
 def test_a_real_number_lies_between_neighbouring_integers() -> None:
     s = Sequent().declare("x", ("real",)).declare("z", ("complex",))
 
-    def between(u: Expr, k: str = "k") -> Expr:
+    def whole(u: Expr, k: str = "k") -> Expr:
         return ("exists", "k", ("integer", "-oo", "oo"), ("and", ("<=", "k", u), ("<", u, ("+", k, 1))))
 
-    assert gives(s, "integer-part", ["x"], [], between("x"))
-    assert not gives(s, "integer-part", ["z"], [], between("z"))
-    assert not gives(s, "integer-part", ["x"], [], ("forall", "k", *between("x")[2:]))  # type: ignore[misc]
+    assert gives(s, "integer-part", ["x"], [], whole("x"))
+    for of in ("z", ("fn", "oo"), ("fn", "I"), ("fn", "limit", ("forall", "v", ("real",), "v"), ("fn", "oo"), 0)):
+        assert not gives(s, "integer-part", [to_json(of)], [], whole(of))
+    assert not gives(s, "integer-part", ["x"], [], ("forall", "k", *whole("x")[2:]))  # type: ignore[misc]
 
 
 def test_two_real_numbers_are_compared_and_complex_ones_are_not() -> None:

@@ -1,13 +1,9 @@
-"""Rules about integers: remainders, and the integer part of a real number.
-
-``residues``: what depends on integers only through remainders is decided by trying all of these.
+"""Rule ``residues``: what depends on integers only through remainders is decided by trying all of these.
 
 A formula of remainders ``mod(p, m)``, m a positive literal and p made of integer variables by sums, products, powers
 with literal exponents, and powers ``a^(k*n + d)`` of literals, depends on n only through n and a^n modulo the least
 common multiple M of all m.  From n to n + 1 these change in a way that they determine themselves, so after the first
 repetition nothing new comes.  Without powers of literals n may be any integer, and 0, ..., M - 1 are enough.
-
-``integer-part``: floor(u) of a real u is an integer, which gets a name.
 """
 
 from __future__ import annotations
@@ -18,7 +14,6 @@ from itertools import product
 from typing import Any
 
 from verifier.kernel.expr import (
-    INTEGER,
     RELATIONS,
     Expr,
     conjunction,
@@ -27,7 +22,6 @@ from verifier.kernel.expr import (
     operands,
     subexpressions,
 )
-from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.work import spend
@@ -168,12 +162,4 @@ def residues(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
             raise Rejected("residues: it fails at some remainders")
 
 
-def integer_part(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Take the integer k with floor(u) == k."""
-    u, k = c.expression(s, node["of"]), str(node["name"])
-    if not is_real(u, s.sorts):
-        raise Rejected("integer-part: a term that may not be real")
-    c.check(s.declare(k, INTEGER).assume(node["as"], ("==", ("floor", u), k)), goal, node["then"])
-
-
-RESIDUES: dict[str, Any] = {"residues": residues, "integer-part": integer_part}
+RESIDUES: dict[str, Any] = {"residues": residues}

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.library.theorems import theorems
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
@@ -80,7 +81,7 @@ def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> No
 
 
 #: theorems of the library that name a way of proof
-_THEOREMS = ("sum-telescope", "product-telescope")
+_THEOREMS = ("sum-telescope", "product-telescope", "integer-part", "trichotomy", "antisymmetry")
 #: rules and theorems that name a way of proof, the most telling first
 _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
@@ -108,8 +109,12 @@ def way(node: object) -> str:
         at = queue.pop()
         if isinstance(at, dict):
             if isinstance(at.get("rule"), str):
+                theorem = str(at.get("as")).rpartition(":")[2] if at["rule"] == "have" else ""
+                if theorem in theorems():  # its own proof is not what the claim's proof does
+                    found.add(next((name for name in _THEOREMS if theorem.startswith(name)), "instance"))
+                    queue.append(at["then"])
+                    continue
                 found.add(str(at["rule"]))
-                found.update(name for name in _THEOREMS if at["rule"] == "use" and str(at.get("fact")).startswith(name))
             squares = squares or "square" in at
             queue.extend(at.values())
         elif isinstance(at, list):

@@ -33,7 +33,7 @@ REASONS = {
     "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
     "limit-between": "squeezed between limits", "limit-side": "limit from one side", "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "near": "definition of the limit",
-    "integer-beyond": "integers are unbounded", "integer-part": "taking the integer part",
+    "integer-beyond": "integers are unbounded",
     "choice": "choosing one for each argument", "compact": "finitely many neighbourhoods cover a closed interval",
     "differentiable": "it has a derivative at every point",
     "antiderivative": "a continuous function has an antiderivative", "inverse": "derivative of an inverse function",

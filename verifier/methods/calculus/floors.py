@@ -85,15 +85,13 @@ def _next(branch: Branch, goal: Expr) -> tuple[Expr, Expr, str] | None:
             label = branch.instance("floor-value", u, u, effort=0)
             return None if label is None else (e, u, label)
         k = fresh("k", frozenset(s.sorts))
-        label = branch.label("whole")
-        branch.s = s.declare(k, INTEGER).assume(label, ("==", e, k))
-        branch.steps.append({"rule": "integer-part", "of": to_json(u), "name": k, "as": label})
-        for name in ("floor-below", "floor-above"):
-            fact = branch.instance(name, u)
-            if fact is not None:
-                formula = replaced(branch.s.facts[fact], e, k)
-                branch.step({"rule": "replace", "fact": label, "on": fact}, formula)
-        return e, k, label
+        around: Expr = ("and", ("<=", k, u), ("<", u, ("+", k, 1)))
+        known = branch.theorem("integer-part", [to_json(u)], [], ("exists", k, INTEGER, around))
+        near = branch.label("near")
+        branch.steps.append({"rule": "obtain", "fact": known, "name": k, "as": near})
+        branch.s = branch.s.declare(k, INTEGER).assume(near, around)
+        label = branch.instance("floor-value", u, k)
+        return None if label is None else (e, k, label)
     return None
 
 
