@@ -6,6 +6,7 @@ The same edits are given to `recheck`, which says so and does not end with 0, an
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from verifier.audit.evidence_file import path_for
 from verifier.audit.recheck import Rechecked, recheck_file
 from verifier.cli import cli
+from verifier.evidence.reading import read_json
 from verifier.kernel.check import check
 from verifier.kernel.expr import REAL, Statement
 
@@ -175,3 +177,168 @@ def test_an_audit_makes_of_edited_citations_what_it_makes_of_none(
     edited(paper, edit)
     found = audit(paper)["by_id"]
     assert {id: found[id]["verdict"] for id in found} == {"square": "proved", "twice": "proved", "false": "refuted"}
+
+
+# -- verdicts, certificates and examples -------------------------------------------------------------------------------
+def relabelled_as_proved(claims: Claims) -> None:
+    claims["false"]["verdict"]["verdict"] = "proved"
+
+
+def relabelled_as_refuted(claims: Claims) -> None:
+    claims["square"]["verdict"]["verdict"] = "refuted"
+
+
+def relabelled_as_ill_posed(claims: Claims) -> None:
+    claims["square"]["verdict"]["verdict"] = "ill-posed"
+
+
+def an_example_that_is_none(claims: Claims) -> None:
+    claims["square"]["verdict"]["details"]["inhabited"]["values"]["x"] = 1  # where x > 1 does not hold
+
+
+def an_example_of_another_claim(claims: Claims) -> None:
+    other = {"kind": "inhabited", "values": {}, "tree": {"rule": "trivial"}}
+    claims["square"]["verdict"]["details"]["inhabited"] = other
+
+
+def swapped_certificates(claims: Claims) -> None:
+    one, two = claims["square"]["verdict"], claims["false"]["verdict"]
+    one["certificate"], two["certificate"] = two["certificate"], one["certificate"]
+
+
+def no_certificate(claims: Claims) -> None:
+    claims["square"]["verdict"]["certificate"] = None
+
+
+VERDICTS: list[tuple[Edit, str]] = [
+    (relabelled_as_proved, "false"), (relabelled_as_refuted, "square"), (relabelled_as_ill_posed, "square"),
+    (an_example_that_is_none, "square"), (an_example_of_another_claim, "square"), (swapped_certificates, "square"),
+    (no_certificate, "square"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edit", "id"), VERDICTS, ids=[e.__name__ for e, _ in VERDICTS])
+def test_a_verdict_is_what_its_evidence_earns(
+    paper: Path, audit: Any, edit: Edit, id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = recheck_file(edited(paper, edit))
+    assert found.exit_code == 1 and id in refused(found)
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another home"))
+    report = audit(paper)
+    assert any(note.startswith(f"{id}: the evidence is damaged") for note in report["notes"])
+    verdicts = {i: item["verdict"] for i, item in report["by_id"].items()}
+    assert verdicts == {"square": "proved", "twice": "proved", "false": "refuted"}
+
+
+def test_a_vacuity_that_is_only_said_is_not_believed(
+    paper: Path, audit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(claims: Claims) -> None:
+        del claims["square"]["verdict"]["details"]["inhabited"]
+        assert claims["square"]["verdict"]["vacuity"] == "inhabited"
+
+    edited(paper, edit)
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another home"))
+    assert audit(paper)["by_id"]["square"]["vacuity"] == "unknown"
+
+
+@pytest.mark.parametrize("word", ["computed", "ill-posed", "assumed"])
+def test_a_word_without_a_certificate_is_asked_again(
+    paper: Path, audit: Any, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(claims: Claims) -> None:
+        said = entry(Statement.from_json(claims["square"]["statement"]), word, trust=["me"])
+        claims["square"] = said | {"hints": claims["square"]["hints"]}
+
+    path = edited(paper, edit)
+    assert recheck_file(path).exit_code in (1, 3)  # 1: what cites an open claim is not established
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another home"))
+    report = audit(paper)
+    assert report["by_id"]["square"]["verdict"] == "proved" and report["counts"]["search"] > 0
+
+
+def test_swapped_ids_change_no_verdict(
+    paper: Path, audit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(claims: Claims) -> None:
+        claims["square"], claims["false"] = claims["false"], claims["square"]
+
+    edited(paper, edit)
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another home"))
+    verdicts = {i: item["verdict"] for i, item in audit(paper)["by_id"].items()}
+    assert verdicts == {"square": "proved", "twice": "proved", "false": "refuted"}
+
+
+def test_a_statement_under_another_digest_is_refused(paper: Path) -> None:
+    path = path_for(paper)
+    data = json.loads(path.read_text())
+    one, two, *_ = data["claims"]
+    data["claims"][one], data["claims"][two] = data["claims"][two], data["claims"][one]
+    path.write_text(json.dumps(data))
+    found = recheck_file(path)
+    assert found.exit_code == 1 and "not the one of its digest" in "".join(refused(found).values())
+
+
+# -- bytes -------------------------------------------------------------------------------------------------------------
+BYTES: dict[str, Callable[[str], str]] = {
+    "nothing": lambda text: "",
+    "an empty list": lambda text: "[]",
+    "no claims": lambda text: '{"version": 2, "claims": {}}',
+    "no version": lambda text: text.replace('"version": 2', '"edition": 2'),
+    "another version": lambda text: text.replace('"version": 2', '"version": 3'),
+    "an old version": lambda text: text.replace('"version": 2', '"version": 1'),
+    "a key twice": lambda text: text.replace('"version": 2', '"version": 2, "version": 2'),
+    "a verdict twice": lambda text: text.replace('"verdict":"refuted"', '"verdict":"refuted","verdict":"proved"'),
+    "a control character": lambda text: text.replace('"square"', '"squ\\u001b[2Jare"'),
+    "a line feed": lambda text: text.replace('"square"', '"squ\\nare"'),
+    "text that runs backwards": lambda text: text.replace('"square"', '"squ\\u202Eare"'),
+    "half a character": lambda text: text.replace('"square"', '"squ\\ud835are"'),
+    "no number": lambda text: text.replace('"version": 2', '"version": 2, "n": NaN'),
+    "infinity": lambda text: text.replace('"version": 2', '"version": 2, "n": -Infinity'),
+    "a huge float": lambda text: text.replace('"version": 2', '"version": 2, "n": 1e999'),
+    "a huge integer": lambda text: text.replace('"version": 2', f'"version": 2, "n": {"9" * 5000}'),
+    "too deep": lambda text: "[" * 100_000,
+    "too many values": lambda text: "[" + "[]," * 6_000_000 + "[]]",
+}
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_what_is_no_evidence_is_refused_in_a_line(paper: Path, name: str) -> None:
+    path = path_for(paper)
+    before = path.read_text()
+    after = BYTES[name](before)
+    assert after != before
+    path.write_text(after)
+    done = CliRunner().invoke(cli, ["recheck", str(path)])
+    assert done.exit_code not in (0, 1, 3) or isinstance(done.exception, ValueError)
+    with pytest.raises(ValueError, match="is no evidence file") as error:
+        recheck_file(path)
+    assert str(error.value).isprintable() and len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize("name", [n for n in BYTES if n not in ("no claims", "an old version", "too many values")])
+def test_an_audit_says_in_a_line_that_it_searches_again(
+    paper: Path, audit: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = path_for(paper)
+    path.write_text(BYTES[name](path.read_text()))
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another home"))
+    report = audit(paper)
+    [note] = report["notes"]
+    assert "is damaged" in note and note.isprintable()
+    assert report["by_id"]["false"]["verdict"] == "refuted"
+
+
+def test_a_pipe_is_no_evidence_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "evidence.json"
+    os.mkfifo(path)
+    with pytest.raises(ValueError, match="no regular file"):
+        recheck_file(path)
+
+
+def test_what_is_escaped_and_what_lies_beyond_the_first_plane_is_text(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    for text in (r"a\n", "𝑥", "Â", r"\\u001b", "'\"/"):
+        for ascii in (True, False):
+            path.write_text(json.dumps([text], ensure_ascii=ascii), encoding="utf-8")
+            assert read_json(path) == [text]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from bombs import TRIVIAL, evidence, files, proof
 
-from verifier.audit import recheck
 from verifier.audit.recheck import recheck_file
+from verifier.evidence import reading
 from verifier.kernel import work
 from verifier.kernel.expr import Statement
 
@@ -40,13 +40,13 @@ def test_the_harness_accepts_a_proof(tmp_path: Path) -> None:
 def test_what_is_printed_of_an_entry_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "evidence.json"
     [entry] = json.loads(proof(TRIVIAL))
-    path.write_text(json.dumps([{**entry, "id": "\x1b[2J\n" + "x" * 10_000, "verdict": "\n" * 10_000}]))
+    path.write_text(json.dumps([{**entry, "id": "\u00a0\u00ad" + "x" * 10_000, "verdict": "\u3000" * 10_000}]))
     [row] = recheck_file(path).rows
     assert row.id.isprintable() and len(row.id) <= 300 and str(row.reason).isprintable()
 
 
 def test_a_file_of_evidence_is_of_bounded_length(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recheck, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(reading, "MAX_BYTES", 1_000)
     path = tmp_path / "evidence.json"
     path.write_text("[]" + " " * 999)
     with pytest.raises(ValueError, match="more than 1000 bytes"):

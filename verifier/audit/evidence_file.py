@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verifier.audit.recheck import VERSION
+from verifier.evidence.reading import VERSION, line, read_json
 from verifier.kernel.expr import Statement, from_json
 
 #: verdicts that carry no certificate and say only that a search found nothing better
@@ -43,10 +43,10 @@ class Evidence:
 
 def read(path: Path) -> Evidence:
     """Read an evidence file; a missing one is empty, a damaged one is empty and has one line that says so."""
-    if not path.is_file():
+    if not path.exists():
         return Evidence()
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
         if not isinstance(data, dict) or not isinstance(data.get("claims"), dict):
             raise ValueError("no evidence file")
         if data.get("version") not in (1, VERSION):
@@ -55,7 +55,7 @@ def read(path: Path) -> Evidence:
         if data["version"] == 1:
             _cite_by_digest(claims)
     except (OSError, ValueError, RecursionError) as error:
-        reason = " ".join(str(error).split())[:160]
+        reason = line(error)[:160]
         return Evidence(faults=[f"the evidence {path} is damaged ({reason}); everything is searched again"])
     return Evidence(claims)
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from verifier.evidence.reading import VERSION, line, read_json
+
 if TYPE_CHECKING:
     from verifier.evidence.body import Body
     from verifier.kernel.check import Report
     from verifier.kernel.expr import Statement
 
-VERSION = 2  # of the evidence of a paper
-MAX_BYTES = 25_000_000  # decoded, small pieces take nearly twenty times as much
 OPEN = ("supported", "undecided", "computed", "ill-posed", "assumed")  # what a file may say without a certificate
 
 
@@ -83,7 +83,7 @@ def recheck_file(path: Path) -> Rechecked:
                 raise Malformed("the statement is not the one of its digest")
             statements[number] = statement
         except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
-            faults[number] = _line(error)
+            faults[number] = line(error)
     known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
     body = Body()
     reports: dict[int, Report | None] = {}
@@ -93,11 +93,11 @@ def recheck_file(path: Path) -> Rechecked:
         try:
             reports[number] = report = _checked(statements[number], entry.verdict, known)
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
-            faults[number] = _line(error)
+            faults[number] = line(error)
             body.add(entry.digest, entry.id, "not established", None)
         else:
             assumed = report is None and entry.verdict.get("verdict") == "assumed"
-            body.add(entry.digest, entry.id, _line(entry.verdict.get("verdict")), report, assumed)
+            body.add(entry.digest, entry.id, line(entry.verdict.get("verdict")), report, assumed)
     return Rechecked(tuple(_rows(entries, statements, reports, faults, body)), sum(r is None for r in reports.values()))
 
 
@@ -106,7 +106,7 @@ def _rows(
     faults: Mapping[int, str], body: Body,
 ) -> Iterator[Row]:  # fmt: skip
     for number, entry in enumerate(entries):
-        shown = entry.digest[:64], _line(entry.id), _line(entry.verdict.get("verdict"))
+        shown = entry.digest[:64], line(entry.id), line(entry.verdict.get("verdict"))
         report = reports.get(number)
         if number in faults:
             yield Row(*shown, False, faults[number])
@@ -118,21 +118,14 @@ def _rows(
 
 def _entries(path: Path) -> list[_Stated]:
     """What the file says of claims.  Raises `ValueError`."""
-    import json
-
     try:
-        with open(path, "rb") as file:
-            text = file.read(MAX_BYTES + 1)
-        if len(text) > MAX_BYTES:
-            raise ValueError(f"it has more than {MAX_BYTES} bytes")
-        data = json.loads(text.decode("utf-8"))
-        del text
+        data = read_json(path)
         if isinstance(data, list):
             stated = [e for d in data for e in (d, d.get("inference")) if e is not None]
             found = [_Stated(e["digest"], e["id"], e["statement"], e) for e in stated]
         else:
             if data["version"] != VERSION:
-                raise ValueError(f"it is of version {_line(data['version'])[:20]}, and {VERSION} is read here")
+                raise ValueError(f"it is of version {line(data['version'])[:20]}, and {VERSION} is read here")
             claims = data["claims"]
             found = [
                 _Stated(digest, id, claims[digest][id].get("statement"), claims[digest][id]["verdict"])
@@ -145,9 +138,9 @@ def _entries(path: Path) -> list[_Stated]:
         if not found:
             raise ValueError("there is no verdict in it")
     except KeyError as error:
-        raise ValueError(f"{path} is no evidence file (it lacks {_line(error)[:60]})") from None
+        raise ValueError(f"{path} is no evidence file (it lacks {line(error)[:60]})") from None
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(f"{path} is no evidence file ({_line(error)[:120]})") from None
+        raise ValueError(f"{path} is no evidence file ({line(error)[:120]})") from None
     return found
 
 
@@ -160,20 +153,15 @@ def _checked(statement: Statement, verdict: Mapping[str, Any], known: Mapping[st
     word, certificate = verdict.get("verdict"), verdict.get("certificate")
     if certificate is None:
         if word not in OPEN:
-            raise ValueError(f"{_line(word)} without a certificate")
+            raise ValueError(f"{line(word)} without a certificate")
         return None
     report = check(statement, certificate, known)
     earned = EARNS.get(report.establishes)
     if earned != word:
-        raise ValueError(f"stored as {_line(word)}, the evidence makes it {earned}")
+        raise ValueError(f"stored as {line(word)}, the evidence makes it {earned}")
     example = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
     if example is None:
         return report
     more = inhabited(statement, example, known)
     return Report(report.establishes, tuple(sorted({*report.assumes, *more.assumes})),
                   tuple(sorted({*report.axioms, *more.axioms})))  # fmt: skip
-
-
-def _line(text: object) -> str:
-    """A line of bounded length that can be printed."""
-    return "".join(c if c.isprintable() else " " for c in str(text)[:300])

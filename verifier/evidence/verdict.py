@@ -14,6 +14,7 @@ from typing import Any, Never
 from weakref import WeakKeyDictionary
 
 from verifier.evidence.existence import inhabited, unconstrained
+from verifier.evidence.reading import line
 from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Rejected
@@ -290,8 +291,3 @@ def _without_example(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _as_told(found: Verdict, data: Mapping[str, Any]) -> Verdict:
     return found.timed(float(data.get("seconds", 0.0)), [line(t) for t in data.get("tried", ())])
-
-
-def line(text: object) -> str:
-    """A text from outside as one line of bounded length that can be printed."""
-    return " ".join("".join(c if c.isprintable() else " " for c in str(text)[:300]).split())
