@@ -270,10 +270,11 @@ def check(
 
     Undeclared names are real on the command line, and an error in a file.
     """
-    from verifier.audit.runner import Runner, ahead
+    from verifier.audit.runner import JUDGE, Runner, ahead
 
     if not goal.endswith(".toml"):
         ahead()
+        ahead(JUDGE)
     from verifier.audit import checks
     from verifier.audit.store import Store
 

@@ -87,3 +87,13 @@ def broken_and_proved(claim: Any, budget: float) -> Any:
     broken.NAME, broken.attempt = "broken", attempt  # type: ignore[attr-defined]
     portfolio.METHODS = (broken, *portfolio.METHODS)
     return portfolio.decide(claim, budget)
+
+
+def forging(claim: Any, budget: float) -> Any:
+    """A prover that has got hold of the verdict's class and makes everything `proved` on its way out."""
+    from verifier.evidence.verdict import Verdict, undecided
+
+    honest = Verdict.to_json
+    certificate = {"kind": "proof", "tree": {"rule": "trivial"}} if "with" in claim.id else None
+    Verdict.to_json = lambda self: {**honest(self), "verdict": "proved", "certificate": certificate}  # type: ignore[method-assign]
+    return undecided("nothing found")

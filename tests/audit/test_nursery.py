@@ -2,6 +2,8 @@
 
 import contextlib
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -93,3 +95,34 @@ def test_a_nursery_started_ahead_in_vain_is_ended():
     assert process is not None
     runner.close_all()
     assert process.poll() is not None and not runner._spare
+
+
+def test_a_verdict_that_a_prover_forges_is_made_again_by_the_kernel(write, audit):
+    page = write('''
+        @paper.lemma("with-certificate", "")
+        def one(item):
+            item.let(a="real")
+            item.conclude("a*a == a")
+
+        @paper.lemma("bare", "")
+        def two(item):
+            item.let(a="real")
+            item.conclude("a*a == a + 1")
+    ''')
+    report = audit(page, decide="audit_fakes:forging")
+    assert [item["verdict"] for item in report["items"]] == ["undecided", "undecided"]
+    assert all("Rejected" in note for note in report["notes"]) and len(report["notes"]) == 2
+
+
+def test_what_makes_verdicts_has_loaded_neither_page_nor_prover(tmp_path):
+    code = """
+import sys
+from verifier.audit.nursery import prepare
+from verifier.audit.runner import CHECKING
+for function in CHECKING:
+    prepare(function)
+provers = ("verifier.methods.", "verifier.theory", "sympy", "proofs")
+print([m for m in sys.modules if m.startswith(provers) and m != "verifier.methods.roomy"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.strip() == "[]"

@@ -26,6 +26,10 @@ DECIDE = "verifier.methods.portfolio:decide"
 CERTIFY = "verifier.methods.portfolio:certify"  # for the roles of hypotheses
 SEARCH = "verifier.audit.tasks:search"
 ROLE = "verifier.audit.tasks:role"
+JUDGE = "verifier.audit.tasks:judge"
+
+RECHECK = "verifier.audit.tasks:recheck"
+CHECKING = (JUDGE, RECHECK)
 
 #: NumPy starts no threads of its own: a nursery forks, and its matrices are small.
 SINGLE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -33,12 +37,17 @@ SINGLE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THRE
 
 @dataclass(frozen=True)
 class Job:
-    """One call in one process; `key` is handed back with the reply."""
+    """One call in one process; `key` is handed back with the reply.
+
+    `about`: where the reply is a verdict, the statement and the claims that it may cite, in their JSON form.  The
+    verdict is then made again from its certificate, in a process that has loaded neither page nor prover.
+    """
 
     key: Any
     function: str
     arguments: tuple[Any, ...]
     limits: Limits
+    about: tuple[Any, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -117,27 +126,41 @@ class Nursery:
 _own = threading.local()
 _open: set[Nursery] = set()
 _spare: list[Nursery] = []  # started ahead
+_spare_judges: list[Nursery] = []
 _lock = threading.Lock()
 
 
 def ahead(function: str = SEARCH) -> None:
-    """Start a nursery for the first thread that needs one, while its job is still being read."""
+    """Start a nursery for the first thread that needs one of its kind, while its job is still being read."""
     spare = Nursery()
     spare.started(function)
     with _lock:
-        _spare.append(spare)
+        (_spare_judges if function in CHECKING else _spare).append(spare)
         _open.add(spare)
 
 
 def perform(job: Job) -> Reply:
-    """Run a job in the nursery of this thread; what is submitted to the executor."""
-    mine: Nursery | None = getattr(_own, "nursery", None)
+    """Run a job in a nursery of this thread; what is submitted to the executor."""
+    if job.function in CHECKING:
+        return _nursery("judge", _spare_judges).call(job)
+    reply = _nursery("nursery", _spare).call(job)
+    if job.about is None or reply.failure is not None:
+        return reply
+    statement, cited = job.about
+    again = Job(job.key, JUDGE, (statement, reply.value, cited), job.limits)
+    return _nursery("judge", _spare_judges).call(again)
+
+
+def _nursery(name: str, spares: list[Nursery]) -> Nursery:
+    """This thread's nursery of a kind: those that check are none of those that search."""
+    mine: Nursery | None = getattr(_own, name, None)
     if mine is None:
         with _lock:
-            mine = _own.nursery = _spare.pop() if _spare else Nursery()
+            mine = spares.pop() if spares else Nursery()
+        setattr(_own, name, mine)
     with _lock:
         _open.add(mine)  # again, where all were closed in the meantime
-    return mine.call(job)
+    return mine
 
 
 @atexit.register
@@ -147,6 +170,7 @@ def close_all() -> None:
         mine = list(_open)
         _open.clear()
         _spare.clear()
+        _spare_judges.clear()
     for each in mine:
         each.close()
 

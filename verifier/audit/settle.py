@@ -10,7 +10,7 @@ from verifier.audit import evidence_file, fingerprint
 from verifier.audit.book import Entry
 from verifier.audit.evidence_file import ASKED_AGAIN, UNCERTIFIED, Evidence
 from verifier.audit.nursery import Limits
-from verifier.audit.runner import CERTIFY, DECIDE, ROLE, SEARCH, Job, Runner, limits
+from verifier.audit.runner import CERTIFY, DECIDE, RECHECK, ROLE, SEARCH, Job, Runner, limits
 from verifier.audit.store import Store
 
 Data = dict[str, Any]
@@ -173,12 +173,13 @@ class Settler:
             same.setdefault(basis, []).append(entry)
             if len(same[basis]) == 1:
                 budget = self._seconds(entry)
+                about = entry.statement_json, [s.to_json() for s in entry.claim.cited.values()]
                 if entry.offered is None:
-                    jobs.append(Job(basis, SEARCH, (self.decide, entry.claim, budget), limits(budget)))
+                    jobs.append(Job(basis, SEARCH, (self.decide, entry.claim, budget), limits(budget), about))
                 else:
                     certify = CERTIFY if self.decide == DECIDE else self.decide
                     arguments = (certify, entry.claim, budget, entry.offered)
-                    jobs.append(Job(basis, ROLE, arguments, limits(budget)))
+                    jobs.append(Job(basis, ROLE, arguments, limits(budget), about))
         for job, reply in self.runner.run(jobs):
             entries = same[job.key]
             if reply.failure is None:
@@ -207,7 +208,7 @@ class Settler:
 def _recheck_job(batch: Iterable[tuple[Entry, Data, str]], allowed: Limits) -> Job:
     items = list(batch)
     arguments = [(e.statement_json, offer["verdict"], _cited(e, offer["verdict"])) for e, offer, _ in items]
-    return Job(items, "verifier.audit.tasks:recheck", (arguments,), allowed)
+    return Job(items, RECHECK, (arguments,), allowed)
 
 
 def _cited(entry: Entry, verdict: Data) -> list[Data]:

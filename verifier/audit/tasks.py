@@ -15,6 +15,7 @@ PRELOAD: Mapping[str, Sequence[str]] = {
     "role": ("verifier.methods.roles", "verifier.methods.portfolio", "verifier.methods.calculus.closers",
              "verifier.methods.calculus.refute", "verifier.kernel.rules"),
     "recheck": ("verifier.evidence.verdict", "verifier.kernel.rules"),
+    "judge": ("verifier.evidence.verdict", "verifier.kernel.rules"),
 }  # fmt: skip
 
 
@@ -53,6 +54,21 @@ def _with_losses(found: dict[str, Any]) -> dict[str, Any]:
 
     whole = found["certificate"] is not None and found["vacuity"] != "unknown"
     return found if whole or not lost.lines() else {**found, "lost": lost.lines()}
+
+
+def judge(
+    statement: dict[str, Any], data: dict[str, Any], cited: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """The verdict that a search sends as data, made again by the kernel from statement and certificate.
+
+    Runs in a process that has loaded neither page nor prover.  Raises `Rejected` where the data lies.
+    """
+    from verifier.evidence.verdict import received
+    from verifier.kernel.expr import Statement
+
+    claims = {s.digest(): s for s in (Statement.from_json(c) for c in cited)}
+    found = received(Statement.from_json(statement), data, claims).to_json()
+    return {**data, **found, "seconds": data["seconds"]}
 
 
 def recheck(
