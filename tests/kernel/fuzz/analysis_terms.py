@@ -1,0 +1,58 @@
+"""Random terms of functions of real numbers, with poles, corners and jumps."""
+
+from __future__ import annotations
+
+import random
+
+from fuzz.models import Expr
+
+ONE = ("exp", "log", "sin", "cos", "tan", "atan", "asin", "acos", "acosh", "atanh", "sinh", "tanh", "cosh", "sign",
+       "cbrt", "ceiling", "gamma", "loggamma", "digamma", "factorial", "harmonic", "fibonacci", "bell", "erf", "cot",
+       "lambertw", "acot", "sec", "asinh", "zeta", "coth", "csch")  # fmt: skip
+TWO = ("binomial", "root", "atan2", "beta", "log", "stirling1", "stirling2", "RisingFactorial", "FallingFactorial")
+SMOOTH = ("exp", "sin", "cos", "atan", "sinh", "tanh", "cosh", "erf", "asinh", "log", "sqrt")
+
+
+def functions(rng: random.Random, names: tuple[str, ...], depth: int) -> Expr:
+    """Everything that has a domain, a corner or a jump somewhere."""
+    kind = rng.random()
+    if depth == 0 or kind < 0.15:
+        return rng.choice((*names, *names, 1, 2, -1, 0, ("/", 1, 2)))
+
+    def inner() -> Expr:
+        return functions(rng, names, depth - 1)
+
+    if kind < 0.4:
+        return (rng.choice("++-**/"), inner(), inner())
+    if kind < 0.52:
+        return ("^", inner(), rng.choice((2, -1, 0, 3, ("/", 1, 2), ("/", -1, 2), inner())))
+    if kind < 0.65:
+        word = rng.choice(("abs", "sqrt", "floor", "min", "max", "mod", "neg"))
+        return (word, inner(), inner()) if word in ("min", "max", "mod") else (word, inner())
+    if kind < 0.88:
+        return ("fn", rng.choice(ONE), inner())
+    return ("fn", rng.choice(TWO), inner(), inner())
+
+
+def curve(rng: random.Random, x: str, depth: int, others: tuple[str, ...] = ()) -> Expr:
+    """Terms in x that are mostly smooth, with a corner, a jump or a pole now and then."""
+    kind = rng.random()
+    if depth == 0 or kind < 0.25:
+        return rng.choice((x, x, *others, 1, 2, -1, ("^", x, 2), ("/", 1, 2)))
+
+    def inner() -> Expr:
+        return curve(rng, x, depth - 1, others)
+
+    if kind < 0.6:
+        return (rng.choice("++-**"), inner(), inner())
+    if kind < 0.68:
+        return ("/", inner(), inner())
+    if kind < 0.76:
+        return ("^", inner(), rng.choice((2, 3, -1, ("/", 1, 2), ("/", 3, 2))))
+    if kind < 0.84:
+        word = rng.choice(("abs", "sqrt", "floor", "min", "max"))
+        return (word, inner(), inner()) if word in ("min", "max") else (word, inner())
+    if kind < 0.96:
+        word = rng.choice(SMOOTH)
+        return ("sqrt", inner()) if word == "sqrt" else ("fn", word, inner())
+    return ("fn", "Piecewise", inner(), (rng.choice(("<", "<=")), x, rng.choice((0, 1))), inner(), ("true",))

@@ -1,0 +1,261 @@
+"""Random nodes of the rules of logic: formulas over small finite ranges, where every model decides everything.
+
+Bound names are drawn from the same few letters as free ones, so that they clash as often as not.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from fuzz.harness import DONE, Generator, Instance, plain, sequent
+from fuzz.models import Expr
+
+LETTERS = ("i", "j", "k", "n", "m")
+FALSE: Expr = ("false",)
+
+
+class Talk:
+    """Random terms and formulas about integers in small ranges, and sequences of integers."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.sorts: dict[str, Expr] = {"p": ("sequence", ("integer", -1, 2)), "q": ("sequence", ("integer", 0, 1))}
+        for name in rng.sample(LETTERS, rng.randint(1, 3)):
+            self.sorts[name] = self.range_([n for n in self.sorts if n in LETTERS], False)
+
+    @property
+    def names(self) -> list[str]:
+        return [n for n in self.sorts if n in LETTERS]
+
+    def range_(self, scope: list[str], moving: bool = True) -> Expr:
+        rng = self.rng
+        lo, hi = rng.randint(-1, 2), rng.randint(-1, 3)
+        if moving and scope and rng.random() < 0.4:
+            return ("integer", lo, rng.choice(scope)) if rng.random() < 0.6 else ("integer", rng.choice(scope), hi)
+        return ("integer", lo, hi if moving else lo + rng.randint(0, 2))
+
+    def term(self, scope: list[str], depth: int = 2) -> Expr:
+        rng = self.rng
+        kind = rng.random()
+        if depth == 0 or kind < 0.3:
+            return rng.choice(scope) if scope and rng.random() < 0.7 else rng.randint(-1, 3)
+        if kind < 0.5:
+            return ("at", rng.choice("pq"), self.term(scope, depth - 1))
+        if kind < 0.62:
+            j = rng.choice(LETTERS)
+            ends = self.range_(scope)
+            return ("sum", self.term([*scope, j], depth - 1), j, *ends[1:])
+        return (rng.choice("+-*"), self.term(scope, depth - 1), self.term(scope, depth - 1))
+
+    def formula(self, scope: list[str], depth: int = 2) -> Expr:
+        rng = self.rng
+        kind = rng.random()
+        if depth == 0 or kind < 0.3:
+            relation = rng.choice(("==", "==", "!=", "<", "<=", ">", ">="))
+            return (relation, self.term(scope), self.term(scope))
+        if kind < 0.5:
+            return (rng.choice(("and", "or")), self.formula(scope, depth - 1), self.formula(scope, depth - 1))
+        if kind < 0.6:
+            return ("implies", self.formula(scope, depth - 1), self.formula(scope, depth - 1))
+        if kind < 0.65:
+            return ("not", self.formula(scope, depth - 1))
+        return self.bound(rng.choice(("forall", "exists")), scope, depth)
+
+    def bound(self, kind: str, scope: list[str], depth: int = 2) -> Expr:
+        name = self.rng.choice(LETTERS)
+        return (kind, name, self.range_(scope), self.formula([*scope, name], depth - 1))
+
+    def label(self) -> str:
+        return self.rng.choice(("f", "g", "new", "new", "new"))
+
+
+def _facts(t: Talk, *first: Expr) -> dict[str, Expr]:
+    facts = dict(zip(("f", "g"), first, strict=False))
+    if t.rng.random() < 0.3:
+        facts["h"] = t.formula(t.names, 1)
+    return facts
+
+
+def _made(t: Talk, facts: dict[str, Expr], goal: Expr, node: dict[str, Any]) -> Instance:
+    s = sequent(t.sorts, facts)
+    s.formula(goal)
+    return Instance(s, goal, node, plain(t.sorts), models=8)
+
+
+def intro(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    kind = rng.randint(0, 2)
+    goal = (
+        t.bound("forall", t.names) if kind == 0
+        else ("implies", t.formula(t.names), t.formula(t.names)) if kind == 1
+        else ("!=", t.term(t.names), t.term(t.names))
+    )  # fmt: skip
+    name = rng.choice((*LETTERS, "x", "y")) if kind == 0 else t.label()
+    return _made(t, _facts(t), goal, {"rule": "intro", "as": name, "then": DONE})
+
+
+def split(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    parts = [t.formula(t.names, 1) for _ in range(rng.randint(1, 3))]
+    goal = (rng.choice(("and", "and", "and", "or")), *parts)
+    return _made(t, _facts(t), goal, {"rule": "split", "nodes": [DONE] * (len(parts) - (rng.random() < 0.1))})
+
+
+def choose(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    goal = (rng.choice(("or", "or", "or", "and")), *(t.formula(t.names, 1) for _ in range(rng.randint(1, 3))))
+    return _made(t, _facts(t), goal, {"rule": "choose", "index": rng.randint(-1, 3), "then": DONE})
+
+
+def witness(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    goal = t.bound("exists", t.names)
+    value = t.term(t.names, 1) if rng.random() < 0.6 else rng.choice((*goal[2][1:], 0, 1))
+    return _made(t, _facts(t), goal, {"rule": "witness", "value": value, "then": DONE})
+
+
+def witness_sequence(rng: random.Random) -> Instance:
+    """There is a sequence: its value is a term in an index whose name may also be bound or free inside."""
+    t = Talk(rng)
+    inside = t.sorts.pop("q")
+    goal = ("exists", "q", inside, t.formula(t.names))
+    index = rng.choice((*LETTERS, "x"))
+    value = ("mod", t.term([*t.names, index], 1), 2) if rng.random() < 0.3 else rng.randint(0, 1)
+    node = {"rule": "witness", "value": value, "index": index, "then": DONE}
+    s = sequent(t.sorts, {})
+    s.formula(goal)
+
+    def both(model: Any, env: Any, name: str) -> list[Any]:
+        return []
+
+    return Instance(s, goal, node, plain(t.sorts), hints=both)
+
+
+def have(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    node = {"rule": "have", "formula": t.formula(t.names), "as": t.label(), "proof": DONE, "then": DONE}
+    return _made(t, _facts(t), t.formula(t.names), node)
+
+
+def use(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    names = [rng.choice(LETTERS) for _ in range(rng.randint(1, 2))]
+    scope = [*t.names, *names]
+    fact: Expr = t.formula(scope, 1)
+    premises = rng.randint(0, 2)
+    for _ in range(premises):
+        fact = ("implies", t.formula(scope, 1), fact)
+    for k, name in reversed(list(enumerate(names))):
+        fact = ("forall", name, t.range_([*t.names, *names[:k]]), fact)
+    node: dict[str, Any] = {"rule": "use", "fact": "f", "as": "new", "then": DONE,
+                            "at": [t.term(t.names, 1) if rng.random() < 0.7 else rng.randint(0, 2) for _ in names],
+                            "premises": [DONE] * premises}  # fmt: skip
+    if rng.random() < 0.2:
+        node["part"] = rng.randint(-1, 2)
+    return _made(t, _facts(t, fact), FALSE, node)
+
+
+def obtain(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    node = {"rule": "obtain", "fact": "f", "name": rng.choice((*LETTERS, "x", "p")), "as": t.label(), "then": DONE}
+    return _made(t, _facts(t, t.bound("exists", t.names)), t.formula(t.names, 1), node)
+
+
+def cases(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    parts = [t.formula(t.names, 1) for _ in range(rng.randint(1, 3))]
+    fact = (rng.choice(("or", "or", "or", "and")), *parts)
+    node = {"rule": "cases", "fact": "f", "as": "new", "nodes": [DONE] * (len(parts) - (rng.random() < 0.1))}
+    return _made(t, _facts(t, fact), t.formula(t.names, 1), node)
+
+
+def either(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    node = {"rule": "either", "formula": t.formula(t.names), "as": "new", "yes": DONE, "no": DONE}
+    return _made(t, _facts(t), t.formula(t.names, 1), node)
+
+
+def renamed(t: Talk, e: Expr) -> Expr:
+    """A formula with some binders renamed, well or badly."""
+    rng = t.rng
+    if not isinstance(e, tuple):
+        return e
+    if e[0] in ("forall", "exists") and rng.random() < 0.7:
+        new = rng.choice((*LETTERS, "x"))
+        return (e[0], new, e[2], renamed(t, _put(e[3], e[1], new)))
+    if e[0] == "sum" and rng.random() < 0.7:
+        new = rng.choice((*LETTERS, "x"))
+        return ("sum", renamed(t, _put(e[1], e[2], new)), new, *e[3:])
+    if e[0] in ("<", "<=", ">", ">=") and rng.random() < 0.3:
+        turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[e[0]]
+        return (turned, e[2], e[1]) if rng.random() < 0.8 else (turned, e[1], e[2])
+    return (e[0], *(renamed(t, a) for a in e[1:]))
+
+
+def _put(e: Expr, old: str, new: str) -> Expr:
+    """A name for another one wherever it stands, as somebody would write who has not heard of binders."""
+    if e == old:
+        return new
+    return (e[0], *(_put(a, old, new) for a in e[1:])) if isinstance(e, tuple) else e
+
+
+def exact(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    fact = t.formula(t.names, 3)
+    return _made(t, _facts(t, fact), renamed(t, fact), {"rule": "exact", "fact": "f"})
+
+
+def trivial(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    goal = ("true",) if rng.random() < 0.7 else t.formula(t.names)
+    return _made(t, _facts(t), goal, {"rule": "trivial"})
+
+
+def contradict(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    fact = t.formula(t.names) if rng.random() < 0.9 else rng.choice((("true",), FALSE))
+    return _made(t, _facts(t, fact), t.formula(t.names, 1), {"rule": "contradict", "fact": "f", "proof": DONE})
+
+
+def negate(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    return _made(t, _facts(t), t.formula(t.names), {"rule": "negate", "as": "new", "then": DONE})
+
+
+def induction(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    goal = t.bound("forall", t.names)
+    if rng.random() < 0.2:
+        goal = (*goal[:2], (*goal[2][:2], "oo"), goal[3])
+    node: dict[str, Any] = {"rule": "induction", "name": rng.choice((*LETTERS, "x")), "as": "new", "base": DONE,
+                            "step": DONE}  # fmt: skip
+    if rng.random() < 0.3:
+        node["strong"] = True
+    if rng.random() < 0.2:
+        node["range"] = t.label()
+    return _made(t, _facts(t), goal, node)
+
+
+def enumerate_(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    goal = t.bound("forall", t.names)
+    ends = [a if isinstance(a, int) else 0 for a in goal[2][1:]]
+    count = max(0, ends[1] - ends[0] + 1) + rng.choice((0, 0, 0, 1, -1))
+    return _made(t, _facts(t), goal, {"rule": "enumerate", "nodes": [DONE] * max(count, 0)})
+
+
+def axiom(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    i = _made(
+        t, {}, FALSE, {"rule": "axiom", "name": "resolution-of-identity", "as": rng.choice(("new", "f")), "then": DONE}
+    )
+    return replace(i, models=1)
+
+
+LOGIC: dict[str, Generator] = {
+    "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use, "obtain": obtain,
+    "cases": cases, "either": either, "exact": exact, "trivial": trivial, "contradict": contradict, "negate": negate,
+    "induction": induction, "enumerate": enumerate_, "axiom": axiom, "witness/sequence": witness_sequence,
+}  # fmt: skip

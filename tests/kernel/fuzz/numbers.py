@@ -1,0 +1,220 @@
+"""The numbers that models compute with: fractions, rational functions of one letter, and 70 digits of mpmath.
+
+`Ratio` is a rational function over the rationals: what a sequence or a curve is at a moving index, and what decides
+"for all t" and "as t grows" exactly.  `Dual` is a value with its slope in one direction.  Where a value has no exact
+form it is an mpmath number, and two such numbers differ only where they differ by far more than they can be wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import flint
+import mpmath
+
+DIGITS = 70
+CLOSE, APART = mpmath.mpf(10) ** -45, mpmath.mpf(10) ** -30
+CONTEXT = mpmath.mp.clone()
+CONTEXT.dps = DIGITS
+
+
+class Undefined(ValueError):
+    """The term has no value in this model, or none that is known."""
+
+
+class NoValue(Undefined):
+    """The term has no value here in mathematics, whatever the model."""
+
+
+class Totals:
+    """What the inverse of 0 is: nothing, or a number in a model where division is total, as in the kernel.
+
+    `close` and `apart`: below the one two inexact numbers count as equal, above the other as different.
+    """
+
+    inverse_of_zero: Fraction | None = None
+    close, apart = CLOSE, APART
+
+
+Poly: TypeAlias = "flint.fmpq_poly"
+
+
+def q(x: Fraction | int) -> Any:
+    x = Fraction(x)
+    return flint.fmpq(x.numerator, x.denominator)
+
+
+def fraction(x: Any) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A rational function of the letter T, numerator and denominator without a common factor."""
+
+    top: Poly
+    below: Poly
+
+    @staticmethod
+    def of(top: Poly, below: Poly | None = None) -> Number:
+        below = flint.fmpq_poly([1]) if below is None else below
+        if below == 0:
+            raise NoValue("a denominator that vanishes everywhere")
+        common = top.gcd(below)
+        top, below = top // common, below // common
+        lead = below[below.degree()]
+        top, below = top * (1 / lead), below * (1 / lead)
+        if top.degree() <= 0 and below.degree() == 0:
+            return fraction(top[0])
+        return Ratio(top, below)
+
+    def at(self, x: Number) -> Number:
+        """The value at a number, or at another rational function."""
+        return div(_horner(self.top, x), _horner(self.below, x))
+
+    def limit(self) -> Fraction | None:
+        """The limit as T grows; None where it is infinite."""
+        m, n = self.top.degree(), self.below.degree()
+        return None if m > n else fraction(self.top[m] / self.below[n]) if m == n else Fraction(0)
+
+    def slope(self) -> Number:
+        t, b = self.top, self.below
+        return Ratio.of(t.derivative() * b - t * b.derivative(), b * b)
+
+
+@dataclass(frozen=True)
+class Dual:
+    """A value and its slope."""
+
+    value: Any
+    slope: Any
+
+
+Number: TypeAlias = "Fraction | Ratio | Dual | mpmath.mpf | mpmath.mpc"
+T: Number = Ratio(flint.fmpq_poly([0, 1]), flint.fmpq_poly([1]))
+
+
+def _horner(p: Poly, x: Number) -> Number:
+    total: Number = Fraction(0)
+    for c in reversed(p.coeffs()):
+        total = add(mul(total, x), fraction(c))
+    return total
+
+
+def approx(x: Number) -> Any:
+    """70 digits of a number.  Raises `Undefined` for what moves."""
+    if isinstance(x, Fraction):
+        return CONTEXT.mpf(x.numerator) / x.denominator
+    if isinstance(x, (Ratio, Dual)):
+        raise Undefined("a function of what moves")
+    return x
+
+
+def _pair(a: Number, b: Number) -> tuple[Any, Any]:
+    """Both in the smallest kind that holds both."""
+    if type(a) is type(b):
+        return a, b
+    if isinstance(a, Dual) or isinstance(b, Dual):
+        return (a if isinstance(a, Dual) else Dual(a, Fraction(0)), b if isinstance(b, Dual) else Dual(b, Fraction(0)))
+    if isinstance(a, Ratio) or isinstance(b, Ratio):
+        return _ratio(a), _ratio(b)
+    return approx(a), approx(b)
+
+
+def _ratio(x: Number) -> Ratio:
+    if isinstance(x, Ratio):
+        return x
+    if not isinstance(x, Fraction):
+        raise Undefined("a function of what moves")
+    return Ratio(flint.fmpq_poly([q(x)]), flint.fmpq_poly([1]))
+
+
+def add(a: Number, b: Number) -> Number:
+    x, y = _pair(a, b)
+    if isinstance(x, Dual):
+        return Dual(add(x.value, y.value), add(x.slope, y.slope))
+    if isinstance(x, Ratio):
+        return Ratio.of(x.top * y.below + y.top * x.below, x.below * y.below)
+    return x + y
+
+
+def mul(a: Number, b: Number) -> Number:
+    x, y = _pair(a, b)
+    if isinstance(x, Dual):
+        return Dual(mul(x.value, y.value), add(mul(x.value, y.slope), mul(x.slope, y.value)))
+    if isinstance(x, Ratio):
+        return Ratio.of(x.top * y.top, x.below * y.below)
+    return x * y
+
+
+def neg(a: Number) -> Number:
+    return mul(Fraction(-1), a)
+
+
+def inv(a: Number) -> Number:
+    if isinstance(a, Dual):
+        one = inv(a.value)
+        return Dual(one, neg(mul(mul(one, one), a.slope)))
+    if isinstance(a, Ratio):
+        return Ratio.of(a.below, a.top)
+    if isinstance(a, Fraction):
+        if a == 0:
+            if Totals.inverse_of_zero is not None:
+                return Totals.inverse_of_zero
+            raise NoValue("a division by 0")
+        return 1 / a
+    if abs(a) < CLOSE:
+        raise Undefined("a division by what may be 0")
+    return 1 / a
+
+
+def div(a: Number, b: Number) -> Number:
+    return mul(a, inv(b))
+
+
+def whole_power(a: Number, n: int) -> Number:
+    if abs(n) > 400:
+        raise Undefined("a large power")
+    base, total = (a if n >= 0 else inv(a)), Fraction(1)
+    result: Number = total
+    for _ in range(abs(n)):
+        result = mul(result, base)
+    return result
+
+
+def same(a: Number, b: Number) -> bool | None:
+    """Whether two numbers are equal; None where that cannot be told."""
+    d = add(a, neg(b))
+    if isinstance(d, Fraction):
+        return d == 0
+    if isinstance(d, Ratio):
+        return False
+    if isinstance(d, Dual):
+        raise Undefined("a comparison under a derivative")
+    size = 1 + abs(approx(a)) + abs(approx(b))
+    return True if abs(d) < Totals.close * size else False if abs(d) > Totals.apart * size else None
+
+
+def below(a: Number, b: Number, strict: bool) -> bool | None:
+    """a < b, or a <= b; None where that cannot be told."""
+    d = add(b, neg(a))
+    if isinstance(d, (Ratio, Dual)):
+        raise Undefined("the order of what moves")
+    if isinstance(d, Fraction):
+        return d > 0 if strict else d >= 0
+    if isinstance(d, CONTEXT.mpc) and abs(d.imag) > CLOSE * (1 + abs(d)):
+        raise NoValue("the order of complex numbers")
+    size = 1 + abs(approx(a)) + abs(approx(b))
+    d = d.real
+    if abs(d) < Totals.close * size:
+        return None if strict else True
+    return None if abs(d) < Totals.apart * size else bool(d > 0)
+
+
+def integer(x: Number) -> int:
+    """An integer as one.  Raises `Undefined`."""
+    if isinstance(x, Fraction) and x.denominator == 1:
+        return int(x)
+    raise Undefined("no integer")

@@ -1,0 +1,297 @@
+"""Random nodes of the rules about finite sums, the table of facts, and sequences with their limits."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+from fuzz.algebra import models
+from fuzz.harness import DONE, Direct, Generator, Instance, applied, plain, sequent
+from fuzz.logic_rules import FALSE, LETTERS, Talk
+from fuzz.models import Curve, Expr, Model, falling_curve, rational
+from fuzz.numbers import CONTEXT as MP
+from fuzz.numbers import Ratio, T, Undefined, approx
+
+from verifier.kernel.schemas import TABLE, schema
+
+
+def _sum(t: Talk) -> Expr:
+    rng = t.rng
+    j = rng.choice(LETTERS)
+    body = t.term([*t.names, j], 2)
+    return (rng.choice(("sum", "sum", "product")), body, j, *t.range_(t.names)[1:])
+
+
+def sum_range(rng: random.Random) -> Instance:
+    """Split terms off at both ends; the rest may be less than empty."""
+    t = Talk(rng)
+    e = _sum(t)
+    ends = [("+", e[3], rng.randint(-1, 2)), ("-", e[4], rng.randint(-1, 2))]
+    node = {"rule": "sum-range", "of": e, "range": ends, "as": "new", "then": DONE}
+    return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
+
+
+def sum_written(rng: random.Random) -> Instance:
+    t = Talk(rng)
+    node = {"rule": "sum-written", "of": _sum(t), "as": "new", "then": DONE}
+    return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
+
+
+def telescope(rng: random.Random) -> Instance:
+    """The difference of a term, or a combination of summands that is one by chance."""
+    t = Talk(rng)
+    j = rng.choice((*LETTERS, "u"))
+    gap = 0 if rng.random() < 0.3 else t.term([*t.names, j], 1)
+    up = _at(gap, j, ("+", j, 1))
+    parts: list[Any] = [[1, ("-", up, gap) if rng.random() < 0.8 else t.term([*t.names, j], 1)]]
+    if gap == 0:
+        body = t.term([*t.names, j], 1)
+        parts = [
+            [rng.choice((2, *t.names)), body],
+            [rng.choice((-2, -1)), body if rng.random() < 0.6 else t.term([j], 1)],
+        ]
+    sort = t.range_(t.names)
+    node = {"rule": "sum-telescope", "index": j, "from": sort[1], "to": sort[2], "gap": gap, "parts": parts,
+            "each": DONE, "as": "new", "then": DONE}  # fmt: skip
+    return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
+
+
+def _at(e: Expr, name: str, value: Expr) -> Expr:
+    if e == name:
+        return value
+    if not isinstance(e, tuple) or (e[0] in ("sum", "product") and e[2] == name):
+        return e
+    return (e[0], *(_at(a, name, value) for a in e[1:]))
+
+
+def count(rng: random.Random) -> Instance:
+    words = ("factorial", "binomial", "fibonacci", "harmonic", "stirling1", "stirling2", "bell", "gamma", "root")
+    word = rng.choice(words)
+    args = [rng.randint(-2, 12) for _ in range(2 if word in ("binomial", "stirling1", "stirling2", "root") else 1)]
+    if rng.random() < 0.1:
+        args = [*args, 1]
+    written = [("+", a - 1, 1) if rng.random() < 0.3 else a for a in args]
+    node = {"rule": "count", "of": ("fn", word, *written), "as": "new", "then": DONE}
+    return Instance(sequent({}, {}), FALSE, node, plain({}), models=1)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------
+
+_SPECIAL = (0, 1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), 3, Fraction(1, 10), Fraction(9, 10))
+
+
+def fact(rng: random.Random, name: str | None = None) -> Instance:
+    """A line of the table at numbers: real, at the ends of conditions, and complex where letters may be."""
+    name = name or rng.choice(sorted(TABLE))
+    letters, conditions, _ = schema(name)
+    sorts: dict[str, Expr] = {}
+    terms: list[Expr] = []
+    for letter in letters:
+        integer = letter in "kmn"
+        sort: Expr = ("integer", "-oo", "oo") if integer else ("real",)
+        if letter in "zw" and rng.random() < 0.5:
+            sort = ("complex",)
+        sorts[letter] = sort
+        terms.append(letter)
+    if rng.random() < 0.1 and terms:
+        terms[rng.randrange(len(terms))] = rng.choice((("fn", "I"), ("/", 1, 2), "none", -1))
+    premises = [DONE] * len(conditions)
+    node: dict[str, Any] = {
+        "rule": "instance",
+        "name": name,
+        "at": terms,
+        "premises": premises,
+        "as": "new",
+        "then": DONE,
+    }
+
+    def model(r: random.Random) -> Model:
+        m = Model({}, seed=r.randint(0, 10**6))
+        for letter, sort in sorts.items():
+            if sort[0] == "integer":
+                m.env[letter] = Fraction(r.choice((r.randint(-3, 6), r.randint(-3, 6), 0, 1)))
+            elif sort[0] == "complex":
+                m.env[letter] = MP.mpc(approx(rational(r)), approx(rational(r)))
+            else:
+                m.env[letter] = Fraction(r.choice(_SPECIAL)) if r.random() < 0.6 else rational(r) * r.choice((1, 1, 3))
+        return m
+
+    return Instance(sequent(sorts, {}), FALSE, node, model, models=12, note=name)
+
+
+# -- sequences ---------------------------------------------------------------------------------------------------
+
+
+def _of_sequences(rng: random.Random, depth: int, names: tuple[str, ...] = ("s", "r"), index: Expr = "t") -> Expr:
+    """A term in members of sequences: polynomials, and what must not pass to a limit."""
+    kind = rng.random()
+    if depth == 0 or kind < 0.3:
+        shift = rng.choice((0, 0, 1, 2))
+        if rng.random() < 0.15:
+            return rng.choice((1, 2, "c", index))
+        return ("at", rng.choice(names), index if shift == 0 else ("+", index, shift))
+
+    def inner() -> Expr:
+        return _of_sequences(rng, depth - 1, names, index)
+
+    if kind < 0.6:
+        return (rng.choice("+-*"), inner(), inner())
+    if kind < 0.8:
+        e: Expr = ("^", inner(), rng.choice((2, 3, 0, -1, -2, "k", ("neg", "k"), ("-", "k", 2))))
+    elif kind < 0.87:
+        e = ("/", inner(), inner())
+    else:
+        e = ("sum", inner(), rng.choice(("i", "k", "t")), 0, rng.choice((2, "k")))
+    return (rng.choice(("trace", "T", "neg")), e) if rng.random() < 0.4 else e
+
+
+def limit(rng: random.Random) -> Instance:
+    """w[t] R f(s[t], ...) for all t, with the limits of all three sequences; w is made so that the relation holds."""
+    sorts: dict[str, Expr] = dict.fromkeys("srw", ("sequence", ("real",)))
+    sorts |= {"c": ("real",), "k": ("integer", -1, 2), "sl": ("real",), "rl": ("real",), "wl": ("real",)}
+    f = _of_sequences(rng, rng.randint(1, 3))
+    relation = rng.choice(("==", "==", "<=", ">=", "<"))
+    tends = {f"{n}-to": ("tends", ("at", n, "t"), "t", f"{n}l") for n in "srw"}
+    facts = {"f": ("forall", "t", ("integer", 0, "oo"), (relation, ("at", "w", "t"), f)), **tends}
+    node = {"rule": "limit", "fact": "f", "limits": rng.sample(sorted(tends), rng.choice((3, 3, 3, 2))), "as": "new",
+            "then": DONE}  # fmt: skip
+    s = sequent(sorts, facts)
+
+    def model(r: random.Random) -> Model:
+        m = Model({"c": rational(r), "k": Fraction(r.randint(-1, 2))}, seed=r.randint(0, 10**6))
+        for n in "sr":
+            m.env[n] = falling_curve(r, (1, 1), zero=0.5)
+            m.env[f"{n}l"] = _end(m.env[n](T))
+        w = m.number(f, {**m.env, "t": T})
+        if isinstance(w, Ratio) and w.limit() is None:
+            raise Undefined("a sequence that does not converge")
+        m.env["w"] = Curve(w)
+        m.env["wl"] = _end(w)
+        return m
+
+    return Instance(
+        s, FALSE, node, model, frozenset({"f", *tends}) if relation != "<" else frozenset(tends), 6, total=True
+    )
+
+
+def _end(x: Any) -> Fraction:
+    end = x.limit() if isinstance(x, Ratio) else x
+    if not isinstance(end, Fraction):
+        raise Undefined("no limit")
+    return end
+
+
+def _convergence(rng: random.Random) -> tuple[dict[str, Expr], Expr]:
+    sorts: dict[str, Expr] = {"s": ("sequence", ("real",)), "c": ("real",), "k": ("integer", 0, 2), "l": ("real",)}
+    t = rng.choice(("t", "k", "c", "h", "n"))
+    body = _of_sequences(rng, rng.randint(0, 1), ("s",), t)
+    return sorts, ("tends", body, t, rng.choice(("l", "c", 0, 1, ("at", "s", "k"))))
+
+
+def _with_limit(sorts: dict[str, Expr]) -> Any:
+    free = models(sorts)
+
+    def model(r: random.Random) -> Model:
+        m = free(r)
+        if r.random() < 0.6:
+            m.env["l"] = _end(m.env["s"](T))
+        if r.random() < 0.5:
+            m.env["c"] = m.env["l"]
+        return m
+
+    return model
+
+
+def converges(rng: random.Random) -> Instance:
+    sorts, goal = _convergence(rng)
+    return Instance(sequent(sorts, {}), goal, {"rule": "converges", "then": DONE}, _with_limit(sorts), models=10)
+
+
+def eventually(rng: random.Random) -> Instance:
+    sorts, goal = _convergence(rng)
+    if rng.random() < 0.6:
+        goal = ("tends", ("*", ("at", "s", goal[2]), rng.choice((0, 1))), goal[2], goal[3])
+    node = {
+        "rule": "eventually",
+        "name": rng.choice(("t", "x", "k", "c")),
+        "from": rng.choice((0, "k", 3)),
+        "proof": DONE,
+    }
+    return Instance(sequent(sorts, {}), goal, node, _with_limit(sorts), models=10)
+
+
+def constant_limit(rng: random.Random) -> Instance:
+    sorts, f = _convergence(rng)
+    if rng.random() < 0.6:
+        f = ("tends", rng.choice(("c", ("*", "c", "k"), ("at", "s", "k"))), f[2], f[3])
+    s = sequent(sorts, {"f": f})
+    return Instance(
+        s, FALSE, {"rule": "constant-limit", "fact": "f", "as": "new", "then": DONE}, _with_limit(sorts), models=20
+    )
+
+
+def recursion(rng: random.Random) -> Direct:
+    """The sequence that the rule takes exists: computed step by step, it satisfies the new fact."""
+    sorts: dict[str, Expr] = {"c": ("real",), "k": ("integer", 0, 2), "s": ("sequence", ("real",))}
+    names = [rng.choice(("w", "v", "t", "c", "k", "u")) for _ in range(3)]
+    if rng.random() < 0.7:
+        names = rng.sample(("w", "v", "t", "u"), 3)
+    name, index, value = names
+    scope: list[Expr] = ["c", "k", index, value, ("at", "s", rng.choice((index, "k"))), 1, 2]
+    step = (rng.choice("+*-"), rng.choice(scope), rng.choice(scope))
+    if rng.random() < 0.3:
+        step = (
+            "sum",
+            (rng.choice("+*"), rng.choice((*names, "i")), rng.choice(scope)),
+            rng.choice((*names, "i")),
+            0,
+            2,
+        )
+    start = rng.choice(("c", 0, "k", 1))
+    node = {"rule": "recursion", "name": name, "index": index, "value": value, "sort": ["real"], "start": start,
+            "next": step, "as": "new", "then": DONE}  # fmt: skip
+    obligations = applied(Instance(sequent(sorts, {}), FALSE, node, plain(sorts)))
+    if obligations is None:
+        return Direct(False, None)
+    ((s, _),) = obligations
+    m = models(sorts)(rng)
+
+    def w(t: Any) -> Any:
+        x = m.number(start, m.env)
+        for i in range(int(t)):
+            x = m.number(step, {**m.env, index: Fraction(i), value: x})
+        return x
+
+    env = {**m.env, name: lambda t: w(t) if isinstance(t, Fraction) and 0 <= t < 30 else _unknown()}
+    first, (_, t, _, following) = s.facts["new"][1:]
+    parts = [m.holds(first, env), *(m.holds(following, {**env, t: Fraction(i)}) for i in range(4))]
+    return Direct(True, "certain" if False in parts else None, None not in parts, repr(node))
+
+
+def _unknown() -> Any:
+    raise Undefined("far out")
+
+
+def integer_beyond(rng: random.Random) -> Direct:
+    t = Talk(rng)
+    t.sorts |= {"n1": ("real",), "x": ("real",)}
+    bound = rng.choice((t.term(t.names), ("*", "x", t.term(t.names)), "n1", ("fn", "I"), ("fn", "oo"), ("sqrt", "x")))
+    node = {"rule": "integer-beyond", "of": bound, "as": "new", "then": DONE}
+    obligations = applied(Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts)))
+    if obligations is None:
+        return Direct(False, None)
+    m = plain(t.sorts)(rng)
+    try:
+        m.hints = [Fraction(int(MP.ceil(approx(m.number(bound, m.env)))) + 1)]
+    except Undefined:
+        return Direct(True, None, False)
+    found = m.holds(obligations[0][0].facts["new"])
+    return Direct(True, None if found else "certain", True, repr((bound, m.env)))
+
+
+SUMS_AND_FACTS: dict[str, Generator] = {
+    "sum-range": sum_range, "sum-written": sum_written, "sum-telescope": telescope, "count": count, "instance": fact,
+    "limit": limit, "converges": converges, "eventually": eventually, "constant-limit": constant_limit,
+    "recursion": recursion, "integer-beyond": integer_beyond,
+}  # fmt: skip
