@@ -105,8 +105,8 @@ def agree(rng: random.Random) -> Instance:
     ))  # fmt: skip
     lo, hi = ends_of(rng)
     node: dict[str, Any] = {"rule": "agree", "name": "u", "left": a, "right": b, "low": lo,
-                            "at": rng.choice((lo, hi, "x")), "place": DONE, "bounds": "b", "equal": DONE, "smooth": DONE,
-                            "as": "new", "then": DONE}  # fmt: skip
+                            "at": rng.choice((lo, hi, "x")), "place": DONE, "bounds": "b", "equal": DONE,
+                            "smooth": DONE, "as": "new", "then": DONE}  # fmt: skip
     if rng.random() < 0.6:
         node["high"] = hi
     return Instance(sequent(SORTS, {}), FALSE, node, real_model, models=6, hints=between(lo, hi))

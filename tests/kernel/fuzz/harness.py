@@ -1,9 +1,9 @@
 """Whether one rule, at one node, says more than is true.
 
 A rule is sound if in each model in which its obligations hold, so does its conclusion: from S_i |- G_i for all i
-follows S |- G.  A rule is run with a checker that records the obligations and descends into none of them, and then a
-model that has all facts of S, all obligations and not the goal is looked for.  An obligation with new variables holds in a
-model if it does for all their values that satisfy its new facts.
+follows S |- G.  A rule is run with a checker that records the obligations and descends into none of them, and then
+a model that has all facts of S, all obligations and not the goal is looked for.  An obligation with new variables
+holds in a model if it does for all their values that satisfy its new facts.
 
 For a rule that adds a fact and goes on with ``then``, the goal is ``false``: then that obligation holds in a model just
 where the new fact does not.
