@@ -255,7 +255,8 @@ AT_A_POINT: tuple[tuple[Expr, Expr, bool, bool], ...] = (  # term, x, shown to b
     (("trace", ("^", ("*", "x", "M"), -1)), 1, False, False), (("trace", ("^", ("*", "x", "M"), 2)), 0, True, True),
     (("trace", ("^", "M", "x")), 1, False, False), (("det", ("*", "x", "M")), 0, True, False),
     (("entry", "M", "x", 0), 0, False, False), (("expect", "x", "w"), 0, False, False),
-    (("mod", "x", 2), 1, False, False), (("grad", ("*", "x", "y"), "y", "y"), 0, False, False), (fn("digamma", "x"), 1, True, True),
+    (("mod", "x", 2), 1, False, False), (("grad", ("*", "x", "y"), "y", "y"), 0, False, False),
+    (fn("digamma", "x"), 1, True, True),
 )  # fmt: skip
 
 
