@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: what decides a claim, and what brings the claim there and the answer back; changes elsewhere in the package leave
 #: stored verdicts valid
-DECIDING = ("kernel", "claims", "theory", "methods", "evidence")
+DECIDING = ("kernel", "library", "claims", "theory", "methods", "evidence")
 CARRYING = ("audit/nursery.py", "audit/tasks.py", "isolation.py", "regular.py")
 #: the libraries that search and check, also those that need not be installed: what was tried without them is tried
 #: again when they are there
@@ -44,7 +44,8 @@ def of_files(files: Iterable[Path], root: Path) -> str:
 def deciding_files() -> list[Path]:
     """The modules of this package that a verdict may depend on."""
     root = package_folder()
-    return [*(f for part in DECIDING for f in (root / part).rglob("*.py")), *(root / name for name in CARRYING)]
+    files = [f for part in DECIDING for kind in ("*.py", "*.json") for f in (root / part).rglob(kind)]
+    return [*files, *(root / name for name in CARRYING)]
 
 
 def of_deciding_code() -> str:
@@ -56,7 +57,8 @@ def of_deciding_code() -> str:
 def of_package() -> str:
     """Of the code as it lies there at the first call: what runs was loaded once, too."""
     root = package_folder()
-    return _with_versions(of_files((f for f in root.rglob("*.py") if root / "proofs" not in f.parents), root))
+    files = (f for kind in ("*.py", "*.json") for f in root.rglob(kind) if root / "proofs" not in f.parents)
+    return _with_versions(of_files(files, root))
 
 
 def of_paper(path: Path) -> str:

@@ -11,7 +11,11 @@ from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
 
 def divergent(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The integral is not v, real or the other infinity, since over a part of the range it is infinite."""
+    """An integral that is infinite over a part of its range is not v, if v is real or the other infinity.
+
+    Were it v, the integral over each part of the range would be real or that infinity.  The part is proved to lie
+    inside the range and to have its ends in order, and its ends are real, or those of the range.
+    """
     if head(goal) != "!=":
         raise Rejected("divergent: the goal is no '!='")
     term, value = operands(goal)

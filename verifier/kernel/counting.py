@@ -71,7 +71,7 @@ def counted(word: str, args: list[int]) -> Fraction:
 
 
 def count(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The value of a combinatorial function at numbers, by its recurrence."""
+    """The value of a combinatorial function at literal arguments in its range, by its recurrence, exactly."""
     e = c.expression(s, node["of"])
     _need(head(e) == "fn" and len(operands(e)) in (2, 3), "count: no combinatorial function")
     word, *args = operands(e)

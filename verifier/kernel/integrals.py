@@ -142,7 +142,11 @@ def primitive(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def linear(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """f == w1*g1 + w2*g2 + ... between the ends; the integral of each g is known (``swap``: with exchanged ends)."""
+    """Linearity: where f == w1*g1 + w2*g2 + ... at all points between the ends, its integral is w1*I1 + w2*I2 + ...
+
+    Ii is the integral of gi, which exists (``swap``: over the range with exchanged ends, and then it counts with the
+    other sign).  All terms are real and the wi do not move; an infinite Ii stands alone, with wi > 0.
+    """
     term, value = valued(goal, node)
     r = opened(c, s, term, node)
     total: list[Expr] = []
@@ -173,7 +177,10 @@ def _sum(terms: list[Expr]) -> Expr:
 
 
 def pieces(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The range is cut at a point; infinite parts only where the point lies between the ends (``between``)."""
+    """The integral from lo to hi is the sum of those from lo to p and from p to hi, where these are real.
+
+    One may be infinite, or both in the same way, where lo < p < hi (``between``): then each covers a part of the range.
+    """
     term, value = valued(goal, node)
     _, binder, lo, hi = operands(term)
     cut = c.expression(s, node["at"])

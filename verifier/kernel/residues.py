@@ -144,7 +144,10 @@ def _literal(e: Expr) -> int | None:
 
 
 def residues(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The goal from the facts ``facts``, for all integers."""
+    """The goal from the facts, where it holds at all points that the remainders of its variables can take.
+
+    Its variables are integers, and so are those of the facts; see above why finitely many points are enough.
+    """
     parts = [s.fact(label) for label in node.get("facts", [])]
     whole: Expr = ("implies", conjunction(parts), goal) if parts else goal
     if not any(head(e) == "mod" for e in subexpressions(whole)):

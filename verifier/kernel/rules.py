@@ -53,7 +53,10 @@ def _need(condition: bool, why: str) -> None:
 
 
 def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """forall x: take an x.  P implies Q: assume P.  a != b: assume a == b, prove false."""
+    """Introduction: 'for all x in S, P' follows from P for a new x of S, 'P implies Q' from Q under P, a != b from
+
+    false under a == b.  The name is not in use, so nothing else is known of x.
+    """
     args = operands(goal)
     if head(goal) == "forall":
         name = str(node["as"])
@@ -67,7 +70,7 @@ def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """P and Q: prove each."""
+    """A conjunction follows from all of its parts, in their order."""
     parts = operands(goal)
     _need(head(goal) == "and" and len(parts) == len(node["nodes"]), "split: not that many parts")
     for part, child in zip(parts, node["nodes"], strict=True):
@@ -75,14 +78,17 @@ def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def choose(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """P or Q: prove one."""
+    """A disjunction follows from one of its parts."""
     _need(head(goal) == "or" and isinstance(node["index"], int), "choose: the goal is no 'or'")
     _need(0 <= node["index"] < len(operands(goal)), "choose: no such part")
     c.check(s, operands(goal)[node["index"]], node["then"])
 
 
 def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """exists x: name one."""
+    """'There is x in S with P' follows from P at a value that belongs to S; the value of a sequence, a curve or a
+
+    function is a term in a name for its argument, and is put in without capture (`apply_value`).
+    """
     _need(head(goal) == "exists", "witness: the goal is no 'exists'")
     name, sort, body = operands(goal)
     index = node.get("index")
@@ -92,20 +98,23 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Prove a formula on the way, then use it."""
+    """Cut: the goal follows from a formula that follows from the facts; the formula has a meaning in this scope."""
     formula = c.formula(s, node["formula"])
     c.check(s, formula, node["proof"])
     c.check(s.assume(node["as"], formula), goal, node["then"])
 
 
 def use(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Apply a fact 'for all x: P implies Q' at given values, proving each P."""
+    """Elimination: a fact 'for all x in S: P implies Q' holds at values that belong to S, where each P is proved."""
     formula = c.applied(s, s.fact(node["fact"]), node)
     c.check(s.assume(node["as"], formula), goal, node["then"])
 
 
 def obtain(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From 'there is x with P' take such an x."""
+    """From a fact 'there is x in S with P' take such an x, under a name that is not in use.
+
+    So nothing else is known of it, and the goal does not speak of it.
+    """
     fact = s.fact(node["fact"])
     _need(head(fact) == "exists", "obtain: the fact is no 'exists'")
     name, sort, body = operands(fact)
@@ -114,7 +123,7 @@ def obtain(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def cases(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From 'P or Q' prove the goal under each."""
+    """The goal follows from a fact that is a disjunction where it follows from each of its parts."""
     fact = s.fact(node["fact"])
     parts = operands(fact)
     _need(head(fact) == "or" and len(parts) == len(node["nodes"]), "cases: not that many cases")
@@ -123,7 +132,11 @@ def cases(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A formula or its negation."""
+    """Excluded middle: a formula holds or its negation does.
+
+    Not so where an order has a limit or an integral on a side (`halved`): it says that this exists, and its reverse
+    relation says so, too.
+    """
     formula = c.formula(s, node["formula"])
     _need(not halved(formula), "either: both may fail where a limit or an integral does not exist")
     c.check(s.assume(node["as"], formula), goal, node["yes"])
@@ -131,28 +144,36 @@ def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def exact(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The goal is a fact."""
+    """The goal is a fact, up to names of bound variables and the direction in which an inequality is written."""
     _need(same(as_less(goal), as_less(s.fact(node["fact"]))), "exact: the fact is another formula")
 
 
 def trivial(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The goal is 'true'."""
     _need(goal == TRUE, "trivial: the goal is not 'true'")
 
 
 def contradict(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A fact whose negation can be proved closes any goal."""
+    """Any goal follows from a fact whose negation follows from the facts: not both of them hold."""
     fact = s.fact(node["fact"])
     c.check(s, FALSE if fact == TRUE else TRUE if fact == FALSE else negation(fact), node["proof"])
 
 
 def refute_goal(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Assume the negation of the goal and prove false."""
+    """Proof by contradiction: the goal holds where its negation leads to false.  Not for `halved` goals (see `either`).
+
+    It could be `either` with `contradict`, in five nodes with the goal written out twice; thousands of proofs use it.
+    """
     _need(not halved(goal), "negate: the goal and its negation may fail where a limit or an integral does not exist")
     c.check(s.assume(node["as"], negation(goal)), FALSE, node["then"])
 
 
 def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """For all integers n >= lo: base and step, or the step from everything below (strong)."""
+    """P(n) for all integers n >= lo (and n <= hi) follows from P(lo), and from P(n + 1) under P(n) for lo <= n (< hi);
+
+    or, ``strong``, from P(n) under P(m) for all m in lo..n-1.  There is a least element, since lo is an integer and not
+    -oo; the base may assume lo <= hi under ``range``, as there is nothing to prove otherwise.
+    """
     _need(
         head(goal) == "forall" and head(operands(goal)[1]) == "integer",
         "induction: the goal is not 'for all integers'",
@@ -174,7 +195,7 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def enumerate_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """For all integers between two numbers: each."""
+    """P(n) for all integers n in lo..hi, two literals, follows from P at each of them; there are at most 200."""
     _need(
         head(goal) == "forall" and head(operands(goal)[1]) == "integer",
         "enumerate: the goal is not 'for all integers'",
@@ -189,14 +210,14 @@ def enumerate_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A fact of linear algebra, reported with the proof."""
+    """A closed formula of the list of axioms is a fact; the report of the check names it."""
     _need(node["name"] in AXIOMS, f"axiom: there is none called {node['name']!r:.40}")
     c.axioms.add(node["name"])
     c.check(s.assume(node["as"], AXIOMS[node["name"]]), goal, node["then"])
 
 
 def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sequence converges to what it is equal to from some place on."""
+    """s[t] -> v where s[n] == v for all integers n from some place on: the distances are 0 there."""
     _need(head(goal) == "tends", "eventually: the goal is no convergence")
     body, t, value = operands(goal)
     name = str(node["name"])
@@ -205,7 +226,7 @@ def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def constant_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A constant sequence has no other limit than its value."""
+    """From s -> v, where s does not depend on the index: v == s, since a limit is unique."""
     tends = s.fact(node["fact"])
     _need(head(tends) == "tends", "constant-limit: the fact is no convergence")
     body, t, value = operands(tends)

@@ -67,7 +67,11 @@ class Identity:
 
 
 def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """a == b: a - b is a combination of equations."""
+    """a == b, where a - b == sum of c_i*(u_i - v_i) in the field of rational functions of the atoms, for equations
+
+    u_i == v_i that are facts; every denominator that occurs is proved not to vanish.  The terms are scalars that may be
+    complex, and no limit, integral or series stands in them.
+    """
     if head(goal) != "==":
         raise Rejected("field: the goal is no equation")
     identity = Identity(c, s, node)
@@ -107,7 +111,12 @@ def _products(identity: Identity, terms: Sequence[Any]) -> tuple[Ratio, bool]:
 
 
 def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """multiplier * (b - a) == sum of nonnegative products + equations, with a positive multiplier."""
+    """a <= b, where m*(b - a) == sum of w_i*p_i*q_i^2 + equations, with m > 0, w_i > 0, p_i products of facts.
+
+    All terms are real.  It is a < b, or false (m*(b - a) stands for 0), where some summand is surely positive: all of
+    its facts are strict or say that something is not 0 (which counts by its square), and q_i is 1 or a literal that is
+    not 0; m is a sum of such summands.  Denominators are proved not to vanish.
+    """
     identity = Identity(c, s, node)
     goal = as_less(goal)
     if goal != FALSE and head(goal) not in ("<", "<="):
@@ -144,7 +153,10 @@ def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
 
 
 def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Rewrite the goal, or the fact ``on`` into a new fact, with an equation (``back``: right to left)."""
+    """From u == v: the goal, or the fact ``on``, with v in the place of u (``back``: the other way round).
+
+    Equals may be put for equals outside of gradients and expectations, where no binder catches a name of u or v.
+    """
     fact = s.fact(node["fact"])
     if head(fact) != "==":
         raise Rejected("replace: the fact is no equation")

@@ -58,7 +58,12 @@ def fewer(kind: str, f: Expr, j: str, lo: Index, hi: Index, low: Expr, high: Exp
 
 
 def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Split terms off at both ends: the rest is a range that may be empty, but not more than that."""
+    """sum(f, lo..hi) == terms before + sum(f, low..high) + terms behind, for products likewise.
+
+    low is lo plus a number of terms and high is hi minus one, both at least 0, and low <= high + 1 follows from the
+    facts: then the three parts are the range, one behind the other, and the middle may be empty.  Terms are scalars
+    that are defined as total functions at every integer, so they may be split off anywhere.
+    """
     e, kind, f, j, lo, hi = opened(c, s, node["of"])
     low, high = (c.expression(s, x) for x in node["range"])
     value = fewer(kind, f, j, index_of(lo), index_of(hi), low, high)
@@ -68,7 +73,10 @@ def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def written(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """All terms, where their number is one; or nothing, where hi < lo is known."""
+    """A sum or product over lo..lo+n-1, n a literal, is that of its n terms.
+
+    It is 0 or 1 where n <= 0, or where hi < lo follows from the facts.
+    """
     e, kind, f, j, lo, hi = opened(c, s, node["of"])
     first = index_of(lo)
     count = (index_of(hi) - first).plus(1).constant
