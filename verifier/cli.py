@@ -360,6 +360,11 @@ def recheck(evidence: Path, as_json: bool, quiet: bool) -> None:
         for row in found.rows:
             if row.given:
                 click.echo(f"{row.id}: {row.verdict} given {', '.join(row.given)}")
+        if found.assumed:
+            from verifier.claims.printing import to_text
+
+            for name, statement in found.assumed:
+                click.echo(f"assumed, not checked here: {name}: {to_text(statement.closed())}")
         if axioms := sorted({a for r in found.rows if r.ok for a in r.axioms}):
             click.echo(f"axioms: {', '.join(axioms)}")
         click.echo(f"{len(found.rows) - len(bad)} accepted, {len(bad)} rejected, {found.open} without a certificate")

@@ -167,6 +167,21 @@ def test_what_rests_on_an_assumption_says_so(paper: Path) -> None:
     assert row.ok and row.given == ("elsewhere",)
     done = CliRunner().invoke(cli, ["recheck", str(path)])
     assert done.exit_code == 3 and "nonsense: proved given elsewhere" in done.output
+    assert "assumed, not checked here: elsewhere: forall(x, real, x**2 < 0)" in done.output
+
+
+def test_what_is_shown_of_an_assumption_is_what_is_assumed(paper: Path) -> None:
+    harmless = Statement((), (), ("true",))
+
+    def edit(claims: Claims) -> None:
+        claims["elsewhere"] = entry(NONSENSE, "assumed")
+        claims["nonsense"] = entry(FOLLOWS, "proved", proof(FROM_IT, it=NONSENSE.digest()))
+
+    path = edited(paper, edit)
+    data = json.loads(path.read_text())
+    data["claims"][harmless.digest()] = {"elsewhere": entry(harmless, "assumed")}  # of the same name
+    path.write_text(json.dumps(data))
+    assert recheck_file(path).assumed == (("elsewhere", NONSENSE),)
 
 
 @pytest.mark.parametrize("edit", [e for e, *_ in CITING], ids=[e.__name__ for e, *_ in CITING])

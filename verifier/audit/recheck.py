@@ -42,10 +42,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Rechecked:
-    """What was found in a file: a row for each verdict with a certificate, and how many have none."""
+    """What was found in a file: a row for each verdict with a certificate, and how many have none.
+
+    `assumed`: the claims of other works on which a verdict rests, each with its statement.
+    """
 
     rows: tuple[Row, ...]
     open: int
+    assumed: tuple[tuple[str, Statement], ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -94,11 +98,14 @@ def recheck_file(path: Path) -> Rechecked:
             reports[number] = report = _checked(statements[number], entry.verdict, known)
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             faults[number] = line(error)
-            body.add(entry.digest, entry.id, "not established", None)
+            body.add(entry.digest, line(entry.id), "not established", None)
         else:
             assumed = report is None and entry.verdict.get("verdict") == "assumed"
-            body.add(entry.digest, entry.id, line(entry.verdict.get("verdict")), report, assumed)
-    return Rechecked(tuple(_rows(entries, statements, reports, faults, body)), sum(r is None for r in reports.values()))
+            body.add(entry.digest, line(entry.id), line(entry.verdict.get("verdict")), report, assumed)
+    rows = tuple(_rows(entries, statements, reports, faults, body))
+    given = frozenset().union(*(body.rests(r).digests for r in reports.values() if r is not None))
+    assumed = {e.digest: (line(e.id), statements[n]) for n, e in enumerate(entries) if e.digest in given}
+    return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
 
 
 def _rows(

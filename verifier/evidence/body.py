@@ -28,6 +28,7 @@ class Rests:
 
     given: tuple[str, ...] = ()
     axioms: tuple[str, ...] = ()
+    digests: frozenset[str] = frozenset()  # of the assumed claims: two may have one name
     broken: str | None = None
 
 
@@ -57,7 +58,8 @@ class Body:
         except Rejected:
             missing = min((d for d in report.assumes if d not in known), key=self._weight)
             return Rests(broken=self._name(missing))
-        return Rests(tuple(sorted(self._names[d][0][0] for d in found.given)), tuple(sorted(found.axioms)))
+        given = tuple(sorted(self._names[d][0][0] for d in found.given))
+        return Rests(given, tuple(sorted(found.axioms)), found.given)
 
     def _closure(self) -> dict[str, Support]:
         if self._known is None:
