@@ -104,7 +104,11 @@ def recheck_file(path: Path) -> Rechecked:
             body.add(entry.digest, line(entry.id), line(entry.verdict.get("verdict")), report, assumed)
     rows = tuple(_rows(entries, statements, reports, faults, body))
     given = frozenset().union(*(body.rests(r).digests for r in reports.values() if r is not None))
-    assumed = {e.digest: (line(e.id), statements[n]) for n, e in enumerate(entries) if e.digest in given}
+    assumed = {
+        e.digest: (line(e.id), statements[n])
+        for n, e in enumerate(entries)
+        if e.digest in given and e.verdict.get("verdict") == "assumed"
+    }
     return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
 
 

@@ -38,7 +38,7 @@ class Body:
 
     _reports: list[tuple[str, Report]] = field(default_factory=list)
     _names: dict[str, list[tuple[str, str]]] = field(default_factory=dict)  # digest -> (name, verdict)
-    _assumed: set[str] = field(default_factory=set)
+    _assumed: dict[str, str] = field(default_factory=dict)  # digest -> name
     _known: dict[str, Support] | None = None
 
     def add(self, digest: str, name: str, verdict: str, report: Report | None, assumed: bool = False) -> None:
@@ -48,7 +48,7 @@ class Body:
         if report is not None:
             self._reports.append((digest, report))
         if assumed:
-            self._assumed.add(digest)
+            self._assumed.setdefault(digest, name)
 
     def rests(self, report: Report) -> Rests:
         """What a report rests on in this body."""
@@ -58,13 +58,13 @@ class Body:
         except Rejected:
             missing = min((d for d in report.assumes if d not in known), key=self._weight)
             return Rests(broken=self._name(missing))
-        given = tuple(sorted(self._names[d][0][0] for d in found.given))
+        given = tuple(sorted(self._assumed[d] for d in found.given))
         return Rests(given, tuple(sorted(found.axioms)), found.given)
 
     def _closure(self) -> dict[str, Support]:
         if self._known is None:
             denied = {d for d, r in self._reports if r.establishes == "denial"}
-            self._known = closure(self._reports, self._assumed - denied)
+            self._known = closure(self._reports, self._assumed.keys() - denied)
         return self._known
 
     def _weight(self, digest: str) -> tuple[bool, str]:
