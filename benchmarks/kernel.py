@@ -3,9 +3,9 @@
     python benchmarks/kernel.py [--modules] [--shipped] [--gate] [--workers W]
 
 `--modules`: lines of every module, those of code (no docstrings, comments and blanks), and what it imports besides the
-kernel: the standard library and mpmath are allowed.  `--shipped`: the evidence that ships with the papers.  `--gate`:
-certificates for the claims on the gate's floor, searched first (minutes).  All three by default.  Seconds are those of
-the processor.  Exits with 1 on another import, and where a certificate is rejected.
+kernel: the standard library and python-flint are allowed.  `--shipped`: the evidence that ships with the papers.
+`--gate`: certificates for the claims on the gate's floor, searched first (minutes).  All three by default.  Seconds are
+those of the processor.  Exits with 1 on another import, and where a certificate is rejected.
 """
 
 from __future__ import annotations
@@ -77,10 +77,11 @@ def modules() -> bool:
         own, others = imports(source)
         lines, pure = source.count("\n"), code_lines(source)
         total, code = total + lines, code + pure
-        foreign |= {name for name in others if name not in sys.stdlib_module_names and name != "mpmath"}
+        foreign |= {name for name in others if name not in sys.stdlib_module_names and name != "flint"}
         outside = " ".join(sorted(others - COMMON))
         print(f"{file.stem:20} {lines:6} {pure:6}  {outside:34} {len(own):3} of the kernel")
-    verdict = f"NOT ALLOWED: {' '.join(sorted(foreign))}" if foreign else "nothing but the standard library and mpmath"
+    allowed = "nothing but the standard library and python-flint"
+    verdict = f"NOT ALLOWED: {' '.join(sorted(foreign))}" if foreign else allowed
     print(f"{'all':20} {total:6} {code:6}  {verdict}")
     return bool(foreign)
 

@@ -33,8 +33,8 @@ def precision(bits: int) -> Iterator[None]:
     if not 2 <= bits <= PRECISION:
         raise Unknown("a precision out of range")
     before = ctx.prec
-    ctx.prec = bits
-    try:
+    try:  # an alarm may break it off at any moment
+        ctx.prec = bits
         yield
     finally:
         ctx.prec = before
@@ -187,7 +187,7 @@ def _value(at: Callable[[Any], Any], x: End) -> Any:
     y = at(x)
     if y.rel_accuracy_bits() >= ctx.prec - 12 or not x.is_finite():
         return y
-    with working(ctx.prec + 10 + x.bits()):
+    with working(ctx.prec + min(x.bits(), 200)):  # about as dear again, and paid for with the call
         return at(x)
 
 
