@@ -114,20 +114,22 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
     raise Unknown(f"no derivative of {op!r} is known")
 
 
-def regular(c: Checker, s: Sequent, e: Expr, x: str, lo: Expr, hi: Expr, node: Node) -> Sequent:
-    """Check that a term is continuous on [lo, hi] and differentiable inside; give the sequent of an inner point.
+def regular(
+    c: Checker, s: Sequent, e: Expr, x: str, closed: Expr, inner: Expr, node: Node
+) -> tuple[Sequent, Expr]:
+    """Check that a term is continuous on an interval and differentiable at its inner points.
 
-    The node names the running point (``as``; its bounds are assumed under ``bounds``) and proves the conditions:
-    ``continuous`` on the closed interval, ``smooth`` on the open one.
+    `closed` and `inner` say that the running point ``as`` of the node lies there; they are assumed under
+    ``bounds`` where ``continuous`` and ``smooth`` prove the conditions.  Gives the sequent of an inner
+    point and the derivative there: by the mean value theorem its sign is that of differences.
     """
     t = str(node["as"])
-    around = s.declare(t, REAL)
-    closed = around.assume(node["bounds"], ("and", ("<=", lo, t), ("<=", t, hi)))
-    curves = moving(s.sorts)
-    c.check(closed, conjunction(conditions(substitute(e, {x: t}), t, False, curves)), node["continuous"])
-    inside = around.assume(node["bounds"], ("and", ("<", lo, t), ("<", t, hi)))
-    c.check(inside, conjunction(conditions(substitute(e, {x: t}), t, True, curves)), node["smooth"])
-    return inside
+    around, here, curves = s.declare(t, REAL), substitute(e, {x: t}), moving(s.sorts)
+    on = around.assume(node["bounds"], closed)
+    c.check(on, conjunction(conditions(here, t, False, curves)), node["continuous"])
+    inside = around.assume(node["bounds"], inner)
+    c.check(inside, conjunction(conditions(here, t, True, curves)), node["smooth"])
+    return inside, derivative(here, t, curves)
 
 
 def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -154,8 +156,9 @@ def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, ("<" if by_slope else "<=", lo, hi), node["side"])
     relation = "<=" if by_slope else str(head(goal))
     c.check(s, (relation, substitute(u, {x: anchor}), substitute(v, {x: anchor})), node["base"])
-    inside = regular(c, s, gap, x, lo, hi, node)
-    slope = derivative(substitute(gap, {x: node["as"]}), str(node["as"]), moving(s.sorts))
+    t = str(node["as"])
+    closed, inner = (("and", (r, lo, t), (r, t, hi)) for r in ("<=", "<"))
+    inside, slope = regular(c, s, gap, x, closed, inner, node)
     if head(goal) == "==":
         wanted: Expr = ("==", slope, 0)
     else:

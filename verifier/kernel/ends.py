@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same, substitute
+from verifier.kernel.derivative import regular
+from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.limits import infinite, parts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
-from verifier.kernel.regularity import conditions, moving
 
 
 def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -41,7 +40,6 @@ def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if not rising and node["from"] != "right":
         raise Rejected("ladder-limit: from left or from right")
     t = str(node["as"])
-    around = s.declare(t, REAL)
     toward: list[Expr] = []
     if infinite(point):
         if rising != (infinite(point) < 0):
@@ -53,12 +51,8 @@ def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         toward = [("<", point, t) if rising else ("<", t, point)]
     by_slope = head(goal) == "<" and node.get("strict") == "slope"
     c.check(s, ("<=" if by_slope or head(goal) == "<=" else "<", 0, value), node["base"])
-    here = substitute(gap, {x: t})
-    closed = around.assume(node["bounds"], conjunction([*toward, ("<=", t, x) if rising else ("<=", x, t)]))
-    c.check(closed, conjunction(conditions(here, t, False, moving(s.sorts))), node["continuous"])
-    inside = around.assume(node["bounds"], conjunction([*toward, ("<", t, x) if rising else ("<", x, t)]))
-    c.check(inside, conjunction(conditions(here, t, True, moving(s.sorts))), node["smooth"])
-    slope = derivative(here, t, moving(s.sorts))
+    closed, inner = (conjunction([*toward, (r, t, x) if rising else (r, x, t)]) for r in ("<=", "<"))
+    inside, slope = regular(c, s, gap, x, closed, inner, node)
     sign = "<" if by_slope else "<="
     c.check(inside, (sign, 0, slope) if rising else (sign, slope, 0), node["slope"])
 

@@ -31,7 +31,6 @@ from verifier.kernel.functions import FUNCTIONS
 from verifier.kernel.integers import index_of
 from verifier.kernel.integral_table import TABLED
 from verifier.kernel.integrals import INTEGRALS
-from verifier.kernel.intermediate import INTERMEDIATE
 from verifier.kernel.jets import JETS
 from verifier.kernel.limits import LIMITS
 from verifier.kernel.literal_matrices import LITERAL_MATRICES
@@ -241,6 +240,6 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "axiom": axiom, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
-    **LITERAL_MATRICES, **INTERMEDIATE, **CURVES, **RESIDUES, **RECURSION,
+    **LITERAL_MATRICES, **CURVES, **RESIDUES, **RECURSION,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,
 }  # fmt: skip
