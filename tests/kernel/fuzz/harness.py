@@ -28,6 +28,7 @@ from verifier.kernel.rules import RULES
 from verifier.kernel.work import TooMuch, bounded
 
 Node = Mapping[str, Any]
+FALSE: Expr = ("false",)
 DONE: Node = {"rule": "trivial"}  # stands for a proof of any obligation
 COARSE = CONTEXT.mpf(10) ** -10, CONTEXT.mpf(10) ** -7  # with integrals
 BUDGET = 400  # assignments of the new variables of one obligation
@@ -64,6 +65,10 @@ class Recorder(Checker):
         self.obligations.append((sequent, goal))
 
 
+class Dropped(Exception):
+    """A rule that leaves out what it has to ask."""
+
+
 #: what `Checker.check` and `check` turn into a rejection
 REFUSALS = (Unknown, Malformed, Rejected, TooMuch, KeyError, TypeError, ValueError, IndexError, AttributeError,
             RecursionError, ArithmeticError, AssertionError, StopIteration)  # fmt: skip
@@ -78,6 +83,9 @@ def applied(i: Instance) -> list[tuple[Sequent, Expr]] | None:
             RULES[i.node["rule"]](recorder, i.sequent, goal, i.node)
     except REFUSALS:
         return None
+    goals = [g for _, g in recorder.obligations]
+    if "then" in i.node and i.goal == FALSE and goals[-1:] != [FALSE]:
+        raise Dropped(f"{i.node['rule']} adds a fact and does not hand its goal on")
     return recorder.obligations
 
 

@@ -147,10 +147,15 @@ def use(rng: random.Random) -> Instance:
     premises = rng.randint(0, 2)
     for _ in range(premises):
         fact = ("implies", t.formula(scope, 1), fact)
+    values: list[Expr] = []
     for k, name in reversed(list(enumerate(names))):
-        fact = ("forall", name, t.range_([*t.names, *names[:k]]), fact)
+        sort = t.range_([*t.names, *names[:k]])
+        fact = ("forall", name, sort, fact)
+        ends = [e for e in sort[1:] if isinstance(e, int)]
+        inside = rng.randint(min(ends), max(ends)) if rng.random() < 0.7 else t.term(t.names, 1)
+        values.insert(0, inside)
     node: dict[str, Any] = {"rule": "use", "fact": "f", "as": "new", "then": DONE,
-                            "at": [t.term(t.names, 1) if rng.random() < 0.7 else rng.randint(0, 2) for _ in names],
+                            "at": values,
                             "premises": [DONE] * premises}  # fmt: skip
     if rng.random() < 0.2:
         node["part"] = rng.randint(-1, 2)

@@ -137,8 +137,8 @@ class Model:
             return {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
         a, b = sides
         if op in ("==", "!="):
-            equal = _equal(a, b)
-            return equal if equal is None or op == "==" else not equal
+            alike = equal(a, b)
+            return alike if alike is None or op == "==" else not alike
         if isinstance(a, Mat) or isinstance(b, Mat):
             raise NoValue("matrices are not ordered")
         if op in (">", ">="):
@@ -206,7 +206,7 @@ class Model:
             return x
 
         reached = each(value, at_end)
-        return False if not all(ends) else _equal(reached, goal)
+        return False if not all(ends) else equal(reached, goal)
 
     # -- ranges --------------------------------------------------------------------------------------------------
     def members(self, sort: Expr, env: Mapping[str, Any]) -> tuple[list[Any], bool]:
@@ -519,7 +519,7 @@ def _infinite(e: Expr) -> int:
     return 1 if e == ("fn", "oo") else -1 if e == ("neg", ("fn", "oo")) else 0
 
 
-def _equal(a: Any, b: Any) -> bool | None:
+def equal(a: Any, b: Any) -> bool | None:
     a, b = grid(a), grid(b)
     if (a.m, a.n) != (b.m, b.n):
         raise NoValue("an equation between different shapes")

@@ -9,6 +9,7 @@ from fuzz.foundations import FOUNDATIONS
 from fuzz.harness import Generator
 from fuzz.integral_rules import INTEGRALS
 from fuzz.logic_rules import LOGIC
+from fuzz.slopes import SLOPES
 from fuzz.sums_and_facts import SUMS_AND_FACTS
 
 #: by the name of the rule; after a slash, or without a rule of that name, what else is asked
@@ -19,6 +20,7 @@ GENERATORS: dict[str, Generator] = {
     **ANALYSIS,
     **FIELDS,
     **INTEGRALS,
+    **SLOPES,
     **FOUNDATIONS,
 }
 

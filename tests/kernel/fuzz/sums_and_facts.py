@@ -153,7 +153,11 @@ def limit(rng: random.Random) -> Instance:
     f = _of_sequences(rng, rng.randint(1, 3))
     relation = rng.choice(("==", "==", "<=", ">=", "<"))
     tends = {f"{n}-to": ("tends", ("at", n, "t"), "t", f"{n}l") for n in "srw"}
-    facts = {"f": ("forall", "t", ("integer", 0, "oo"), (relation, ("at", "w", "t"), f)), **tends}
+    once = rng.random() < 0.1  # only for some t: nothing follows
+    still = rng.random() < 0.1  # convergence of a member, which does not move, in some index
+    if still:
+        tends["s-to"] = ("tends", ("at", "s", "k"), "t", "sl")
+    facts = {"f": ("exists" if once else "forall", "t", ("integer", 0, "oo"), (relation, ("at", "w", "t"), f)), **tends}
     node = {"rule": "limit", "fact": "f", "limits": rng.sample(sorted(tends), rng.choice((3, 3, 3, 2))), "as": "new",
             "then": DONE}  # fmt: skip
     s = sequent(sorts, facts)
@@ -166,6 +170,10 @@ def limit(rng: random.Random) -> Instance:
         w = m.number(f, {**m.env, "t": T})
         if isinstance(w, Ratio) and w.limit() is None:
             raise Undefined("a sequence that does not converge")
+        if once:
+            w = m.number(f, {**m.env, "t": Fraction(0)})
+        if still:
+            m.env["sl"] = m.env["s"](m.env["k"])
         m.env["w"] = Curve(w)
         m.env["wl"] = _end(w)
         return m
