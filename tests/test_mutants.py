@@ -96,3 +96,11 @@ def test_probes_name_the_lines_that_are_reached() -> None:
     scope = {"_reached": seen.append}
     exec(with_probes("def f(x):\n    if x:\n        return 1\n    return 2\n", "here"), scope)
     assert scope["f"](0) == 2 and seen == [2, 4]  # type: ignore[operator]
+
+
+def test_every_argument_for_equivalence_is_about_a_mutant() -> None:
+    from mutants import arguments, equivalent
+
+    known = arguments()
+    for a in known:
+        assert a["why"] and any(equivalent(m, [a]) for m in ALL), a
