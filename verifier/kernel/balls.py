@@ -232,7 +232,7 @@ def floor(u: Interval) -> Interval:
 
 
 def ceiling(u: Interval) -> Interval:
-    return -floor(-u)
+    return Interval(_moderate(u.lo).ceil().lower(), _moderate(u.hi).ceil().upper())
 
 
 def least_integer(u: Interval, strict: bool) -> Interval:
