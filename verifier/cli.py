@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import os
 import sys
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from verifier import ending
 from verifier.derive.command import derive
 from verifier.derive.counting_command import moments, partitions
 
@@ -397,7 +396,7 @@ INTERRUPTED_FRESH = "interrupted; what was finished is kept, run the command wit
 
 def main() -> None:
     """The console script: every error of the user is one line on stderr and exit code 2."""
-    _open_standard_files()
+    ending.open_standard_files()
     try:
         with cli.make_context("verifier", sys.argv[1:]) as context:  # `cli.main` ends with 1 where a pipe is broken
             cli.invoke(context)
@@ -407,64 +406,17 @@ def main() -> None:
     except SystemExit as done:
         code = done.code if isinstance(done.code, int) else 0
     except (click.Abort, KeyboardInterrupt):
-        code = _fail(130, INTERRUPTED_FRESH if "--fresh" in sys.argv else INTERRUPTED)
+        code = ending.fail(130, INTERRUPTED_FRESH if "--fresh" in sys.argv else INTERRUPTED)
     except click.ClickException as error:
-        code = _fail(2, error.format_message())
+        code = ending.fail(2, error.format_message())
     except (ValueError, OSError) as error:
-        code = _fail(NO_ANSWER, _unwritten(error)) if _is_output(error) else _fail(2, _named(error))
+        unwritten = ending.is_output(error)
+        code = ending.fail(NO_ANSWER if unwritten else 2, (ending.unwritten if unwritten else ending.named)(error))
     except Exception as error:  # 1, which Python would end with, means that a claim is refuted
-        code = _fail(NO_ANSWER, f"a defect of this program, no answer: {_where(error)}")
+        code = ending.fail(NO_ANSWER, f"a defect of this program, no answer: {ending.where(error)}")
     try:
         sys.stdout.flush()
     except OSError as error:
-        code = _fail(NO_ANSWER, _unwritten(error))
+        code = ending.fail(NO_ANSWER, ending.unwritten(error))
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left is not tried again when Python ends
     sys.exit(code)
-
-
-def _fail(code: int, words: str) -> int:
-    """Say in one line why the command ends, where anybody listens; the exit code."""
-    with contextlib.suppress(OSError):
-        click.echo(f"verifier: {' '.join(words.split())}", err=True)
-    return code
-
-
-def _open_standard_files() -> None:
-    """Where one of the three is closed, put something in its place: the next file to be opened would be written to.
-
-    Nothing can be read from it; what is printed on a closed stdout is an error when it is written, and on a closed
-    stderr it is lost.
-    """
-    for number, how in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
-        try:
-            os.fstat(number)
-        except OSError:
-            opened = os.open(os.devnull, how)
-            if opened != number:
-                os.dup2(opened, number)
-                os.close(opened)
-            if number:
-                stream = open(number, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
-                setattr(sys, ("stdout", "stderr")[number - 1], stream)
-
-
-def _is_output(error: Exception) -> bool:
-    """Whether an error is one of writing the answer."""
-    lost = (errno.EPIPE, errno.EBADF, errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EDQUOT)
-    return isinstance(error, OSError) and error.errno in lost
-
-
-def _unwritten(error: Exception) -> str:
-    return f"the answer could not be written ({getattr(error, 'strerror', None) or error})"
-
-
-def _named(error: Exception) -> str:
-    file, why = getattr(error, "filename", None), getattr(error, "strerror", None)
-    return f"{file}: {why}" if file and why else str(error)
-
-
-def _where(error: Exception) -> str:
-    import traceback
-
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
