@@ -22,6 +22,8 @@ def primitive(rng: random.Random) -> Instance:
         body = derivative(f, "u", moving({"u": REAL}))
     except Exception:
         body = curve(rng, "u", 1)
+    if rng.random() < 0.3:  # the primitive of another term
+        body = curve(rng, "u", 1)
     lo, hi = ends_of(rng)
     top, low = (_at(f, "u", e) for e in (hi, lo))
     value: Expr = ("-", top, low) if rng.random() < 0.8 else ("-", low, top)
