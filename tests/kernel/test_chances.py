@@ -106,7 +106,7 @@ def test_a_quantified_random_variable_may_be_a_constant() -> None:
 
 def test_outcomes_are_set_once() -> None:
     sorts = {"X": CHANCE, "w": ("real",)}
-    once = with_outcomes(("expect", ("*", "w", "X")), sorts)
+    once = with_outcomes(("fn", "expect", ("*", "w", "X")), sorts)
     assert once == ("expect", ("*", "w", ("at", "X", "w1")), "w1")
     assert with_outcomes(once, sorts) == once
 

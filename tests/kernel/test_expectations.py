@@ -31,14 +31,14 @@ SEQUENCES: dict[str, Sizes] = {"s": (1, 1), "U": ("d", "d"), "V": ("d", 1)}
 RANDOM: dict[str, Sizes] = {"z": (1, 1), "Y": ("d", 1), "X": ("d", "d"), "W": ("k", 1)}
 RANDOM_SEQUENCES: dict[str, Sizes] = {"r": (1, 1), "R": ("d", 1)}
 FACTS: dict[str, Expr] = {
-    "centred": ("==", ("expect", "Y"), ("zeros", "d", 1)),
-    "white": ("==", ("expect", ("*", "Y", ("T", "Y"))), ("eye", "d")),
-    "mean": ("==", ("expect", "z"), 0),
-    "variance": ("==", ("expect", ("^", "z", 2)), 1),
-    "uncorrelated": ("==", ("expect", ("*", "z", "Y")), ("zeros", "d", 1)),
-    "means": ("forall", "t", ("integer", 0, "oo"), ("==", ("expect", ("at", "R", "t")), ("at", "V", "t"))),
+    "centred": ("==", ("fn", "expect", "Y"), ("zeros", "d", 1)),
+    "white": ("==", ("fn", "expect", ("*", "Y", ("T", "Y"))), ("eye", "d")),
+    "mean": ("==", ("fn", "expect", "z"), 0),
+    "variance": ("==", ("fn", "expect", ("^", "z", 2)), 1),
+    "uncorrelated": ("==", ("fn", "expect", ("*", "z", "Y")), ("zeros", "d", 1)),
+    "means": ("forall", "t", ("integer", 0, "oo"), ("==", ("fn", "expect", ("at", "R", "t")), ("at", "V", "t"))),
     "white in time": ("forall", "i", ("integer", 0, 1), ("forall", "j", ("integer", 0, 1),
-                      ("==", ("expect", ("*", ("at", "r", "i"), ("at", "r", "j"))), ("delta", "i", "j")))),
+                      ("==", ("fn", "expect", ("*", ("at", "r", "i"), ("at", "r", "j"))), ("delta", "i", "j")))),
     "involution": ("==", ("*", "G", "G"), ("eye", "d")),
     "vector": ("==", "B", ("at", "V", 0)),
     "matrix": ("==", "A", "G"),
@@ -125,7 +125,7 @@ class Expressions:
         if kind < 0.64 and m == n:
             return ("^", inside(m, n), rng.choice([0, 1, 2, 2, 3, self.index(scope)]))
         if kind < 0.74 and not (chance and rng.random() < 0.7):
-            return ("expect", self.term(m, n, scope, True, depth - 1))
+            return ("fn", "expect", self.term(m, n, scope, True, depth - 1))
         if kind < 0.84 and any(FIXED[v] == (m, n) for v in BY):
             fitting = [v for v in BY if FIXED[v] == (m, n)]  # a function of one of them, at one of them
             return ("grad", inside(1, 1), rng.choice(fitting), rng.choice(fitting))
@@ -217,7 +217,7 @@ def test_rewriting_by_moments_keeps_the_value() -> None:
         m, n = rng.choice([(1, 1), ("d", "d"), ("d", 1)])
         e: Expr = expressions.term(m, n, (), False, rng.randrange(2, 5))
         if rng.random() < 0.6:
-            e = ("expect", expressions.term(m, n, (), True, rng.randrange(2, 5)))
+            e = ("fn", "expect", expressions.term(m, n, (), True, rng.randrange(2, 5)))
         e = with_outcomes(e, CHANCES)
         try:
             forms = []
@@ -253,11 +253,11 @@ def difference(a: Expr, b: Expr) -> Any:
     ("a", "same", "other"),
     [
         # the matrix was once lost
-        (("expect", ("*", "z", "A")), ("*", ("expect", "z"), "A"), ("*", ("expect", "z"), ("eye", "d"))),
-        (("expect", ("*", "C", "Y", "A")), ("*", "C", ("expect", "Y"), "A"), ("*", "C", ("expect", "Y"), ("eye", "d"))),
-        (("expect", ("*", ("T", "Y"), "A", "Y")), ("trace", ("*", "A", ("expect", ("*", "Y", ("T", "Y"))))),
-         ("trace", ("*", "A", ("expect", "Y"), ("T", ("expect", "Y"))))),
-        (("expect", ("*", "z", ("expect", "z"))), ("^", ("expect", "z"), 2), ("expect", ("^", "z", 2))),
+        (("fn", "expect", ("*", "z", "A")), ("*", ("fn", "expect", "z"), "A"), ("*", ("fn", "expect", "z"), ("eye", "d"))),
+        (("fn", "expect", ("*", "C", "Y", "A")), ("*", "C", ("fn", "expect", "Y"), "A"), ("*", "C", ("fn", "expect", "Y"), ("eye", "d"))),
+        (("fn", "expect", ("*", ("T", "Y"), "A", "Y")), ("trace", ("*", "A", ("fn", "expect", ("*", "Y", ("T", "Y"))))),
+         ("trace", ("*", "A", ("fn", "expect", "Y"), ("T", ("fn", "expect", "Y"))))),
+        (("fn", "expect", ("*", "z", ("fn", "expect", "z"))), ("^", ("fn", "expect", "z"), 2), ("fn", "expect", ("^", "z", 2))),
     ],
 )  # fmt: skip
 def test_means_and_their_twins(a: Expr, same: Expr, other: Expr) -> None:
@@ -267,7 +267,7 @@ def test_means_and_their_twins(a: Expr, same: Expr, other: Expr) -> None:
 
 def mean(e: Expr) -> Expr:
     """The mean of a term in which z is random."""
-    return with_outcomes(("expect", e), {"z": ("random", ("real",))})
+    return with_outcomes(("fn", "expect", e), {"z": ("random", ("real",))})
 
 
 MEAN: Expr = mean("z")
@@ -277,7 +277,7 @@ Z: tuple[tuple[str, Expr], ...] = (("z", ("random", ("real",))),)
 
 def test_a_mean_inside_a_mean_is_a_number() -> None:
     """E[z E z] == (E z)^2 was once refuted by a fair sign: the inner mean saw the outcome of the outer one."""
-    goal: Expr = ("==", mean(("*", "z", ("expect", "z"))), ("^", MEAN, 2))
+    goal: Expr = ("==", mean(("*", "z", ("fn", "expect", "z"))), ("^", MEAN, 2))
     nothing = {"kind": "refutation", "values": {}, "law": FAIR}
     commutative = {"rule": "positive", "products": [{}], "terms": [{"fact": "e"}]}
     words = {"rule": "order", "positive": [{"weight": 1}], "terms": [{"fact": "e", "in": ["neg", "_"]}]}

@@ -49,9 +49,9 @@ def read_special(r: Reader, name: str, node: ast.Call) -> Expr:
         if not isinstance(with_respect_to, str):
             raise r.error(node.args[1], "a gradient is taken with respect to a variable")
         return ("grad", body, with_respect_to, with_respect_to)
-    assert name == "norm2"
+    assert name in ("norm2", "expect")  # as they are written: what they mean depends on the sorts of names
     _count(r, node, name, 1, 1)
-    return ("fn", "norm2", r.term(node.args[0]))
+    return ("fn", name, r.term(node.args[0]))
 
 
 def _count(r: Reader, node: ast.Call, name: str, least: int, most: int) -> None:

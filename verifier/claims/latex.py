@@ -191,7 +191,7 @@ def _object(op: str, args: tuple[Expr, ...], e: Expr) -> tuple[str, int]:
         return rf"\begin{{pmatrix}} {_NEW_ROW.join(rows)} \end{{pmatrix}}", ATOM
     if op in _OPERATORS:
         if op == "expect":
-            inside = to_latex(args[0] if len(args) == 1 else as_written(args[0], str(args[1])))
+            inside = to_latex(as_written(args[0], str(args[1])))
             return rf"{_OPERATORS[op]}\left[{inside}\right]", ATOM
         inside = ", ".join(to_latex(a) for a in args)
         return rf"{_OPERATORS[op]}\left({inside}\right)", ATOM

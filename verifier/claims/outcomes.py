@@ -1,8 +1,9 @@
 """Expectations as they are written, and as they are meant.
 
-On a page ``expect(X*Y)`` names no outcome.  Meant is the mean of X(w)*Y(w) over the outcomes w of the one space on
-which all random variables live: ``("expect", ("*", ("at", "X", "w"), ("at", "Y", "w")), "w")``.  A name that a sum or a
-quantifier binds inside of an expectation is no random variable there, unless the quantifier says so.
+On a page ``expect(X*Y)`` names no outcome, and is read as ``("fn", "expect", ...)`` at first.  Meant is the mean of
+X(w)*Y(w) over the outcomes w of the one space on which all random variables live:
+``("expect", ("*", ("at", "X", "w"), ("at", "Y", "w")), "w")``.  A name that a sum or a quantifier binds inside of an
+expectation is no random variable there, unless the quantifier says so.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Sorts = Mapping[str, Expr]
 
 def with_outcomes(e: Expr, sorts: Sorts) -> Expr:
     """The expression in which each expectation binds its outcome, at which the random variables inside stand."""
-    if not any(head(x) == "expect" for x in subexpressions(e)):
+    if not any(x[:2] == ("fn", "expect") for x in subexpressions(e) if isinstance(x, tuple)):
         return e
     names = {x for x in subexpressions(e) if isinstance(x, str)} | set(sorts)
     return _placed(e, sorts, None, names)
@@ -28,14 +29,14 @@ def _placed(e: Expr, sorts: Sorts, outcome: str | None, names: set[str]) -> Expr
     if not isinstance(e, tuple):
         return e
     op, args = str(e[0]), e[1:]
+    if op == "fn" and args[0] == "expect":
+        w = fresh("w", names)
+        names.add(w)
+        return ("expect", _placed(args[1], {**sorts, w: OUTCOME}, w, names), w)
     if op == "fn":
         return ("fn", args[0], *(_placed(a, sorts, outcome, names) for a in args[1:]))
     if op == "at" and isinstance(args[1], str) and sorts.get(args[1]) == OUTCOME:  # it stands at an outcome already
         return e
-    if op == "expect" and len(args) == 1:
-        w = fresh("w", names)
-        names.add(w)
-        return ("expect", _placed(args[0], {**sorts, w: OUTCOME}, w, names), w)
     if op not in BINDERS:
         return (op, *(_placed(a, sorts, outcome, names) for a in args))
     place, scope = BINDERS[op]
@@ -47,10 +48,10 @@ def _placed(e: Expr, sorts: Sorts, outcome: str | None, names: set[str]) -> Expr
 
 
 def scope_of(e: Expr, sorts: Sorts) -> Sorts:
-    """The sorts in the body of a binding operation; an expectation as it is written binds no name."""
+    """The sorts in the body of a binding operation."""
     op, args = str(head(e)), operands(e)
     if op == "expect":
-        return {**sorts, str(args[1]): OUTCOME} if len(args) == 2 else sorts
+        return {**sorts, str(args[1]): OUTCOME}
     bound: Expr = ("integer", "-oo", "oo")
     if op in ("forall", "exists"):
         bound = args[1]

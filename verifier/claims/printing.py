@@ -81,7 +81,7 @@ def _show(e: Expr) -> tuple[str, int]:
         return _function(args), ATOM
     if op == "grad" and args[1] == args[2]:
         return f"grad({_list(args[:2])})", ATOM
-    if op == "expect" and len(args) == 2:
+    if op == "expect":
         return f"expect({to_text(as_written(args[0], str(args[1])))})", ATOM
     if op in _CALLS:
         return f"{_CALLS[op]}({_list(args)})", ATOM

@@ -54,7 +54,7 @@ def parse(
     sorts = {n: d.sort if isinstance(d, Domain) else d for n, d in declared.items()}
     known = {**dict.fromkeys(seen, ("real",)), **sorts}
     try:
-        e = with_outcomes(resolve_nearness(resolve_norms(e, known), known), known)
+        e = resolve_nearness(resolve_norms(with_outcomes(e, known), known), known)
         check_size(e)
     except ClaimError as error:
         raise source.error(error.what) from None

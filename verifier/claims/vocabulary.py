@@ -44,7 +44,7 @@ HEAD_FUNCTIONS: dict[str, tuple[str, int, int]] = {
     "sqrt": ("sqrt", 1, 1), "Abs": ("abs", 1, 1), "floor": ("floor", 1, 1), "Mod": ("mod", 2, 2),
     "Min": ("min", 2, 99), "Max": ("max", 2, 99), "transpose": ("T", 1, 1), "trace": ("trace", 1, 1),
     "det": ("det", 1, 1), "inverse": ("inverse", 1, 1), "eye": ("eye", 1, 1), "zeros": ("zeros", 1, 2),
-    "basis": ("basis", 2, 2), "delta": ("delta", 2, 2), "expect": ("expect", 1, 1),
+    "basis": ("basis", 2, 2), "delta": ("delta", 2, 2),
 }  # fmt: skip
 
 ALIASES = {"abs": "Abs", "ceil": "ceiling", "min": "Min", "max": "Max"}
@@ -59,7 +59,7 @@ EXPANDING = ORDERS | CHANCES  #: what is shown written out
 
 #: functions that read their arguments in a way of their own
 SPECIAL = EXPANDING | words_of(
-    "Sum Product diff integrate limit Piecewise Matrix grad tends norm2 implies iff forall exists"
+    "Sum Product diff integrate limit Piecewise Matrix grad expect tends norm2 implies iff forall exists"
 )
 
 FUNCTIONS = frozenset((*SCALAR_FUNCTIONS, *HEAD_FUNCTIONS, *ALIASES, *SPECIAL))
