@@ -78,8 +78,8 @@ def test_most_mutants_reach_the_loaded_kernel() -> None:
     [
         ("rules", "call", "_need(goal == TRUE", FALSE, {"rule": "trivial"}),
         ("scalars", "raise", "the sides differ by", ("==", 1, 2), {"rule": "field"}),
-        ("schemas", "premise", "a >= 0 in: a >= 0 -> sqrt(a**2) == a", ("==", ("sqrt", ("^", "x", 2)), "x"),
-         {"rule": "instance", "name": "sqrt-value", "at": ["x"], "premises": [], "as": "f",
+        ("schemas", "premise", "a >= 0 in: a >= 0 -> sqrt(a)**2 == a", ("==", ("^", ("sqrt", "x"), 2), "x"),
+         {"rule": "instance", "name": "sqrt-square", "at": ["x"], "premises": [], "as": "f",
           "then": {"rule": "exact", "fact": "f"}}),
     ],
 )  # fmt: skip

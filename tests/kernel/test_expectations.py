@@ -244,6 +244,14 @@ def test_rewriting_by_moments_keeps_the_value() -> None:
     assert compared > 60
 
 
+def written(e: Expr) -> Expr:
+    """An expectation as it is written, without its outcome."""
+    return ("fn", "expect", e)
+
+
+EZ, EY = written("z"), written("Y")
+
+
 def difference(a: Expr, b: Expr) -> Any:
     reader = scope().reader()
     return normal(reader, reader.read(with_outcomes(("-", a, b), CHANCES))[0])
@@ -253,11 +261,11 @@ def difference(a: Expr, b: Expr) -> Any:
     ("a", "same", "other"),
     [
         # the matrix was once lost
-        (("fn", "expect", ("*", "z", "A")), ("*", ("fn", "expect", "z"), "A"), ("*", ("fn", "expect", "z"), ("eye", "d"))),
-        (("fn", "expect", ("*", "C", "Y", "A")), ("*", "C", ("fn", "expect", "Y"), "A"), ("*", "C", ("fn", "expect", "Y"), ("eye", "d"))),
-        (("fn", "expect", ("*", ("T", "Y"), "A", "Y")), ("trace", ("*", "A", ("fn", "expect", ("*", "Y", ("T", "Y"))))),
-         ("trace", ("*", "A", ("fn", "expect", "Y"), ("T", ("fn", "expect", "Y"))))),
-        (("fn", "expect", ("*", "z", ("fn", "expect", "z"))), ("^", ("fn", "expect", "z"), 2), ("fn", "expect", ("^", "z", 2))),
+        (written(("*", "z", "A")), ("*", EZ, "A"), ("*", EZ, ("eye", "d"))),
+        (written(("*", "C", "Y", "A")), ("*", "C", EY, "A"), ("*", "C", EY, ("eye", "d"))),
+        (written(("*", ("T", "Y"), "A", "Y")), ("trace", ("*", "A", written(("*", "Y", ("T", "Y"))))),
+         ("trace", ("*", "A", EY, ("T", EY)))),
+        (written(("*", "z", EZ)), ("^", EZ, 2), written(("^", "z", 2))),
     ],
 )  # fmt: skip
 def test_means_and_their_twins(a: Expr, same: Expr, other: Expr) -> None:
@@ -267,7 +275,7 @@ def test_means_and_their_twins(a: Expr, same: Expr, other: Expr) -> None:
 
 def mean(e: Expr) -> Expr:
     """The mean of a term in which z is random."""
-    return with_outcomes(("fn", "expect", e), {"z": ("random", ("real",))})
+    return with_outcomes(written(e), {"z": ("random", ("real",))})
 
 
 MEAN: Expr = mean("z")

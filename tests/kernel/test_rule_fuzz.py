@@ -19,33 +19,21 @@ from verifier.kernel.expr import substitute
 from verifier.kernel.logic import Checker
 
 SAMPLE = 12  # accepted instances of each rule
-#: what the generators find wrong at present: accepted instances within which they do, and what it is
-KNOWN = {
-    "limit": (300, "a power with a negative exponent passes to the limit 0"),
-    "under-law": (30, "binders inside a formula about random variables are not looked at"),
-    "box/rounding": (150, "sums of long mantissas are not rounded outwards"),
-    "defined": (40, "binomial at real arguments, matrices of negative size, entries outside their range"),
-}
+#: what was wrong once is asked more often: accepted instances within which the generators found it
+LARGER = {"limit": 300, "under-law": 30, "box/rounding": 150, "defined": 40}
 
 
-@pytest.mark.parametrize("name", sorted(set(GENERATORS) - set(KNOWN)))
+@pytest.mark.parametrize("name", sorted(GENERATORS))
 def test_no_instance_of_a_rule_says_more_than_is_true(name: str) -> None:
-    tally = run(GENERATORS[name], SAMPLE, seed=1)
-    assert tally.accepted == SAMPLE
+    sample = LARGER.get(name, SAMPLE)
+    tally = run(GENERATORS[name], sample, seed=1)
+    assert tally.accepted == sample
     assert not tally.found, tally.found[0]
-
-
-@pytest.mark.parametrize(
-    ("name", "sample"),
-    [pytest.param(n, k, marks=pytest.mark.xfail(strict=True, reason=why)) for n, (k, why) in KNOWN.items()],
-)
-def test_no_instance_of_what_is_known_to_be_wrong_says_more_than_is_true(name: str, sample: int) -> None:
-    assert not run(GENERATORS[name], sample, seed=1).found
 
 
 def test_every_rule_has_a_generator_or_a_reason() -> None:
     rest = {name for name in rules.RULES if name not in GENERATORS}
-    assert rest <= UNDECIDED | LEAVING
+    assert rest == UNDECIDED | LEAVING
 
 
 def _wrong(monkeypatch: pytest.MonkeyPatch, name: str, rule: Any) -> None:

@@ -122,22 +122,6 @@ def positive(rng: random.Random) -> Instance:
     return _of_numbers(rng, "positive", build)
 
 
-def squeeze(rng: random.Random) -> Instance:
-    return _of_numbers(rng, "squeeze", lambda t: ({}, ("==", t.term(1), t.term(1)), {"low": DONE, "high": DONE}))
-
-
-def trichotomy(rng: random.Random) -> Instance:
-    def build(t: Reals) -> tuple[dict[str, Expr], Expr, dict[str, Any]]:
-        node = {"of": [t.term(2), t.term(2)], "as": rng.choice(("f", "new")), "<": DONE, "==": DONE, ">": DONE}
-        return {"f": ("<", "x", "y")}, ("<=", t.term(1), t.term(1)), node
-
-    return _of_numbers(rng, "trichotomy", build)
-
-
-def square_root(rng: random.Random) -> Instance:
-    return _of_numbers(rng, "sqrt", lambda t: ({}, FALSE, {"of": t.term(2), "proof": DONE, "as": "new", "then": DONE}))
-
-
 def replace(rng: random.Random) -> Instance:
     """Equals for equals under binders whose names occur in the equation."""
     from fuzz.harness import plain
@@ -167,6 +151,5 @@ def replace(rng: random.Random) -> Instance:
 
 
 FIELDS: dict[str, Generator] = {
-    "field": field, "positive": positive, "squeeze": squeeze, "trichotomy": trichotomy, "sqrt": square_root,
-    "replace": replace,
+    "field": field, "positive": positive, "replace": replace,
 }  # fmt: skip

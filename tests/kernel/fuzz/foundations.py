@@ -13,6 +13,7 @@ from fuzz.models import Expr, Model, rational
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
 
+from verifier.claims.outcomes import with_outcomes
 from verifier.kernel.check import under_law
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.logic import Checker, Sequent
@@ -30,12 +31,12 @@ def law(rng: random.Random) -> Direct:
             j = rng.choice(letters)
             return ("sum", inside(depth - 1, (*scope, j)), j, 0, 2)
         if rng.random() < 0.15:
-            return ("expect", inside(depth - 1, scope))
+            return ("fn", "expect", inside(depth - 1, scope))
         return (rng.choice("+*-"), inside(depth - 1, scope), inside(depth - 1, scope))
 
     def outside(depth: int, scope: tuple[str, ...]) -> Expr:
         if depth == 0 or rng.random() < 0.4:
-            return ("expect", inside(2, scope))
+            return ("fn", "expect", inside(2, scope))
         if rng.random() < 0.5:
             j = rng.choice(letters)
             return ("sum", outside(depth - 1, (*scope, j)), j, rng.randint(0, 1), 2)
@@ -47,8 +48,10 @@ def law(rng: random.Random) -> Direct:
         formula = (rng.choice(("forall", "exists")), x, ("integer", 0, 2), ("==", outside(1, (x,)), rng.choice((x, 1))))
     if rng.random() < 0.25:
         x = rng.choice(letters)
-        body: Expr = (rng.choice(("==", "!=")), ("expect", ("*", "X", x)), ("*", ("expect", "X"), ("expect", x)))
+        product: Expr = ("*", ("fn", "expect", "X"), ("fn", "expect", x))
+        body: Expr = (rng.choice(("==", "!=")), ("fn", "expect", ("*", "X", x)), product)
         formula = (rng.choice(("forall", "exists")), x, rng.choice((("random", ("real",)), ("real",))), body)
+    formula = with_outcomes(formula, sorts)
     count = rng.randint(1, 3)
     cuts = [rng.randint(0, 3) for _ in range(count - 1)]
     weights = [Fraction(c, sum(cuts) + 1) for c in cuts] + [Fraction(1, sum(cuts) + 1)]
@@ -192,7 +195,8 @@ def rounding(rng: random.Random) -> Direct:
             bits = prec + rng.randint(4, 6) - int(MP.floor(MP.log(value, 2)))
             e: Expr = (sign, big, ("fn", "exp", ("neg", int(bits * 0.6931472) + 1)))
             q = _kept(value, prec, int(sign == "+"))
-            return _compared("<=" if sign == "+" else ">=", e, q, prec)
+            # the true side is shown with more bits, the other one by nothing
+            return _compared(rng.choice(("<=", ">=")), e, q, rng.choice((prec, prec + 100)))
     except (Undefined, OverflowError, ZeroDivisionError, ValueError, TypeError):
         return Direct(False, None)
 
@@ -232,34 +236,35 @@ def expectation(rng: random.Random) -> Instance:
     def term(depth: int) -> Expr:
         kind = rng.randint(0, 6)
         if depth == 0 or kind < 2:
-            return rng.choice((("expect", ("*", "X", ("T", "X"))), ("*", ("expect", "X"), ("T", ("expect", "X"))), "A"))
+            mean: Expr = ("fn", "expect", "X")
+            return rng.choice((("fn", "expect", ("*", "X", ("T", "X"))), ("*", mean, ("T", mean)), "A"))
         if kind == 2:
-            return ("expect", ("*", "Y", t.square(0), rng.choice((("*", "X", ("T", "X")), "A"))))
+            return ("fn", "expect", ("*", "Y", t.square(0), rng.choice((("*", "X", ("T", "X")), "A"))))
         if kind == 3:
-            return ("expect", (rng.choice("+-"), ("*", "Y", "A"), ("*", "X", ("T", "X"))))
+            return ("fn", "expect", (rng.choice("+-"), ("*", "Y", "A"), ("*", "X", ("T", "X"))))
         if kind == 4:
             j = rng.choice(("i", "k", "X", "Y"))
-            return ("sum", ("expect", ("*", j, ("*", "X", ("T", "X")))), j, 0, rng.choice(("k", 2)))
+            return ("sum", ("fn", "expect", ("*", j, ("*", "X", ("T", "X")))), j, 0, rng.choice(("k", 2)))
         return (rng.choice("+-*"), term(depth - 1), term(depth - 1))
 
     def moved(e: Expr) -> Expr:
         """The mean taken inwards, rightly or not."""
         if not isinstance(e, tuple):
             return e
-        if e[0] == "expect" and isinstance(e[1], tuple) and rng.random() < 0.7:
-            a = e[1]
+        if e[:2] == ("fn", "expect") and isinstance(e[2], tuple) and rng.random() < 0.7:
+            a = e[2]
             if a[0] in "+-":
-                return (a[0], ("expect", a[1]), ("expect", a[2]))
+                return (a[0], ("fn", "expect", a[1]), ("fn", "expect", a[2]))
             if a[0] == "*" and rng.random() < 0.3:
-                return ("*", ("expect", a[1]), ("expect", a[2] if len(a) == 3 else ("*", *a[2:])))
+                return ("*", ("fn", "expect", a[1]), ("fn", "expect", a[2] if len(a) == 3 else ("*", *a[2:])))
             if a[0] == "*" and len(a) == 4:
-                return ("*", a[2], ("expect", ("*", a[1], a[3])))
+                return ("*", a[2], ("fn", "expect", ("*", a[1], a[3])))
         if e[0] == "sum":
             return e
         return (e[0], *(moved(a) for a in e[1:]))
 
     a = term(2)
-    goal = ("==", a, moved(t.rewritten(a) if rng.random() < 0.3 else a))
+    goal = with_outcomes(("==", a, moved(t.rewritten(a) if rng.random() < 0.3 else a)), t.sorts)
     s = sequent(t.sorts, {})
     s.formula(goal)
     return Instance(s, goal, {"rule": "linear"}, models(t.sorts, 2, 2), models=10)

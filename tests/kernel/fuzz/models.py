@@ -77,6 +77,12 @@ class Random(NamedTuple):
     values: tuple[Any, ...]
 
 
+class Outcome(NamedTuple):
+    """One outcome: its place among the values of random variables."""
+
+    place: int
+
+
 def _size(n: int) -> int:
     if n < 0:
         raise NoValue("a negative size")
@@ -366,7 +372,13 @@ class Model:
         return words.power(base, exponent)
 
     def _at(self, args: Any, env: Mapping[str, Any]) -> Any:
-        what = self.value(args[0], env)
+        outcome = env.get(args[1]) if isinstance(args[1], str) else None
+        what = env.get(args[0]) if isinstance(args[0], str) and isinstance(outcome, Outcome) else None
+        what = self.value(args[0], env) if what is None else what
+        if isinstance(outcome, Outcome) or isinstance(what, Random):
+            if not isinstance(outcome, Outcome) or not isinstance(what, Random):
+                raise NoValue("something random and an outcome belong together")
+            return what.values[outcome.place]
         if not callable(what):
             raise NoValue("no sequence")
         return what(self.value(args[1], env))
@@ -390,24 +402,16 @@ class Model:
         return matrix([[Fraction(int(k == i))] for k in range(n)], n, 1)
 
     def _expect(self, args: Any, env: Mapping[str, Any]) -> Any:
-        """The mean over the outcomes; a bound variable with the name of a random one is not random."""
-        law: dict[str, Random] = {n: v for n, v in env.items() if isinstance(v, Random)}
-        for key, kept in env.items():
-            if isinstance(key, tuple) and env[key[0]] is kept[1]:  # inside of another expectation
-                law[key[0]] = kept[0]
+        """The mean over the outcomes."""
         total: Any = None
-        for s, w in enumerate(self.weights):
-            inside: dict[Any, Any] = dict(env)
-            for n, v in law.items():
-                inside[n] = v.values[s]
-                inside[n,] = v, v.values[s]
-            part = times(w, self.value(args[0], inside))
+        for i, w in enumerate(self.weights):
+            part = times(w, self.value(args[0], {**env, args[1]: Outcome(i)}))
             total = part if total is None else plus(total, part)
         return total
 
     def _grad(self, args: Any, env: Mapping[str, Any]) -> Any:
-        f, name = args
-        x = grid(self.value(name, env))
+        f, name, point = args
+        x = grid(self.value(point, env))
         rows = []
         for i in range(x.m):
             row = []

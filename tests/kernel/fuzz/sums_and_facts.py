@@ -38,25 +38,6 @@ def sum_written(rng: random.Random) -> Instance:
     return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
 
 
-def telescope(rng: random.Random) -> Instance:
-    """The difference of a term, or a combination of summands that is one by chance."""
-    t = Talk(rng)
-    j = rng.choice((*LETTERS, "u"))
-    gap = 0 if rng.random() < 0.3 else t.term([*t.names, j], 1)
-    up = _at(gap, j, ("+", j, 1))
-    parts: list[Any] = [[1, ("-", up, gap) if rng.random() < 0.8 else t.term([*t.names, j], 1)]]
-    if gap == 0:
-        body = t.term([*t.names, j], 1)
-        parts = [
-            [rng.choice((2, *t.names)), body],
-            [rng.choice((-2, -1)), body if rng.random() < 0.6 else t.term([j], 1)],
-        ]
-    sort = t.range_(t.names)
-    node = {"rule": "sum-telescope", "index": j, "from": sort[1], "to": sort[2], "gap": gap, "parts": parts,
-            "each": DONE, "as": "new", "then": DONE}  # fmt: skip
-    return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
-
-
 def _at(e: Expr, name: str, value: Expr) -> Expr:
     if e == name:
         return value
@@ -299,7 +280,7 @@ def integer_beyond(rng: random.Random) -> Direct:
 
 
 SUMS_AND_FACTS: dict[str, Generator] = {
-    "sum-range": sum_range, "sum-written": sum_written, "sum-telescope": telescope, "count": count, "instance": fact,
+    "sum-range": sum_range, "sum-written": sum_written, "count": count, "instance": fact,
     "limit": limit, "converges": converges, "eventually": eventually, "constant-limit": constant_limit,
     "recursion": recursion, "integer-beyond": integer_beyond,
 }  # fmt: skip
