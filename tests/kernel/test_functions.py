@@ -14,7 +14,8 @@ from verifier.claims.script import Inside, Linear, Step, Take, Use, Witness
 from verifier.claims.typing import IllTyped, check_types
 from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, Statement, to_json
-from verifier.kernel.logic import Rejected
+from verifier.kernel.integers import Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.portfolio import decide
 
 VECTOR: Expr = ("matrix", "n", 1)
@@ -216,3 +217,16 @@ def test_an_expectation_does_not_pass_into_a_function(goal: str) -> None:
 ])  # fmt: skip
 def test_simple_functions_refute(goal: str) -> None:
     assert ask(goal, budget=4, **LETTERS).verdict == "refuted"
+
+
+@pytest.mark.parametrize(("least", "fits"), [(2, True), (1, False)])
+def test_what_is_put_in_for_a_function_is_total_as_far_as_the_sizes_say(least: int, fits: bool) -> None:
+    """e_1 has a value in two dimensions and more: the range of n settles what the value asks for."""
+    s = Sequent().declare("n", ("integer", least, "oo"))
+    value: Expr = ("*", ("basis", "n", 1), ("trace", ("*", ("T", "x"), "x")))
+    sort: Expr = ("function", VECTOR, VECTOR)
+    if fits:
+        Checker().fits(s, value, sort, "x")
+    else:
+        with pytest.raises((Rejected, Unknown)):
+            Checker().fits(s, value, sort, "x")

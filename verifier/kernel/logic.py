@@ -265,12 +265,12 @@ class Checker:
                 raise Rejected("a value of a curve that may not be differentiable everywhere")
             return self.fits(inner, value, args[0])
         if kind == "function":
-            from verifier.kernel.definedness import meaningful
+            from verifier.kernel.definedness import meaningful, remaining
 
             if index is None:
                 raise Rejected("a function needs a value with a name for its argument")
             inner = sequent.declare(index, args[0])
-            if meaningful(value, inner.sorts) != TRUE:
+            if remaining(inner, meaningful(value, inner.sorts)) != TRUE:
                 raise Rejected("a value of a function that may not be defined everywhere")
             return self.fits(inner, value, args[1])
         if index is not None:
