@@ -361,7 +361,8 @@ class Reader(Algebra):
 
     # -- expectations ---------------------------------------------------------------------------------
     def _expect(self, f: Expr, w: Expr) -> tuple[Poly, Shape]:
-        outer, self.outcome = self.outcome, f"_{next(self._names)}"
+        outer = self.outcome
+        self.outcome = f"{outer or '_'}w"  # of each expectation another one
         try:
             value, shape = self.read(substitute(f, {str(w): self.outcome}))
         finally:
