@@ -164,7 +164,8 @@ class Shapes:
             self.bind(args[1], _sort(shape)).number(args[0])
             return shape
         if op == "expect":
-            return self.bind(args[1], OUTCOME).term(args[0])
+            known = {n: s for n, s in self.sorts.items() if s != OUTCOME}  # one outcome at a time
+            return Shapes(known, self.context).bind(args[1], OUTCOME).term(args[0])
         if op == "fn":
             shapes = [self.argument(a) for a in args[1:]]
             if args[0] not in _VALUED:
