@@ -296,6 +296,8 @@ class Checker:
             if not is_real(("trace", ("*", ("T", value), value)), sequent.sorts):
                 raise Rejected("a value whose entries may not be real")
             shape = Shapes(sequent.sorts, sequent.context).term(value)
+            if not all(sequent.context.entails(n) for n in shape or ()):
+                raise Rejected("a value whose size may be negative")
         else:
             _, shape = reader.read(value)
         if kind not in ("real", "matrix") or shape != reader.sort_shape(sort):
