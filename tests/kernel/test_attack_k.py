@@ -83,3 +83,33 @@ def test_matrices_with_functions_in_them_have_sizes_that_are_known() -> None:
     proved(Statement((("n", ("integer", 0, "oo")),), (), there), tree)
     with pytest.raises(Rejected, match="size may be negative"):
         proved(Statement((("n", INTEGER),), (), there), tree)
+
+
+def summed(index: Expr) -> Expr:
+    return ("sum", ("at", "y", index), "i", "lo", "hi")
+
+
+BELOW: Expr = ("*", ("/", 1, summed("i")), ("sum", ("*", ("delta", "j", "k"), ("at", "x", "j")), "j", "lo", "hi"))
+COUNT: Expr = ("sum", ("sum", 1, "u", "k", "hi"), "v", "lo", "k")  # of what is only where lo <= k <= hi
+VARIABLES: tuple[tuple[str, Expr], ...] = (
+    ("lo", INTEGER), ("hi", INTEGER), ("k", INTEGER), ("x", ("sequence", REAL)), ("y", ("sequence", REAL)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("index, true", [("k", False), ("i", True)])
+def test_a_sum_inside_of_a_denominator_keeps_its_variable(index: Expr, true: bool) -> None:
+    """Cleared of its denominator, the sum of y over its own index became one of y[k]: so 1 == 2 was proved."""
+    top: Expr = ("*", COUNT, ("at", "x", "k"), ("/", 1, summed(index)))
+    lemma: Expr = ("==", COUNT, ("*", top, ("/", 1, BELOW)))
+    for e in (summed("i"), summed("k"), BELOW):
+        lemma = ("implies", ("!=", e, 0), lemma)
+    for name, sort in reversed(VARIABLES):
+        lemma = ("forall", name, sort, lemma)
+    labels = ("d", "e", "f")
+    proof = intros((*(name for name, _ in VARIABLES), *labels), {"rule": "linear", "nonzero": [*labels]})
+    tree = {"rule": "have", "formula": to_json(lemma), "as": "lemma", "proof": proof, "then": {"rule": "trivial"}}
+    if true:
+        proved(Statement((), (), ("true",)), tree)
+        return
+    with pytest.raises(Rejected, match="the sides differ"):
+        proved(Statement((), (), ("true",)), tree)

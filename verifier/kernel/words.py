@@ -264,6 +264,7 @@ class Algebra:
         if isinstance(part, tuple):
             if part and part[0] in ("sqrt", "inv"):
                 bound = {v for m, _ in part[1] for v, _, _ in m[0]}
+                values = {v: i for v, i in values.items() if v not in bound}  # not the one inside
                 if bound and any(bound & i.names() for v, i in values.items() if v in atoms_of(part)):
                     raise Unknown("an index under a sum of the same name")
             return tuple(self.move(p, values) for p in part)
