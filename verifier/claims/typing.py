@@ -12,7 +12,7 @@ from typing import TypeAlias
 from verifier.claims.errors import one_line
 from verifier.claims.sizes import constant, same_size
 from verifier.claims.vocabulary import OO
-from verifier.kernel.expr import HEADS, RELATIONS, Expr, Statement
+from verifier.kernel.expr import HEADS, RELATIONS, Expr, Statement, free_names, fresh, substitute
 
 Sorts: TypeAlias = Mapping[str, Expr]
 Shape: TypeAlias = tuple[Expr, ...]
@@ -56,6 +56,14 @@ def conform(a: Shape, b: Shape) -> bool:
     if a[0] == b[0] == "function":
         return all(conform(shape_of_sort(x), shape_of_sort(y)) for x, y in zip(a[1:], b[1:], strict=True))
     return a == b
+
+
+def within(sorts: Sorts, name: str, sort: Expr) -> Sorts:
+    """The sorts in the scope of a bound name: a size that was made of an outer variable of that name is another one."""
+    if name not in sorts:
+        return {**sorts, name: sort}
+    outer = {name: fresh(f"outer {name}", frozenset().union(*map(free_names, sorts.values())))}
+    return {**{n: substitute(s, outer) for n, s in sorts.items()}, name: sort}
 
 
 def shape_of_sort(sort: Expr) -> Shape:

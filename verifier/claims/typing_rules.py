@@ -174,23 +174,23 @@ def _grad(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     sort = sorts.get(e[3]) if isinstance(e[3], str) else None
     if not isinstance(sort, tuple) or sort[0] not in ("real", "matrix"):
         raise t.IllTyped(f"a gradient is taken with respect to a real or matrix variable, not {t.show(e[3])}")
-    t.scalar(e[1], {**sorts, str(e[2]): sort}, "a gradient")
+    t.scalar(e[1], t.within(sorts, str(e[2]), sort), "a gradient")
     return t.shape_of_sort(sort)
 
 
 def _expect(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
-    return t.value(e[1], {**sorts, str(e[2]): OUTCOME}, "an expectation")
+    return t.value(e[1], t.within(sorts, str(e[2]), OUTCOME), "an expectation")
 
 
 def _indexed(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     for end in e[3:]:
         t.integer(end, sorts, f"an end of a {e[0]}")
-    inner = {**sorts, str(e[2]): t.INDEX}
+    inner = t.within(sorts, str(e[2]), t.INDEX)
     return _square(e[1], inner, "a product") if e[0] == "product" else t.value(e[1], inner, "a sum")
 
 
 def _tends(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
-    body = t.value(e[1], {**sorts, str(e[2]): t.INDEX}, "a limit")
+    body = t.value(e[1], t.within(sorts, str(e[2]), t.INDEX), "a limit")
     limit = t.value(e[3], sorts, "a limit")
     if not t.conform(body, limit):
         raise t.IllTyped(f"{t.show(e)}: {t.describe(body)} tends to {t.describe(limit)}")
@@ -199,7 +199,7 @@ def _tends(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
 
 def _quantifier(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     t.check_sort(e[2], sorts)
-    return t.truth(e[3], {**sorts, str(e[1]): e[2]}, f"{e[0]}")
+    return t.truth(e[3], t.within(sorts, str(e[1]), e[2]), f"{e[0]}")
 
 
 def _connective(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:

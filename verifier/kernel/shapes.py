@@ -42,7 +42,10 @@ class Shapes:
 
     def bind(self, name: Expr, sort: Expr) -> Shapes:
         """The scope of a bound variable; a range of integers is known inside."""
-        sorts = {**self.sorts, str(name): sort}
+        known = self.sorts
+        if name in known:  # the sizes of outer variables that are made of it are other sizes here
+            known = {n: s for n, s in known.items() if name not in free_names(s)}
+        sorts = {**known, str(name): sort}
         facts: list[Index] = []
         # facts about an outer variable of that name would be mistaken for facts about this one
         outer = [f for f in self.context.facts if name not in f.names()]
