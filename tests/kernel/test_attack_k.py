@@ -142,3 +142,39 @@ def test_another_bound_name_changes_no_size() -> None:
     goal: Expr = ("forall", "m", N, ("==", ("trace", ("+", "A", ("eye", "n"))), ("+", ("trace", "A"), "n")))
     check_types(Statement(SQUARE, (), goal))
     proved(Statement(SQUARE, (), goal), intros(("k",), LINEAR))
+
+
+def factorial(x: Expr) -> Expr:
+    return ("fn", "factorial", x)
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        ("sum", ("eye", factorial("j")), "j", 0, 3),
+        ("sum", ("eye", ("+", "j", 1)), "j", 0, 3),
+        ("product", ("eye", factorial("j")), "j", 0, 3),
+        ("expect", ("eye", factorial(("at", "K", "w"))), "w"),
+        ("fn", "limit", ("forall", "x", REAL, ("eye", factorial(("floor", "x")))), 0, 0),
+    ],
+)
+def test_terms_that_are_added_up_have_one_shape(term: Expr) -> None:
+    """The sum of identities of sizes 0!, 1!, 2! has no meaning; its trace was equal to itself, and that was proved."""
+    variables: tuple[tuple[str, Expr], ...] = (("K", ("random", ("integer", 0, "oo"))),)
+    same: Expr = ("==", ("trace", term), 0)
+    statement = Statement(variables, (), ("implies", same, same))
+    tree = {"rule": "intro", "as": "h", "then": {"rule": "exact", "fact": "h"}}
+    with pytest.raises(Rejected, match="different shapes"):
+        proved(statement, tree)
+    with pytest.raises(IllTyped):
+        check_types(statement)
+
+
+def test_the_index_of_a_sequence_is_no_size_of_its_limit() -> None:
+    variables = (("t", N), ("A", ("matrix", "t", "t")))
+    goal: Expr = ("implies", ("tends", ("eye", "t"), "t", "A"), ("tends", ("eye", "t"), "t", "A"))
+    tree = {"rule": "intro", "as": "h", "then": {"rule": "exact", "fact": "h"}}
+    with pytest.raises(Rejected, match="different shapes"):
+        proved(Statement(variables, (), goal), tree)
+    with pytest.raises(IllTyped):
+        check_types(Statement(variables, (), goal))

@@ -171,6 +171,15 @@ def _not_negative(e: Expr, sorts: Sorts) -> bool:
     return e[0] in ("+", "*") and all(_not_negative(a, sorts) for a in e[1:])
 
 
+def settled(e: Expr, sorts: Sorts, name: str, sort: Expr, what: str) -> Shape:
+    """The shape of a body, which must be one for all values of its bound name."""
+    shape = value(e, within(sorts, name, sort), what)
+    other = fresh(name, frozenset().union(frozenset((name,)), *map(free_names, shape[1:])))
+    if not all(same_size(n, substitute(n, {name: other})) for n in shape[1:]):
+        raise IllTyped(f"{what} needs one shape, {show(e)} is {describe(shape)}")
+    return shape
+
+
 def integer(e: Expr, sorts: Sorts, what: str) -> None:
     """Demand an integer-valued expression."""
     scalar(e, sorts, what)

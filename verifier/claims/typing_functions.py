@@ -46,7 +46,7 @@ def _abstraction(f: Expr, sorts: t.Sorts, what: str) -> t.Shape:
     if not isinstance(f, tuple) or f[0] != "forall" or len(f) != 4:
         raise t.IllTyped(f"{what} needs a function of one variable")
     t.check_sort(f[2], sorts)
-    return t.value(f[3], t.within(sorts, str(f[1]), f[2]), what)
+    return t.settled(f[3], sorts, str(f[1]), f[2], what)
 
 
 def _analysis(name: str, args: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:

@@ -179,18 +179,19 @@ def _grad(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
 
 
 def _expect(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
-    return t.value(e[1], t.within(sorts, str(e[2]), OUTCOME), "an expectation")
+    return t.settled(e[1], sorts, str(e[2]), OUTCOME, "an expectation")
 
 
 def _indexed(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
     for end in e[3:]:
         t.integer(end, sorts, f"an end of a {e[0]}")
-    inner = t.within(sorts, str(e[2]), t.INDEX)
-    return _square(e[1], inner, "a product") if e[0] == "product" else t.value(e[1], inner, "a sum")
+    if e[0] == "product":
+        _square(e[1], t.within(sorts, str(e[2]), t.INDEX), "a product")
+    return t.settled(e[1], sorts, str(e[2]), t.INDEX, f"a {e[0]}")
 
 
 def _tends(e: tuple[Expr, ...], sorts: t.Sorts) -> t.Shape:
-    body = t.value(e[1], t.within(sorts, str(e[2]), t.INDEX), "a limit")
+    body = t.settled(e[1], sorts, str(e[2]), t.INDEX, "a limit")
     limit = t.value(e[3], sorts, "a limit")
     if not t.conform(body, limit):
         raise t.IllTyped(f"{t.show(e)}: {t.describe(body)} tends to {t.describe(limit)}")

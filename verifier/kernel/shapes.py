@@ -76,7 +76,8 @@ class Shapes:
             self.sort(args[1])
             self.bind(args[0], args[1]).formula(args[2])
         elif op == "tends":
-            self.conform(self.bind(args[1], INTEGER).term(args[0]), self.term(args[2]), "a limit")
+            body = fixed(self.bind(args[1], INTEGER).term(args[0]), str(args[1]))
+            self.conform(body, self.term(args[2]), "a limit")
         else:
             raise Malformed(f"{op or str(e)[:40]!r} where a formula is needed")
 
@@ -157,8 +158,7 @@ class Shapes:
             for end in args[2:]:
                 self.index(end)
             shape = self.bind(args[1], ("integer", *args[2:])).term(args[0])
-            if shape is not None and str(args[1]) in shape[0].names() | shape[1].names():
-                raise Malformed("a sum of matrices of different shapes")
+            fixed(shape, str(args[1]))
             if shape is not None and op == "product":
                 self.same(*shape, op)
             return shape
@@ -168,7 +168,7 @@ class Shapes:
             return shape
         if op == "expect":
             known = {n: s for n, s in self.sorts.items() if s != OUTCOME}  # one outcome at a time
-            return Shapes(known, self.context).bind(args[1], OUTCOME).term(args[0])
+            return fixed(Shapes(known, self.context).bind(args[1], OUTCOME).term(args[0]), str(args[1]))
         if op == "fn":
             shapes = [self.argument(a) for a in args[1:]]
             if args[0] not in _VALUED:
@@ -185,7 +185,7 @@ class Shapes:
         if head(e) == "forall":
             self.sort(operands(e)[1])
             body = self.bind(*operands(e)[:2])
-            return body.argument(operands(e)[2])
+            return fixed(body.argument(operands(e)[2]), str(operands(e)[0]))
         if head(e) in RELATIONS or head(e) in ("and", "or", "not", "true", "false", "implies"):
             self.formula(e)
             return None
@@ -283,6 +283,14 @@ def _integers(sorts: Mapping[str, Expr]) -> set[str]:
 def _sort(shape: Shape) -> Expr:
     """The sort of the numbers or matrices of a shape."""
     return REAL if shape is None else ("matrix", shape[0].expr(), shape[1].expr())
+
+
+def fixed(shape: Shape, name: str) -> Shape:
+    """The shape, which is one for all values of a bound name."""
+    for n in (n for size in shape or () for n in size.names()):
+        if n == name or (n.startswith("?") and repr(name) in n):  # the text of a size that is no polynomial: `_size`
+            raise Malformed("a sum or a mean of matrices of different shapes")
+    return shape
 
 
 def _size(e: Expr) -> Index:
