@@ -155,7 +155,7 @@ def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
 def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """From u == v: the goal, or the fact ``on``, with v in the place of u (``back``: the other way round).
 
-    Equals may be put for equals outside of gradients and expectations, where no binder catches a name of u or v.
+    Equals may be put for equals wherever no binder catches a name of u or v: what is bound does not move them.
     """
     fact = s.fact(node["fact"])
     if head(fact) != "==":
