@@ -33,12 +33,3 @@ def test_the_depth_of_an_expansion_is_a_small_number(depth: Any, good: bool) -> 
     node = {"rule": "asymptotic", "of": term, "value": 0, "name": "y", "ways": [way], "as": "f",
             "then": {"rule": "exact", "fact": "f"}}  # fmt: skip
     assert accepted(("==", term, 0), node) is good
-
-
-@pytest.mark.parametrize(("start", "end", "good"), [(0, 2, True), ("x", 2, False), (0, "x", False)])
-def test_the_ends_of_a_sum_are_integers(start: Expr, end: Expr, good: bool) -> None:
-    s = Sequent().declare("x", REAL)
-    node = {"rule": "sum-telescope", "index": "j", "from": start, "to": end, "gap": 0, "parts": [[1, 0]],
-            "each": {"rule": "intro", "as": "j", "then": {"rule": "field"}}, "as": "f",
-            "then": {"rule": "exact", "fact": "f"}}  # fmt: skip
-    assert accepted(("==", ("*", 1, ("sum", 0, "j", start, end)), 0), node, s) is good

@@ -43,8 +43,9 @@ class Shapes:
     def bind(self, name: Expr, sort: Expr) -> Shapes:
         """The scope of a bound variable; a range of integers is known inside."""
         known = self.sorts
-        if name in known:  # the sizes of outer variables that are made of it are other sizes here
-            known = {n: s for n, s in known.items() if name not in free_names(s)}
+        if name in known:  # sizes and ranges of outer variables that are made of it are other ones here
+            outer_sorts = {n: _outside(s, str(name)) for n, s in known.items()}
+            known = {n: s for n, s in outer_sorts.items() if s is not None}
         sorts = {**known, str(name): sort}
         facts: list[Index] = []
         # facts about an outer variable of that name would be mistaken for facts about this one
@@ -278,6 +279,18 @@ class Shapes:
 
 def _integers(sorts: Mapping[str, Expr]) -> set[str]:
     return {n for n, s in sorts.items() if head(s) == "integer"}
+
+
+def _outside(sort: Expr, name: str) -> Expr | None:
+    """The sort of an outer variable where a name is bound anew: no range, and no sort where a size is made of it."""
+    if name not in free_names(sort):
+        return sort
+    op, args = str(head(sort)), operands(sort)
+    if op == "integer":
+        return INTEGER
+    inner = [_outside(a, name) for a in args] if op in ("sequence", "curve", "random", "function") else [None]
+    kept = [a for a in inner if a is not None]
+    return (op, *kept) if len(kept) == len(args) else None
 
 
 def _sort(shape: Shape) -> Expr:

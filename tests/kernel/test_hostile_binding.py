@@ -8,8 +8,8 @@ import pytest
 
 from verifier.claims.typing import IllTyped, check_types
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, Expr, Statement, to_json
-from verifier.kernel.logic import Rejected
+from verifier.kernel.expr import INTEGER, Expr, Malformed, Statement, to_json
+from verifier.kernel.logic import Rejected, Sequent
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -178,3 +178,11 @@ def test_the_index_of_a_sequence_is_no_size_of_its_limit() -> None:
         proved(Statement(variables, (), goal), tree)
     with pytest.raises(IllTyped):
         check_types(Statement(variables, (), goal))
+
+
+def test_a_range_that_is_made_of_a_shadowed_name_takes_nothing_away() -> None:
+    """m >= n: where n is bound anew m is an integer still, and nothing is known of its range."""
+    s = Sequent().declare("n", ("integer", 1, "oo")).declare("m", ("integer", "n", "oo"))
+    s.formula(("forall", "n", ("integer", 0, 3), ("==", ("eye", "m"), ("eye", "m"))))
+    with pytest.raises(Malformed, match="undeclared"):
+        s.declare("A", ("matrix", "n", "n")).formula(("forall", "n", ("integer", 0, 3), ("==", "A", "A")))
