@@ -64,7 +64,8 @@ def _cite_by_digest(claims: Mapping[str, Mapping[str, Any]]) -> None:
     """In version 1 a certificate holds the formulas that it cites; the kernel is given the digests in their place."""
     for known in claims.values():
         for found in known.values():
-            certificate = dict(dict(found).get("verdict") or {}).get("certificate")
+            verdict = found.get("verdict") if isinstance(found, dict) else None
+            certificate = verdict.get("certificate") if isinstance(verdict, dict) else None
             if isinstance(certificate, dict) and isinstance(certificate.get("cites"), dict):
                 cites = certificate["cites"]
                 for label, formula in cites.items():
