@@ -93,7 +93,7 @@ def recheck(
             found["counterexample"] = _point(found)
         except (Rejected, Malformed) as error:
             results.append({"rejected": " ".join(str(error).split())[:300]})
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             results.append({"rejected": f"not of the form it should be ({error!r:.120})"})
         else:
             found["seconds"] = round(time.monotonic() - start, 4)
