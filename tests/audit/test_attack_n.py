@@ -31,7 +31,7 @@ def test_an_entry_of_version_one_that_is_none_spoils_nothing(tmp_path: Path, ent
     "seconds", [10**400, -(10**400), [], {}, "soon"], ids=["huge", "low", "list", "object", "word"]
 )
 def test_a_time_that_is_none_is_damage_of_one_entry(seconds: Any) -> None:
-    batch = [(ONE.to_json(), {**PROVED, "seconds": seconds}, []), (ONE.to_json(), PROVED, [])]
+    batch: list[Any] = [(ONE.to_json(), {**PROVED, "seconds": seconds}, []), (ONE.to_json(), PROVED, [])]
     bad, good = tasks.recheck(batch)
     assert "not of the form" in bad["rejected"]
     assert good["ok"]["verdict"] == "proved"
