@@ -19,10 +19,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from verifier.audit.book import Book, Entry
+import shipped
+
+from verifier.audit.book import Entry
 from verifier.audit.discover import shipped_folder
 from verifier.audit.evidence_file import path_for, read
-from verifier.audit.load import load
 from verifier.claims.claim import Claim, Hypothesis, Variable
 from verifier.claims.domains import Domain
 from verifier.evidence.verdict import judge
@@ -76,12 +77,11 @@ def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
     """
     found = []
     for folder in sorted(p for p in shipped_folder().iterdir() if (p / "__init__.py").is_file()):
-        shipped = read(path_for(folder))
-        paper = load(folder)
-        book = Book(paper)
-        for item in paper.items:
+        stored = read(path_for(folder))
+        book = shipped.book(folder.name)
+        for item in book.paper.items:
             for e in book.entries(item):
-                verdicts = [o["verdict"] for o in shipped.offers(e.claim.digest, e.id)]
+                verdicts = [o["verdict"] for o in stored.offers(e.claim.digest, e.id)]
                 good = [v for v in verdicts if v["verdict"] == "proved" and (not by or v["method"] in by)]
                 if good:
                     found.append(e)

@@ -1,24 +1,22 @@
 """Commuting symmetric matrices, joint singular value decompositions: what is shown, and what must not be shown."""
 
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
 from verifier.audit.inquiry import ablate
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics")
+    return shipped.paper("discrete_gradient_dynamics")
 
 
 def entry_of(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    return item, shipped.conclusion("discrete_gradient_dynamics", item.id)
 
 
 PAGES = ["common-eigenvector", "ext-HJ", "ext-HJ/kernel", "orthonormal-completion", "assump-1/B0"]

@@ -2,27 +2,23 @@
 
 from fractions import Fraction
 from math import exp
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def stated(paper, id, **changes):
     """The conclusion of an item with these changes, its argument, and the same results cited."""
     item = next(i for i in paper.items if i.id == id)
-    cited = next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim.lemmas
+    cited = shipped.conclusion("curse_of_memory", item.id).claim.lemmas
     rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions, "lemmas": cited}
     return claim("x", **{"goal": item.conclusion.text, "argument": item.conclusion.argument, **rest, **changes})
 
@@ -30,7 +26,7 @@ def stated(paper, id, **changes):
 @pytest.mark.parametrize("id", ["power-law-far", "truncations-exist", "best-rate-fails", "eq-69"])
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    for entry in Book(paper).entries(item):
+    for entry in shipped.book("curse_of_memory").entries(item):
         found = decide(entry.claim, 15)
         assert found.verdict == (entry.expected or "proved") and entry.fidelity == "faithful"
 

@@ -1,30 +1,26 @@
 """How low the loss can be: kernels of point values and best fits by high-precision sums, and corrupted twins."""
 
 from itertools import combinations
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 from verifier.theory.exponential_values import DECAY, FORM, VALUE
 from verifier.theory.positive_definite import INVERSE
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def stated(paper, id, **changes):
     """The conclusion of an item with these changes, its argument, and the same results cited."""
     item = next(i for i in paper.items if i.id == id)
-    cited = next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim.lemmas
+    cited = shipped.conclusion("curse_of_memory", item.id).claim.lemmas
     rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions, "lemmas": cited}
     return claim("x", **{"goal": item.conclusion.text, "argument": item.conclusion.argument, **rest, **changes})
 
@@ -32,7 +28,7 @@ def stated(paper, id, **changes):
 @pytest.mark.parametrize("id", ["sums-at-a-time", "plateau-floor", "loss-floor"])
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    entry = next(e for e in Book(paper).entries(item) if e.id.endswith(id))
+    entry = next(e for e in shipped.book("curse_of_memory").entries(item) if e.id.endswith(id))
     found = decide(entry.claim, 15)
     assert found.verdict == "proved" and found.vacuity == "inhabited" and entry.fidelity == "faithful"
 

@@ -1,28 +1,25 @@
 """How far the loss can fall from a plateau, and the slope of the memory's transform: quadrature, corrupted twins."""
 
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Have, Numbers, Split, Take, Witness
 from verifier.methods.portfolio import decide
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 PAGES = ["transform-expansion", "transform-slope", "memory-integrable", "plateau-gap", "plateau-fall"]
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    return shipped.conclusion("curse_of_memory", item.id)
 
 
 def stated(paper, id, **changes):

@@ -1,26 +1,22 @@
 """Lemma C.1 (iii) under its printed hypotheses, by quadrature and as corrupted twins."""
 
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    return item, shipped.conclusion("curse_of_memory", item.id)
 
 
 def stated(paper, id, **changes):

@@ -3,29 +3,26 @@
 from fractions import Fraction
 from itertools import permutations, product
 from math import comb
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from exponential_students import hessian, moment, rank, student_loss
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 HALF = Fraction(1, 2)
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def claims_of(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return {e.id: e.claim for e in Book(paper).entries(item)}
+    return {e.id: e.claim for e in shipped.book("curse_of_memory").entries(item)}
 
 
 TARGET = [(Fraction(3, 8), HALF), (Fraction(3, 4), Fraction(2))]
@@ -133,7 +130,7 @@ def test_corrupted_twins_are_not_proved(paper, old, new, id):
     item = next(i for i in paper.items if i.id == id)
     text = item.conclusion.text
     assert old in text
-    lemmas = next(e for e in Book(paper).entries(item) if e.id == id).claim.lemmas
+    lemmas = next(e for e in shipped.book("curse_of_memory").entries(item) if e.id == id).claim.lemmas
     twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
                  definitions=item.definitions, argument=item.conclusion.argument, lemmas=lemmas)  # fmt: skip
     assert decide(twin, 5 if id == "prop-C.2" else 1).verdict != "proved"
@@ -141,7 +138,7 @@ def test_corrupted_twins_are_not_proved(paper, old, new, id):
 
 @pytest.mark.parametrize("id", ["eq-97-101", "eq-77/18", "prop-D.1", "eq-68", "rem-D.4"])
 def test_verdicts(paper, id):
-    book = Book(paper)
+    book = shipped.book("curse_of_memory")
     for entry in book.entries(next(i for i in paper.items if i.id == id)):
         assert decide(entry.claim, 8).verdict == (entry.expected or "proved")
 

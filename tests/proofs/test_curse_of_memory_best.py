@@ -2,24 +2,21 @@
 
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
+import shipped
 from exponential_students import student_loss
 from sympy import Matrix, Rational
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 F = Fraction
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def item_of(paper, id):
@@ -99,7 +96,7 @@ TWINS = (
 def decided(paper, id, change, seconds):
     """The verdict on the item's conclusion after a change of its text, with all that it cites."""
     item = item_of(paper, id)
-    entry = next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    entry = shipped.conclusion("curse_of_memory", item.id)
     twin = claim("twin", change(item.conclusion.text), variables=item.variables, given=item.given,
                  definitions=item.definitions, argument=item.conclusion.argument,
                  lemmas=entry.claim.lemmas)  # fmt: skip

@@ -3,28 +3,24 @@
 from dataclasses import replace
 from itertools import product
 from math import factorial
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 from verifier.theory.set_partitions import stirling2
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, Book(paper).entries(item)[0].claim
+    return item, shipped.book("curse_of_memory").entries(item)[0].claim
 
 
 def onto(m, n):
@@ -134,7 +130,7 @@ def test_a_minimiser_is_critical_only_with_the_transform_of_the_slope(paper, id)
 )
 def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    for entry in Book(paper).entries(item):
+    for entry in shipped.book("curse_of_memory").entries(item):
         assert decide(entry.claim, 30).verdict == (entry.expected or "proved"), entry.id
 
 

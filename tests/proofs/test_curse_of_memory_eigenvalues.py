@@ -1,28 +1,24 @@
 """Corrupted twins of Proposition C.3 of the curse of memory, and of what it is made of."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Induct, Numbers, Split, Take, Witness
 from verifier.kernel.expr import TRUE
 from verifier.methods.portfolio import decide
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim
+    return item, shipped.conclusion("curse_of_memory", item.id).claim
 
 
 def twin(paper, id, old, new):

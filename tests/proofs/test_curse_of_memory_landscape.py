@@ -3,24 +3,21 @@
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial
-from pathlib import Path
 
 import pytest
+import shipped
 from exponential_students import hessian, moment, rank
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 from verifier.theory.inertia import exact_inertia
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 F = Fraction
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def item_of(paper, id):
@@ -109,5 +106,5 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
 
 @pytest.mark.parametrize("id", ["thm-D.3", "thm-D.7"])
 def test_verdicts(paper, id):
-    for entry in Book(paper).entries(item_of(paper, id)):
+    for entry in shipped.book("curse_of_memory").entries(item_of(paper, id)):
         assert decide(entry.claim, 8).verdict == (entry.expected or "proved"), entry.id

@@ -1,22 +1,18 @@
 """Second routes to the loss under noise, the late residual and momentum (Appendix E), and corrupted twins."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def item_of(paper, id):
@@ -159,7 +155,7 @@ def variant(paper, id, place, old, new):
     block = list(item.variants())[place]
     text = block.conclusion.text
     assert old in text
-    entry = next(e for e in Book(paper).entries(item) if e.name == block.name)
+    entry = next(e for e in shipped.book("curse_of_memory").entries(item) if e.name == block.name)
     twin = claim("twin", text.replace(old, new), variables=block.variables, given=block.given,
                  definitions=block.definitions, argument=block.conclusion.argument, lemmas=entry.claim.lemmas,
                  counterexample=block.conclusion.counterexample)  # fmt: skip
@@ -200,6 +196,6 @@ def test_the_best_common_rate():
 
 @pytest.mark.parametrize("id", ["E-conclusion", "eq-75-closed", "E-HB", "E-HB-roots", "eq-154-fast", "eq-80/21"])
 def test_verdicts(paper, id):
-    book = Book(paper)
+    book = shipped.book("curse_of_memory")
     for entry in book.entries(item_of(paper, id)):
         assert decide(entry.claim, 8).verdict == (entry.expected or "proved")

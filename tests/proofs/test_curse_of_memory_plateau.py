@@ -4,33 +4,30 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 from math import factorial
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
 from verifier.methods.portfolio import decide
 from verifier.theory.cauchy_matrices import LOSS_MOVES, MOVING, NONNEGATIVE
 from verifier.theory.energy_escape import SLOW
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 #: rhobar = e^(-2t); the memory has the transform M e^(-s u): all its mass at u.
 TARGET, MASS = ((1.0, 2.0),), 0.5
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def stated(paper, id, **changes):
     """The conclusion of an item with these changes, and the same results cited."""
     item = next(i for i in paper.items if i.id == id)
-    cited = next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim.lemmas
+    cited = shipped.conclusion("curse_of_memory", item.id).claim.lemmas
     rest = {"variables": item.variables, "given": item.given, "definitions": item.definitions, "lemmas": cited}
     return claim("x", **{"goal": item.conclusion.text, **rest, **changes})
 
@@ -203,7 +200,7 @@ def test_the_plateau_needs_null_blocks(paper):
 )
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    entry = next(e for e in Book(paper).entries(item) if e.id.endswith(id))
+    entry = next(e for e in shipped.book("curse_of_memory").entries(item) if e.id.endswith(id))
     found = decide(entry.claim, 15)
     assert found.verdict == (entry.expected or "proved") and found.vacuity == "inhabited"
 
@@ -340,7 +337,7 @@ def test_the_memory_of_remark_c3_is_not_seen_by_two_equal_neurons():
 
 
 def test_a_memory_that_is_seen_is_no_counterexample_to_remark_c3(paper):
-    entry = next(e for e in Book(paper).entries(next(i for i in paper.items if i.id == "rem-C.3")) if e.id == "rem-C.3")
+    entry = shipped.conclusion("curse_of_memory", "rem-C.3")
     c = entry.claim
     seen = {**dict(c.counterexample), "x": "(1 - 3*t + 2*t**2)*exp(-t)"}
     twin = claim("twin", c.goal_text, variables={v.name: v.domain for v in c.variables},

@@ -1,20 +1,17 @@
 """Remark D.5: the gradient near critical spaces, a second route by differences, and corrupted twins."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import Use
 from verifier.methods.portfolio import decide
 from verifier.theory import near_critical
 from verifier.theory.near_critical import LIPSCHITZ, PRODUCT, QUOTIENT, SHIFT, SUM_BOUND, SUM_OF_TWO
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 ITEMS = (
     "rem-D.5-estimates",
     "rem-D.5-entries",
@@ -28,12 +25,12 @@ ITEMS = (
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, Book(paper).entries(item)[0].claim
+    return item, shipped.book("curse_of_memory").entries(item)[0].claim
 
 
 @pytest.mark.parametrize("id", ITEMS)

@@ -3,20 +3,17 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 import sympy
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import Use
 from verifier.methods.portfolio import decide
 from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-distance", "eq-135", "rem-fewer-rates",
          "rem-target-transforms", "thm-D.2", "rem-D.7-order", "rem-D.6-sums", "rem-D.7-positive",
          "rem-index-sets", "thm-D.7")  # fmt: skip
@@ -24,7 +21,7 @@ ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def form(f, w):
@@ -97,7 +94,7 @@ def test_the_order_by_determinants_of_samples(m):
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, Book(paper).entries(item)[0].claim
+    return item, shipped.book("curse_of_memory").entries(item)[0].claim
 
 
 POLY = "((m + 1)*(3*m - 2)/24)*L"
@@ -186,5 +183,5 @@ def test_facts_stand_on_their_own(fact, sign):
 @pytest.mark.parametrize("id", ITEMS)
 def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    for entry in Book(paper).entries(item):
+    for entry in shipped.book("curse_of_memory").entries(item):
         assert decide(entry.claim, 30).verdict == entry.expected == "proved", entry.id

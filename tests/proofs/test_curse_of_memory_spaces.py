@@ -3,25 +3,21 @@
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 from verifier.theory.dimensions import RANK_AND_NULLITY, SQUARE
 from verifier.theory.set_partitions import restricted_growth_strings, stirling2
 from verifier.theory.surjections import SURJECTIONS
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-
 
 @pytest.fixture(scope="module")
 def claims():
-    paper = load(FOLDER)
-    book = Book(paper)
+    paper = shipped.paper("curse_of_memory")
+    book = shipped.book("curse_of_memory")
     return {e.id: e for item in paper.items if item.id == "lem-C.2" for e in book.entries(item)}
 
 

@@ -1,28 +1,24 @@
 """Corrupted twins of what is said of the spaces M*_P, of their number and of starts near them."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
 from verifier.kernel.expr import TRUE
 from verifier.methods.portfolio import decide
 
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
-
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def conclusion(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, Book(paper).entries(item)[0].claim
+    return item, shipped.book("curse_of_memory").entries(item)[0].claim
 
 
 def twin(paper, id, old, new):
@@ -97,7 +93,7 @@ def test_nearness_to_a_start_gives_no_more(paper, old, new):
 @pytest.mark.parametrize("id", ["rem-unlisted", "rem-C.2", "near-minimisers", "rem-C.4"])
 def test_verdicts(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    for entry in Book(paper).entries(item):
+    for entry in shipped.book("curse_of_memory").entries(item):
         assert decide(entry.claim, 30).verdict == "proved", entry.id
 
 

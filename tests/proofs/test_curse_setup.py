@@ -2,23 +2,19 @@
 
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 
 
 @pytest.fixture(scope="module")
 def claims():
-    paper = load(FOLDER)
-    book = Book(paper)
+    paper = shipped.paper("curse_of_memory")
+    book = shipped.book("curse_of_memory")
     wanted = {id for id, *_ in TWINS}
     return {e.id: e for item in paper.items if item.id in wanted for e in book.entries(item)}
 

@@ -1,21 +1,17 @@
 """The power law as a memory and its truncation: what the pages say, by other routes and as corrupted twins."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "curse_of_memory"
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(FOLDER)
+    return shipped.paper("curse_of_memory")
 
 
 def twin(paper, id, old, new, **point):
@@ -29,7 +25,7 @@ def twin(paper, id, old, new, **point):
 @pytest.mark.parametrize("id", ["eq-64-65", "truncation", "eq-80/21"])
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    for entry in Book(paper).entries(item):
+    for entry in shipped.book("curse_of_memory").entries(item):
         found = decide(entry.claim, 10)
         assert found.verdict == (entry.expected or "proved") and found.vacuity == "inhabited"
         assert entry.role != "conclusion" or entry.fidelity == "faithful"

@@ -1,18 +1,16 @@
 """Discrete gradient dynamics, Lemma 1: solutions exist for every depth, and the pages show no more."""
 
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics")
+    return shipped.paper("discrete_gradient_dynamics")
 
 
 def item_of(paper, id):
@@ -21,7 +19,7 @@ def item_of(paper, id):
 
 @pytest.mark.parametrize("id", ["lemma-1/existence", "lemma-1", "lemma-1/entries", "products/front", "products/behind"])
 def test_what_the_pages_expect(paper, id):
-    entry = next(e for e in Book(paper).entries(item_of(paper, id)) if e.role == "conclusion")
+    entry = shipped.conclusion("discrete_gradient_dynamics", id)
     found = decide(entry.claim, 20)
     assert (found.verdict, found.vacuity, entry.expected) == ("proved", "inhabited", "proved")
 

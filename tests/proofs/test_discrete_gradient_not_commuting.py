@@ -1,19 +1,17 @@
 """Discrete gradient dynamics, descent where B != 0 in Assumption 1: corrupted twins and a second route."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics")
+    return shipped.paper("discrete_gradient_dynamics")
 
 
 def item_of(paper, id):
@@ -22,7 +20,7 @@ def item_of(paper, id):
 
 @pytest.mark.parametrize("id", ["case-B-nonzero/step", "case-B-nonzero", "case-B-nonzero/unbounded"])
 def test_what_the_pages_expect(paper, id):
-    entry = next(e for e in Book(paper).entries(item_of(paper, id)) if e.role == "conclusion")
+    entry = shipped.conclusion("discrete_gradient_dynamics", id)
     found = decide(entry.claim, 20)
     assert (found.verdict, found.vacuity) == (entry.expected, "inhabited")
 
@@ -55,7 +53,7 @@ def test_corrupted_hypotheses_prove_nothing(paper, name, old, new):
     item = item_of(paper, "case-B-nonzero")
     assert old in item.given[name]
     given = {**item.given, name: item.given[name].replace(old, new)}
-    step = next(e for e in Book(paper).entries(item) if e.role == "conclusion").claim.lemmas
+    step = shipped.conclusion("discrete_gradient_dynamics", item.id).claim.lemmas
     twin = claim("twin", item.conclusion.text, variables=item.variables, given=given, definitions=item.definitions,
                  argument=item.conclusion.argument, lemmas=step)  # fmt: skip
     assert decide(twin, 2).verdict != "proved"

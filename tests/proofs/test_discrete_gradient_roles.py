@@ -1,13 +1,12 @@
 """Discrete gradient dynamics: points at which conclusions fail without a hypothesis, and twins of what was restated."""
 
-from pathlib import Path
 
 import pytest
+import shipped
 from mpmath import exp, mpf, workdps
 
-from verifier.audit.book import Book, conclusion_id
+from verifier.audit.book import conclusion_id
 from verifier.audit.inquiry import ablate
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Choose, Numbers, Split, Take, Witness
 from verifier.methods.portfolio import decide
@@ -15,7 +14,7 @@ from verifier.methods.portfolio import decide
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics")
+    return shipped.paper("discrete_gradient_dynamics")
 
 
 def item_of(paper, id):
@@ -24,7 +23,7 @@ def item_of(paper, id):
 
 def dropped(paper, id):
     """The claims without a hypothesis, where the page has a point at which the conclusion fails."""
-    item, book = item_of(paper, id), Book(paper)
+    item, book = item_of(paper, id), shipped.book("discrete_gradient_dynamics")
     entries = {e.id: e for e in book.entries(item)}
     for block in (item, *item.readings, *item.repairs):
         entry = entries.get(conclusion_id(item, block)[0])
@@ -49,7 +48,7 @@ def test_conclusions_fail_without_these_hypotheses(paper, id, count):
     ("eq-62", "ball", "refuted"), ("eq-62", "integral", "proved"),
 ])  # fmt: skip
 def test_what_the_printed_bounds_need(paper, id, name, verdict):
-    item, book = item_of(paper, id), Book(paper)
+    item, book = item_of(paper, id), shipped.book("discrete_gradient_dynamics")
     entry = next(e for e in book.entries(item) if e.role == "conclusion")
     without = next(e for e in next(ablate(item, item, entry, {})) if e.name == name)
     assert decide(without.claim, 12).verdict == verdict
@@ -61,7 +60,7 @@ PAGES = ["eq-10/rate", "prose-lin-rescaled", "lemma-3/A", "eq-61/steep", "eq-62/
 
 @pytest.mark.parametrize("id", PAGES)
 def test_what_the_pages_expect(paper, id):
-    entry = next(e for e in Book(paper).entries(item_of(paper, id)) if e.role == "conclusion")
+    entry = shipped.conclusion("discrete_gradient_dynamics", id)
     found = decide(entry.claim, 20)
     assert (found.verdict, found.vacuity) == ("proved", "inhabited")
 
@@ -75,7 +74,7 @@ def test_what_the_pages_expect(paper, id):
 ])  # fmt: skip
 def test_corrupted_twins_are_not_proved_by_the_argument(paper, id, old, new):
     item = item_of(paper, id)
-    entry = next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    entry = shipped.conclusion("discrete_gradient_dynamics", item.id)
     text = item.conclusion.text
     assert old in text
     twin = claim("twin", text.replace(old, new), variables=item.variables, given=item.given,
@@ -133,7 +132,8 @@ def test_the_two_flows_may_part_faster_than_that(paper, id, start, time, old, ne
 def test_orthonormal_vectors_and_a_basis_say_the_same(paper, id):
     item = item_of(paper, id)
     block = item if id == "ext-RV" else item.repairs[0]
-    entry = next(e for e in Book(paper).entries(item) if e.id == conclusion_id(item, block)[0])
+    entries = shipped.book("discrete_gradient_dynamics").entries(item)
+    entry = next(e for e in entries if e.id == conclusion_id(item, block)[0])
     for without in next(ablate(item, block, entry, {})):
         if without.name in ("orthonormal", "basis", "V"):
             assert decide(without.claim, 10).verdict == "proved", without.id

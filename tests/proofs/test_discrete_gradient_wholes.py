@@ -1,36 +1,33 @@
 """Discrete gradient dynamics: every depth, norms, all times, as they are printed, and their twins."""
 
 from fractions import Fraction as F
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from mpmath import mpf
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics"
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("discrete_gradient_dynamics")
 
 
-def twin_of(book: Book, item: str, hypothesis: str, old: str, new: str):
+def twin_of(item: str, hypothesis: str, old: str, new: str):
     """The claim of an item with `old` replaced by `new` in a hypothesis, or in the conclusion."""
     from dataclasses import replace
 
-    page = book.items[item]
+    page = shipped.copy_of("discrete_gradient_dynamics", item)
     said = page.given[hypothesis] if hypothesis else page.conclusion.text
     assert said.count(old) >= 1
     if hypothesis:
         page.given[hypothesis] = said.replace(old, new)
     else:
         page.conclusion = replace(page.conclusion, text=said.replace(old, new), expected=None)
-    return Book(book.paper).entries(page)[0].claim
+    return shipped.entries("discrete_gradient_dynamics", page)[0].claim
 
 
 @pytest.mark.parametrize("item", ["eq-4", "eq-4b", "eq-61", "eq-62", "eq-69", "prose-rank", "eq-17", "eq-105"])
@@ -56,7 +53,7 @@ TWINS = [
 
 @pytest.mark.parametrize(("item", "hypothesis", "old", "new"), TWINS)
 def test_corrupted_twins_are_not_proved(item: str, hypothesis: str, old: str, new: str) -> None:
-    assert decide(twin_of(Book(load(PAGES)), item, hypothesis, old, new), 1.5).verdict != "proved"
+    assert decide(twin_of(item, hypothesis, old, new), 1.5).verdict != "proved"
 
 
 @pytest.mark.parametrize(
@@ -64,11 +61,11 @@ def test_corrupted_twins_are_not_proved(item: str, hypothesis: str, old: str, ne
 )
 def test_the_path_of_the_autoencoder(old: str, new: str, verdict: str) -> None:
     """The repair of Eq. (33), and its twin in which the modes before their transition may be anything."""
-    book = Book(load(PAGES))
-    repair = book.items["eq-33"].repairs[0]
+    page = shipped.copy_of("discrete_gradient_dynamics", "eq-33")
+    repair = page.repairs[0]
     assert old in repair.given["limits"]
     repair.given["limits"] = repair.given["limits"].replace(old, new) if old else repair.given["limits"]
-    made = next(e for e in book.entries(book.items["eq-33"]) if "/repair:" in e.id).claim
+    made = next(e for e in shipped.entries("discrete_gradient_dynamics", page) if "/repair:" in e.id).claim
     found = decide(made, 10 if verdict else 1.5).verdict
     assert found == verdict if verdict else found != "proved"
 

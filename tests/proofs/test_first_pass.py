@@ -1,10 +1,7 @@
 """The three papers of the first pass: every statement of their catalogues has a page, and every page can be read."""
 
 import pytest
-
-from verifier.audit.book import Book
-from verifier.audit.discover import shipped_folder
-from verifier.audit.load import load
+import shipped
 
 #: The catalogue of each paper: what the audit must contain at least.
 CATALOGUES = {
@@ -51,8 +48,8 @@ CATALOGUES = {
 
 @pytest.mark.parametrize("folder", CATALOGUES)
 def test_every_statement_has_a_page_that_can_be_read(folder):
-    paper = load(shipped_folder() / folder)
-    book = Book(paper)
+    book = shipped.book(folder)
+    paper = book.paper
     assert not paper.faults and not [i.fault for i in paper.items if i.fault]
     assert set(CATALOGUES[folder].split()) <= {item.id for item in paper.items}
     assert all(item.statement for item in paper.items)

@@ -1,23 +1,20 @@
 """Initialization shape: the new time of one neuron, and which neurons have the same factor."""
 
 from itertools import product
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from mpmath import mpf
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 def test_the_items_are_proved(book: Book) -> None:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import mpmath as mp
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import Claim
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 
 def change(k: mp.mpf, scale: mp.mpf, along: mp.mpf, across: mp.mpf) -> tuple[mp.mpf, mp.mpf, mp.mpf]:
@@ -63,12 +59,11 @@ def test_the_condition_is_not_enough_where_scale_and_shape_move_together() -> No
 
 
 def twin(id: str, old: str, new: str, values: dict[str, str]) -> Claim:
-    paper = load(PAGES)
-    item = next(i for i in paper.items if i.id == id)
+    item = shipped.copy_of("initialization_shape", id)
     assert item.conclusion is not None and old in item.conclusion.text
     text = item.conclusion.text.replace(old, new, 1)
     item.conclusion = replace(item.conclusion, text=text, counterexample=values, argument=())
-    return Book(paper).entries(item)[0].claim
+    return shipped.entries("initialization_shape", item)[0].claim
 
 
 #: f = -w(0) at k = A = 1: the point w = 0 itself would have x = 0; x = 1/2 is w = 1/4.

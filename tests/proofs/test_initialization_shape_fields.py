@@ -1,18 +1,16 @@
 """Initialization shape: potentials and metrics as functions on R^d, lines as they are printed, and their twins."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from mpmath import mpf
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import Claim
 from verifier.methods.portfolio import decide
 
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 WHOLE = ["claim-3/kkt-sufficient", "claim-3.1a", "claim-3.1b", "fn-3", "eq-3", "eq-4", "imd/step-1", "eq-11", "eq-14",
          "eq-15", "A/step-5", "A/step-6", "B1-b", "B1-e", "B1-f", "B/step-9", "claim-7.2e", "kkt-multipliers",
          "def-loss-gf", "D/step-3", "G/step-2"]  # fmt: skip
@@ -20,20 +18,19 @@ WHOLE = ["claim-3/kkt-sufficient", "claim-3.1a", "claim-3.1b", "fn-3", "eq-3", "
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 def twin_of(item: str, hypothesis: str, old: str, new: str) -> Claim:
     """The claim of an item with `old` replaced by `new` in a hypothesis, or in the conclusion."""
-    book = Book(load(PAGES))
-    page = book.items[item]
+    page = shipped.copy_of("initialization_shape", item)
     said = page.given[hypothesis] if hypothesis else page.conclusion.text
     assert old in said
     if hypothesis:
         page.given[hypothesis] = said.replace(old, new)
     else:
         page.conclusion = replace(page.conclusion, text=said.replace(old, new), expected=None)
-    return Book(book.paper).entries(page)[0].claim
+    return shipped.entries("initialization_shape", page)[0].claim
 
 
 @pytest.mark.parametrize("item", WHOLE)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+import shipped
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Choose, Induct, Numbers, Split, Step, Witness
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 AT_0: list[Step] = [Induct("n", base=[Numbers()])]
 #: At d = N = 1: with the slope 1 of sigma the gradient does not vanish along v = 1, which no sample sees.
@@ -24,7 +20,7 @@ START = {"alpha": 1, "s": 0, "D": 0, "d": 1, "u": 1}
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 def verdict(book: Book, id: str, old: str, new: str, point: dict[str, object], script: list[Step]) -> str:

@@ -1,18 +1,16 @@
 """Initialization shape, Sections 6 to 8: verdicts by unlike routes, and corrupted twins that are not proved."""
 
 from fractions import Fraction as F
-from pathlib import Path
 
 import mpmath as mp
 import pytest
+import shipped
 
 from verifier import check
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.methods.portfolio import decide
 
-PAPER = load(Path(__file__).parents[2] / "proofs" / "initialization_shape")
-BOOK = Book(PAPER)
+PAPER = shipped.paper("initialization_shape")
+BOOK = shipped.book("initialization_shape")
 
 
 def verdict(id, part=""):

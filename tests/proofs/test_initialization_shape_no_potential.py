@@ -1,22 +1,19 @@
 """Initialization shape: no function has the Hessian (23), for one neuron and for several."""
 
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from mpmath import mpf
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 @pytest.mark.parametrize("item", ["B1-a", "claim-imd-fails-fc", "claim-5-multi"])

@@ -2,21 +2,18 @@
 
 from fractions import Fraction as F
 from itertools import product
-from pathlib import Path
 
 import pytest
+import shipped
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 def verdict(book: Book, item: str, where: str = "", old: str = "", new: str = "", budget: float = 30) -> str:

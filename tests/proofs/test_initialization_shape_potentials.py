@@ -1,20 +1,17 @@
 """Initialization shape, Section 3: statements about arbitrary potentials and metrics, and their corrupted twins."""
 
-from pathlib import Path
 
 import pytest
+import shipped
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 @pytest.mark.parametrize("item", ["eq-1", "eq-5-unique", "eq-6", "eq-6-affine"])

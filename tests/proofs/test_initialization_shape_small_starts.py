@@ -5,31 +5,26 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import mpmath as mp
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import Claim
 from verifier.methods.portfolio import decide
-
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 
 
 def corrupted(
     id: str, old: str, new: str, values: Mapping[str, str] | None = None, argument: tuple[object, ...] = ()
 ) -> Claim:
     """The claim of a page with one piece of its conclusion changed."""
-    paper = load(PAGES)
-    item = next(i for i in paper.items if i.id == id)
+    item = shipped.copy_of("initialization_shape", id)
     assert item.conclusion is not None and item.conclusion.text.count(old) >= 1
     kept = argument or (() if values else item.conclusion.argument)
     item.conclusion = replace(
         item.conclusion, text=item.conclusion.text.replace(old, new, 1), counterexample=values, argument=kept
     )
-    return Book(paper).entries(item)[0].claim
+    return shipped.entries("initialization_shape", item)[0].claim
 
 
 #: A network at rest whose second coordinate no sample sees: it is V b - X nu = e_1 of length 1.

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from fractions import Fraction as F
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from mpmath import mpf
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.claims.script import (
     At,
@@ -29,13 +28,12 @@ from verifier.claims.script import (
 )
 from verifier.methods.portfolio import decide
 
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
 ITEMS = ["B1-c-logs", "B1-c-smooth", "B1-c"]
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 @pytest.mark.parametrize("item", ITEMS)

@@ -3,25 +3,22 @@
 import time
 from fractions import Fraction as F
 from itertools import product
-from pathlib import Path
 
 import mpmath
 import pytest
+import shipped
 from mpmath import mpf
 
 from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims import claim
 from verifier.methods import points
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
 
-PAGES = Path(__file__).parents[2] / "proofs" / "initialization_shape"
-
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return Book(load(PAGES))
+    return shipped.book("initialization_shape")
 
 
 def decided(book: Book, item: str, place: int = 0) -> str:

@@ -8,16 +8,14 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+import shipped
 from mpmath import iv, mp, mpf
 
-from verifier.audit.book import Book
-from verifier.audit.discover import shipped_folder
-from verifier.audit.load import load
 from verifier.methods.portfolio import decide
 
 BUDGET = 20.0
-PAPER = load(shipped_folder() / "low_dimensional_state_spaces")
-BOOK = Book(PAPER)
+PAPER = shipped.paper("low_dimensional_state_spaces")
+BOOK = shipped.book("low_dimensional_state_spaces")
 ENTRIES = {e.id: e for item in PAPER.items for e in BOOK.entries(item)}
 #: Inferences that do not follow.
 BROKEN = ["lemma-E.4/E.14#inference", "init-law/the mentioned scheme#inference", "E.109/ends#inference",

@@ -1,23 +1,21 @@
 """The spectral theorem for all sizes: what its argument shows, and what it must not show."""
 
-from pathlib import Path
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.load import load
 from verifier.claims.claim import claim
 from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")
 def paper():
-    return load(Path(__file__).parents[2] / "proofs" / "discrete_gradient_dynamics")
+    return shipped.paper("discrete_gradient_dynamics")
 
 
 def entry_of(paper, id):
     item = next(i for i in paper.items if i.id == id)
-    return item, next(e for e in Book(paper).entries(item) if e.role == "conclusion")
+    return item, shipped.conclusion("discrete_gradient_dynamics", item.id)
 
 
 @pytest.mark.parametrize("id", ["secular-equation", "spectral-theorem"])

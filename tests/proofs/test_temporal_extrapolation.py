@@ -6,12 +6,10 @@ Every claim is searched anew, in process; the shipped evidence is not looked at.
 from functools import cache
 
 import pytest
+import shipped
 
-from verifier.audit.book import Book
-from verifier.audit.discover import shipped_folder
 from verifier.audit.inquiry import ablate
 from verifier.audit.item import PROVENANCES
-from verifier.audit.load import load
 from verifier.methods.portfolio import decide
 
 BUDGET = 10.0
@@ -26,8 +24,8 @@ CATALOGUE = [
     "eq-25", "eq-26", "eq-27", "eq-28", "eq-29", "eq-30", "eq-31", "claim-7.1a", "claim-8a",
 ]  # fmt: skip
 
-PAPER = load(shipped_folder() / "temporal_extrapolation")
-BOOK = Book(PAPER)
+PAPER = shipped.paper("temporal_extrapolation")
+BOOK = shipped.book("temporal_extrapolation")
 ITEMS = {item.id: item for item in PAPER.items}
 ENTRIES = {e.id: e for item in PAPER.items for e in BOOK.entries(item)}
 EXPECTED = [id for id, e in ENTRIES.items() if e.expected is not None]

@@ -1,9 +1,9 @@
 """How grave a faulty line is, told from the verdicts of what the paper derives from it."""
 
 import pytest
+import shipped
 
 from verifier.audit.discover import shipped_folder
-from verifier.audit.load import load
 from verifier.report.findings import OURS, consequences, counted, findings, letter
 
 
@@ -77,6 +77,6 @@ def test_the_letter_says_what_was_printed_and_where_it_fails():
 
 @pytest.mark.parametrize("folder", sorted(p.name for p in shipped_folder().iterdir() if (p / "__init__.py").is_file()))
 def test_the_names_behind_a_line_are_items(folder):
-    paper = load(shipped_folder() / folder)
+    paper = shipped.paper(folder)
     known = {i.id for i in paper.items}
     assert [(i.id, name) for i in paper.items for name in i.behind if name not in known] == []
