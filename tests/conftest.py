@@ -1,6 +1,8 @@
 """The whole suite in two processes, where pytest-xdist is installed: most of it is exact arithmetic on one core.
 
-Each test finds mpmath's working precision as it is by default, whatever ran before it in its process.
+Some three hundred interpreters start, each as a user's would.  Where the environment forbids them to keep byte code,
+as images of containers do to stay small, each would compile the package anew, and that is most of its time: so they
+are not told.  Each test finds mpmath's working precision as it is by default, whatever ran before it in its process.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ def _default_precision() -> Iterator[None]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """A file stays in one process, for what its tests share; a choice on the command line is left as it is."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "PYTEST_XDIST_WORKER" in os.environ or hasattr(config, "workerinput"):
         return  # this is one of the two: it must not start processes of its own
     option = config.option
