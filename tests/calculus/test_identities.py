@@ -13,6 +13,7 @@ from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
 
 SECONDS = 6.0
+TWIN = 1.2  # seconds, three times what the slowest of the true ones needs
 
 
 def proved(goal: str, domains: str = "", given: str = "", effort: int = 3, seconds: float = SECONDS) -> bool:
@@ -205,7 +206,7 @@ def test_a_false_identity_is_not_proved(
 
     # floating point would sort these out at once: the rules themselves must not prove them
     monkeypatch.setattr(identities, "plausible", lambda s, goal: True)
-    assert not proved(goal, domains, given, seconds=2.0)
+    assert not proved(goal, domains, given, seconds=TWIN)
 
 
 @pytest.mark.parametrize("goal", [goal for goal, domains, _ in rows(FALSE) if not domains])

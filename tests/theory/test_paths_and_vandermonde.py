@@ -75,8 +75,8 @@ def test_equal_numbers_are_not_distinct():
 WRONG_LAWS = [("(j, integer[0, 2*n-2]", "(j, integer[0, 2*n-1]"), ("a[i, 0] <= 1)", "a[i, 0] <= 1/2)"), ("!=", "==")]
 
 
-def laws(goal):
-    return decide(claim("laws", goal, variables={"n": "positive integer"}, argument=PROOF), 6.0).verdict
+def laws(goal, seconds=6.0):
+    return decide(claim("laws", goal, variables={"n": "positive integer"}, argument=PROOF), seconds).verdict
 
 
 def test_two_laws_part_at_the_moment_2n_minus_1():
@@ -86,4 +86,4 @@ def test_two_laws_part_at_the_moment_2n_minus_1():
 @pytest.mark.parametrize(("old", "new"), WRONG_LAWS)
 def test_two_laws_do_no_more(old, new):
     assert TWO_LAWS.count(old) == 1
-    assert laws(TWO_LAWS.replace(old, new)) != "proved"
+    assert laws(TWO_LAWS.replace(old, new), 1.5) != "proved"  # three times what the true one needs

@@ -14,7 +14,7 @@ LETTERS = {"d": "positive integer", "G": "matrix(d, 1) function of matrix(d, 1)"
 ZERO = {"d": 2, "G": "zeros(2, 1)", "H": "zeros(2, 2)", "w": "zeros(2, 1)", "P": "zeros(2, 2)"}
 
 
-def verdict(goal: str = SYMMETRIC, jacobian: str = JACOBIAN, derivative: str = DERIVATIVE, budget: float = 2) -> str:
+def verdict(goal: str = SYMMETRIC, jacobian: str = JACOBIAN, derivative: str = DERIVATIVE, budget: float = 1.3) -> str:
     given = {"Jacobian": jacobian, "derivative of H": derivative}
     return decide(
         claim("x", goal, variables=LETTERS, given=given, argument=SCHWARZ, example=ZERO), budget
