@@ -113,7 +113,7 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
         assert place in text
         return text.replace(place, new)
 
-    assert decided(paper, id, change, 1.5) != "proved"
+    assert decided(paper, id, change, shipped.time_for("curse_of_memory", id)) != "proved"
 
 
 @pytest.mark.parametrize("id", sorted({id for id, _, _ in TWINS}))
