@@ -89,14 +89,12 @@ def test_the_point_may_have_the_name_of_the_variable():
     ("small(x, " * 40 + "x < 1" + ")" * 40, "more than|nested|parts"),
 ])  # fmt: skip
 def test_what_cannot_be_read_is_one_line_with_its_place(text, what):
-    start = time.process_time()
     try:
         parse(text, declared=DECLARED)
     except ClaimError as error:
         assert "\n" not in str(error)
     else:
         assert text.startswith("small(x, " * 3)  # deep, but of bounded size
-    assert time.process_time() - start < 60  # a guard against exponential work, no benchmark
 
 
 def test_orders_are_shown_written_out():

