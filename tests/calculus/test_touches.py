@@ -13,7 +13,7 @@ from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.task import Task
 
 
-def proved(closer, goal, effort=2, seconds=12, given=(), **variables):
+def proved(closer, goal, effort=2, seconds=90, given=(), **variables):
     task = Task(claim("t", goal, variables=variables, given=list(given)), time.monotonic() + seconds)
     driver = Driver(time.monotonic() + seconds)
     try:

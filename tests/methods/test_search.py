@@ -86,7 +86,7 @@ FALSE_ = [
 @pytest.mark.parametrize(("variables", "given", "goal"), FALSE_)
 def test_counterexamples_are_found_and_exact(variables, given, goal):
     s = Statement(variables, given, goal)
-    found = find_counterexample(s, 8.0)
+    found = find_counterexample(s, 60.0)  # also on a machine that is busy
     assert found is not None
     flat = constant_form(s)
     env = {n: evaluate(found.values[n], {}) for n, _ in variables}
