@@ -1,7 +1,8 @@
-"""One corrupted twin on trial: exact search, the provers with the original's argument, independent evidence.
+"""One corrupted twin on trial: the provers with the original's argument, exact search, independent evidence.
 
-A twin that search refutes and a prover proves shows a defect of one of them; so does a proved twin that a
-sample or a solved point violates.  A proved twin must be shown to be true in another way:
+A twin that is proved is searched for a counterexample in earnest, one that is not only for the tally.  One that search
+refutes and a prover proves shows a defect of one of them; so does a proved twin that a sample or a solved point
+violates.  A proved twin must be shown to be true in another way:
 
 * algebra: it holds at small sizes for all entries (`verifier.methods.small_sizes`), no kernel words involved;
 * same meaning: there, what was changed follows from the original, or the original from it (so that it rests on
@@ -30,7 +31,7 @@ from verifier.evidence.verdict import judge
 from verifier.kernel.expr import Statement, head, operands, subexpressions
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
-from verifier.methods import altered, argument, fixed_size
+from verifier.methods import altered, argument, fixed_size, wellposed
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part
 from verifier.methods.portfolio import decide
@@ -42,6 +43,7 @@ from verifier.methods.task import Task
 from verifier.methods.twins import Twin
 
 SAMPLES = 200
+EARNEST, QUICK = 2.0, 0.5  # times the seconds of a trial, to search where a twin is proved, and where it is not
 SECOND_OPINION = 6  # times the seconds of a trial, after which the evidence for a proved twin is broken off
 #: how a proved twin was shown to be true by other means than the prover's
 ROUTES = ("algebra", "same meaning", "samples", "constant")
@@ -112,17 +114,20 @@ def proved(claim: Claim, seconds: float) -> bool:
             try:
                 evidence = method.attempt(task)
                 if evidence is not None and evidence.certificate["kind"] == "proof":
-                    return judge(task.statement, evidence.certificate, method.NAME).verdict == "proved"
+                    whole = wellposed.completed(task, evidence)
+                    if whole is not None:
+                        found = judge(task.statement, whole.certificate, method.NAME, claims=claim.cited)
+                        return found.verdict == "proved"
             except (Unknown, Rejected):
                 continue
     return False
 
 
 def trial(claim: Claim, twin: Twin, seconds: float = 2.0, *, by_all: bool = False) -> Outcome:
-    """Searches take at most half of the time, the provers the rest; evidence for a proved twin comes on top.
+    """The provers take the seconds; the search for a violation takes more where the twin is proved, and less elsewhere.
 
-    `by_all`: the provers are all methods of the portfolio, not those of algebra alone; where the searches found
-    nothing the portfolio's own refutation counts as well.
+    Evidence for a proved twin comes on top.  `by_all`: the provers are all methods of the portfolio, not those of
+    algebra alone; where the searches found nothing the portfolio's own refutation counts as well.
     """
     start = time.monotonic()
 
@@ -131,23 +136,13 @@ def trial(claim: Claim, twin: Twin, seconds: float = 2.0, *, by_all: bool = Fals
         return Outcome(claim.id, twin.kind, twin.description, word, samples, route, spent, detail)
 
     try:
-        where, route = None, ""
-        with part(0.4 * seconds):  # a search over the ranges of many quantifiers may miss its deadline
-            found = find_counterexample(twin.statement, 0.2 * seconds)
-            where, route = (found.env, "search") if found is not None else (None, "")
-        if where is None:
-            with part(0.5 * seconds):
-                where, route = solved_sample(twin.statement, 60, 0.25 * seconds).violation, "solved points"
-        if where is None:
-            where, route = near_an_example(claim, twin, seconds)
-        left = max(0.6 * seconds, seconds - (time.monotonic() - start))
+        made, verdict = corrupted(claim, twin), ""
         if by_all:
-            verdict = decide(corrupted(claim, twin), left).verdict
-            if where is None and verdict in ("refuted", "ill-posed"):
-                return outcome("refuted", "portfolio")
-            true = verdict == "proved"
-        else:
-            true = proved(corrupted(claim, twin), left)
+            verdict = decide(made, seconds).verdict
+        true = verdict == "proved" or (not by_all and proved(made, seconds))
+        where, route = violation(claim, twin, (EARNEST if true else QUICK) * seconds)
+        if where is None and verdict in ("refuted", "ill-posed"):
+            return outcome("refuted", "portfolio")
         if where is not None and route != "near an example" and shown_though_refuted(twin.statement, where):
             return outcome("crash", route, detail=f"algebra shows what {where} refutes")
         if where is not None:
@@ -156,10 +151,22 @@ def trial(claim: Claim, twin: Twin, seconds: float = 2.0, *, by_all: bool = Fals
         if not true:
             return outcome("undecided")
         with part(SECOND_OPINION * seconds):  # it may miss its own deadlines
-            return outcome(*evidence(claim.statement(), twin, seconds))
+            return outcome(*evidence(claim.statement(), twin, EARNEST * seconds))
         return outcome(UNSHOWN, "no second opinion in time")
     except Exception as error:  # a defect, and of interest as such; the other twins are tried all the same
         return outcome("crash", detail=repr(error))
+
+
+def violation(claim: Claim, twin: Twin, seconds: float) -> tuple[dict[str, Any] | None, str]:
+    """A point that satisfies the hypotheses of the twin and violates its goal, and the search that found it."""
+    where, route = None, ""
+    with part(0.4 * seconds):  # a search over the ranges of many quantifiers may miss its deadline
+        found = find_counterexample(twin.statement, 0.2 * seconds)
+        where, route = (found.env, "search") if found is not None else (None, "")
+    if where is None:
+        with part(0.5 * seconds):
+            where, route = solved_sample(twin.statement, 60, 0.25 * seconds).violation, "solved points"
+    return (where, route) if where is not None else near_an_example(claim, twin, seconds)
 
 
 def near_an_example(claim: Claim, twin: Twin, seconds: float) -> tuple[dict[str, Any] | None, str]:
