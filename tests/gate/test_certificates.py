@@ -28,9 +28,8 @@ TRUE, FALSE = (frozenset(json.loads((CLAIMS / "truth.json").read_text())[k]) for
 FLOOR = frozenset(json.loads((CLAIMS / "floor.json").read_text()))
 BUDGET = 1.0  # seconds a claim
 WANTED = {True: 45, False: 20}
-LEAST = {True: 15, False: 6}  # on a busy machine
+LEAST = {True: 15, False: 6}  # where the budget of many ends on a busy machine
 DAMAGED = 2500  # certificates
-SECONDS = 8.0  # of processor time for each test
 SLOWEST = 10.0  # for one check
 LONGEST = 40_000  # characters of a certificate; longer ones take long to copy
 NUDGED = 25  # corrupted statements for one certificate
@@ -40,11 +39,11 @@ POINTS = 120
 @pytest.fixture(scope="module")
 def decided():
     """(statement, certificate as text) by truth and id; the claims come from all files in turn."""
-    found, start = {True: {}, False: {}}, time.process_time()
+    found = {True: {}, False: {}}
     files = [[c for c in load(f) if c.id in FLOOR] for f in sorted(CLAIMS.glob("*.toml"))]
     for c in (c for row in zip_longest(*files) for c in row if c is not None):
         known = found[c.id in TRUE]
-        if len(known) < WANTED[c.id in TRUE] and time.process_time() - start < 2 * SECONDS:
+        if len(known) < WANTED[c.id in TRUE]:
             verdict = decide(c, BUDGET)
             assert verdict.verdict != ("refuted" if c.id in TRUE else "proved"), c.id
             if verdict.verdict in ("proved", "refuted"):
@@ -119,9 +118,9 @@ def report(capsys, what, count, false, more=""):
 
 
 def test_a_damaged_certificate_shows_nothing_false(decided, capsys):
-    rng, count, false, start = random.Random(20), Counter(), [], time.process_time()
+    rng, count, false = random.Random(20), Counter(), []
     every = [(s, json.loads(text), truth) for truth in (True, False) for s, text in decided[truth].values()]
-    while count["tried"] < DAMAGED and time.process_time() - start < SECONDS:
+    while count["tried"] < DAMAGED:
         for statement, certificate, truth in every:
             changed = damaged(certificate, rng)
             changed = changed if rng.randrange(4) else damaged(changed, rng)
@@ -132,15 +131,15 @@ def test_a_damaged_certificate_shows_nothing_false(decided, capsys):
             if what not in (None, "inhabited", "statement" if truth else "denial"):
                 false.append(changed)
     report(capsys, "damaged certificates", count, false, f" ({count['the same']} of them undamaged)")
-    assert count["tried"] >= 500 and count["rejected"] > count["tried"] // 2
+    assert count["rejected"] > count["tried"] // 2
 
 
 def test_no_certificate_shows_another_claim_to_be_what_it_is_not(decided, capsys):
-    count, false, start = Counter(), [], time.process_time()
+    count, false = Counter(), []
     for truth in (True, False):
         for _, text in decided[truth].values():
             certificate = json.loads(text)
-            for statement, _ in decided[not truth].values() if time.process_time() - start < SECONDS / 2 else ():
+            for statement, _ in decided[not truth].values():
                 what = shown(statement, certificate)
                 count.update(("tried", "rejected" if what is None else "accepted"))
                 if what not in (None, "denial" if truth else "statement"):
@@ -357,11 +356,9 @@ def refuted(s, rng):
 
 
 def test_what_is_accepted_for_a_corrupted_statement_is_true(decided, capsys):
-    rng, count, made, false, start = random.Random(21), Counter(), Counter(), [], time.process_time()
+    rng, count, made, false = random.Random(21), Counter(), Counter(), []
     with mpmath.workdps(40):
         for name, (statement, text) in decided[True].items():
-            if time.process_time() - start > SECONDS:
-                break
             certificate = json.loads(text)
             others = [c for c in corrupted(statement) if c[0].digest() != statement.digest()]
             for other, how, follows in others if len(others) <= NUDGED else rng.sample(others, NUDGED):
