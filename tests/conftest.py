@@ -7,7 +7,6 @@ are not told.  Each test finds mpmath's working precision as it is by default, w
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterator
 
@@ -23,12 +22,6 @@ def _default_precision() -> Iterator[None]:
     mpmath.mp.dps = mpmath.iv.dps = DIGITS
     yield
     mpmath.mp.dps = mpmath.iv.dps = DIGITS
-
-
-def pytest_collection_finish() -> None:
-    """The garbage collector leaves alone what stays anyway: thousands of tests and all that their modules hold."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
