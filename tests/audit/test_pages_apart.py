@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -128,3 +129,27 @@ def test_a_paper_is_the_same_whether_loaded_here_or_apart():
     for one, other in zip(here.items, there.items, strict=True):
         mine, theirs = Book(here).entries(one), Book(there).entries(other)
         assert [(e.id, e.claim.digest, e.hints) for e in mine] == [(e.id, e.claim.digest, e.hints) for e in theirs]
+
+
+@pytest.mark.parametrize("module", ["section", "notation"])
+def test_a_page_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    """Python keeps byte code for a file of one length and time of change: two pages in a second were the first one.
+
+    The audit imports a section, which imports its notation as modules do.
+    """
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    folder = tmp_path / "paper"
+    folder.mkdir()
+    text = {
+        "__init__": "from verifier.audit.paper import Paper\npaper = Paper('p')\nsections = ['section']\n",
+        "section": "from . import paper\nfrom .notation import NAME\npaper.title = NAME + ' 1'\n",
+        "notation": "NAME = 'version 1'\n",
+    }
+    for name, said in text.items():
+        (folder / f"{name}.py").write_text(said)
+        os.utime(folder / f"{name}.py", (10**9, 10**9))
+    first = load(folder)
+    assert first.faults == [] and first.title == "version 1 1"
+    (folder / f"{module}.py").write_text(text[module].replace("1", "2"))
+    os.utime(folder / f"{module}.py", (10**9, 10**9))
+    assert load(folder).title == {"section": "version 1 2", "notation": "version 2 1"}[module]

@@ -4,20 +4,45 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
+import importlib.abc
+import importlib.machinery
 import importlib.util
 import re
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from verifier.audit.paper import Paper, in_one_line, location
 
+PREFIX = "_verifier_paper_"  # of the names of modules of papers
 LONGEST = 60.0  # seconds that the modules of a page may take to import, each
+
+
+class _Source(importlib.machinery.SourceFileLoader):
+    """Compiles what the file says now.
+
+    Byte code that Python keeps is taken for that of a page of the same length that was changed within the second.
+    """
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+class _Pages(importlib.abc.MetaPathFinder):
+    """Finds the modules that pages import from each other."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path) if fullname.startswith(PREFIX) else None
+        if spec is None or not isinstance(spec.loader, importlib.machinery.SourceFileLoader):
+            return None
+        spec.loader = _Source(fullname, spec.loader.path)
+        return spec
 
 
 class TooLong(Exception):
@@ -86,12 +111,15 @@ def fallback_name(path: Path) -> str:
 
 def module_name(path: Path) -> str:
     """A module name that no other paper and no library has."""
-    return f"_verifier_paper_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    return f"{PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
 
 
 def _run(name: str, file: Path, folder: Path | None, faults: list[str]) -> ModuleType:
     search = None if folder is None else [str(folder)]
-    spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=search)
+    if not any(isinstance(finder, _Pages) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Pages())
+    loader = _Source(name, str(file))
+    spec = importlib.util.spec_from_file_location(name, file, loader=loader, submodule_search_locations=search)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
