@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from fuzz.harness import DONE, Instance, plain, run, sequent
-from fuzz.models import Model, table
+from fuzz.matrices import table
+from fuzz.models import Model
 from fuzz.registry import GENERATORS, LEAVING, UNDECIDED
 
 from verifier.kernel import rules

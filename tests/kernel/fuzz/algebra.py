@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from fuzz.harness import DONE, Generator, Instance, sequent
-from fuzz.models import Expr, Model
+from fuzz.models import Model
+from fuzz.values import Expr
 
 FALSE: Expr = ("false",)
 

@@ -15,9 +15,10 @@ from typing import Any
 from fuzz.algebra import models
 from fuzz.analysis_terms import curve
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
-from fuzz.models import Expr, Model
+from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
+from fuzz.values import Expr
 
 FALSE: Expr = ("false",)
 
@@ -359,7 +360,7 @@ def near(rng: random.Random) -> Direct:
     term = ("fn", "limit", ("forall", "u", REAL, body), where, side)
     m = real_model(rng)
     try:
-        value = m._extended(term, m.env)
+        value = m._side(term, m.env)
     except (Undefined, OverflowError):
         return Direct(False, None)
     shown: Expr = (

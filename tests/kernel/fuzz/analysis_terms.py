@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from fuzz.models import Expr
+from fuzz.values import Expr
 
 ONE = ("exp", "log", "sin", "cos", "tan", "atan", "asin", "acos", "acosh", "atanh", "sinh", "tanh", "cosh", "sign",
        "cbrt", "ceiling", "gamma", "loggamma", "digamma", "factorial", "harmonic", "fibonacci", "bell", "erf", "cot",

@@ -9,7 +9,7 @@ from typing import Any
 
 from fuzz.algebra import FALSE, models
 from fuzz.harness import DONE, Generator, Instance, sequent
-from fuzz.models import Expr
+from fuzz.values import Expr
 
 
 class Reals:

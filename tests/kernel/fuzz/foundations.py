@@ -9,9 +9,11 @@ from typing import Any
 from fuzz.algebra import Words, models
 from fuzz.analysis_terms import functions
 from fuzz.harness import REFUSALS, Direct, Generator, Instance, applied, sequent
-from fuzz.models import Expr, Model, rational
+from fuzz.matrices import rational
+from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
+from fuzz.values import Expr
 
 from verifier.claims.outcomes import with_outcomes
 from verifier.kernel.check import under_law
@@ -64,7 +66,7 @@ def law(rng: random.Random) -> Direct:
         sequent({}, {}).formula(found)
     except REFUSALS:
         return Direct(False, None)
-    from fuzz.models import Random
+    from fuzz.values import Random
 
     m = Model({n: Random(tuple(Fraction(v) for v in values[n])) for n in sorts}, tuple(weights), rng.randint(0, 99))
     before, after = m.holds(formula), Model({}, (Fraction(1),), m.seed).holds(found)

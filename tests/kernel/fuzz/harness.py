@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from fuzz.models import Expr, Model
+from fuzz.models import Model
 from fuzz.numbers import APART, CLOSE, CONTEXT, Totals, Undefined
+from fuzz.values import Expr
 
 from verifier.kernel.expr import Malformed, head, negation, operands
 from verifier.kernel.integers import Unknown

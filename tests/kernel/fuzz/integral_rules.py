@@ -8,8 +8,9 @@ from fractions import Fraction
 from fuzz.analysis import REAL, SORTS, between, ends_of, real_model
 from fuzz.analysis_terms import curve
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
-from fuzz.models import Expr, Model
+from fuzz.models import Model
 from fuzz.numbers import Undefined, approx
+from fuzz.values import Expr
 
 from verifier.kernel.derivative import derivative, moving
 from verifier.kernel.integral_table import TABLE, line

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from fuzz.harness import DONE, Generator, Instance, plain, sequent
-from fuzz.models import Expr
+from fuzz.values import Expr
 
 LETTERS = ("i", "j", "k", "n", "m")
 FALSE: Expr = ("false",)

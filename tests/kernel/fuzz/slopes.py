@@ -8,8 +8,8 @@ from fractions import Fraction
 from fuzz.algebra import models
 from fuzz.harness import REFUSALS, Direct, Generator, sequent
 from fuzz.matrices import Curve, times
-from fuzz.models import Expr, equal
 from fuzz.numbers import T, Undefined
+from fuzz.values import Expr, equal
 
 from verifier.kernel.derivative import conditions, derivative, moving
 

@@ -8,7 +8,7 @@ from math import factorial, floor, isqrt
 from typing import Any
 
 from fuzz.numbers import CONTEXT as MP
-from fuzz.numbers import NoValue, Number, Undefined, approx, whole_power
+from fuzz.numbers import NoValue, Number, Ratio, Undefined, approx, floor_far, whole_power
 
 
 def exact_root(x: Fraction) -> Fraction | None:
@@ -53,6 +53,8 @@ def power(base: Number, exponent: Number) -> Number:
 def floor_of(x: Number) -> Fraction:
     if isinstance(x, Fraction):
         return Fraction(floor(x))
+    if isinstance(x, Ratio):
+        return floor_far(x)
     x = approx(x)
     if isinstance(x, MP.mpc) or abs(x - MP.nint(x)) < MP.mpf(10) ** -30:
         raise Undefined("a floor that cannot be told")
