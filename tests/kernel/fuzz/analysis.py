@@ -14,7 +14,7 @@ from typing import Any
 
 from fuzz.algebra import models
 from fuzz.analysis_terms import curve
-from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
+from fuzz.harness import DONE, Direct, Generator, Instance, applied, holds, sequent
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
@@ -124,17 +124,15 @@ def _exists(
     obligations = applied(i)
     if obligations is None:
         return Direct(False, None)
-    from fuzz.harness import _holds
-
     told = False
     for _ in range(4):
         m = real_model(rng)
-        answers = [_holds(m, i, s, g) for s, g in obligations[:-1][:asked]]
+        answers = [holds(m, i, o) for o in obligations[:-1][:asked]]
         told = told or None not in answers
         if not all(answers):
             continue
         try:
-            if ask(m, obligations[-1][0].facts["new"]):
+            if ask(m, obligations[-1].facts["new"]):
                 return Direct(True, "sampled", True, repr((node, m.env["x"], m.env["c"])))
         except (Undefined, OverflowError):
             continue
@@ -372,9 +370,9 @@ def near(rng: random.Random) -> Direct:
     obligations = applied(i)
     if obligations is None or point:
         return Direct(False, None)
-    if not all(m.holds(g) is True for _, g in obligations[:-1]):
+    if not all(m.holds(o.goal) is True for o in obligations[:-1]):
         return Direct(True, None, False)
-    _, radius, _, (_, _, (_, v, _, inside)) = obligations[-1][0].facts["new"]
+    _, radius, _, (_, _, (_, v, _, inside)) = obligations[-1].facts["new"]
     for r in (Fraction(1, 10**6), Fraction(1, 10), Fraction(1), Fraction(10**6), Fraction(1, 10**15)):
         env = {**m.env, radius: r}
         spots = (

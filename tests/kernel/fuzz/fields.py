@@ -125,10 +125,11 @@ def positive(rng: random.Random) -> Instance:
 def replace(rng: random.Random) -> Instance:
     """Equals for equals under binders whose names occur in the equation."""
     from fuzz.harness import plain
-    from fuzz.logic_rules import Talk
+    from fuzz.logic_rules import Talk, likely
 
     t = Talk(rng)
-    old, new = t.term(t.names), t.term(t.names)
+    old = t.term(t.names)
+    equation = likely(t, lambda: ("==", old, t.term(t.names) if rng.random() < 0.7 else ("+", old, 0)))
     target = t.formula(t.names, 2)
     if rng.random() < 0.6:  # the term stands somewhere for sure
         target = (
@@ -137,7 +138,7 @@ def replace(rng: random.Random) -> Instance:
             t.range_(t.names),
             (rng.choice(("==", "<=")), ("+", old, 0), t.term(t.names)),
         )
-    facts = {"f": ("==", old, new), "g": target}
+    facts = {"f": equation, "g": target}
     node: dict[str, Any] = {"rule": "replace", "fact": "f", "then": DONE, "back": rng.random() < 0.3}
     if rng.random() < 0.5:
         node |= {"on": "g", "as": "new"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from fuzz.algebra import Words, models
 from fuzz.analysis_terms import functions
-from fuzz.harness import REFUSALS, Direct, Generator, Instance, applied, sequent
+from fuzz.harness import REFUSALS, Direct, Generator, Instance, applied, sequent, written
 from fuzz.matrices import rational
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
@@ -18,6 +18,7 @@ from fuzz.values import Expr
 from verifier.claims.outcomes import with_outcomes
 from verifier.kernel.check import under_law
 from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import from_json
 from verifier.kernel.logic import Checker, Sequent
 
 
@@ -62,7 +63,8 @@ def law(rng: random.Random) -> Direct:
     try:
         s = sequent(sorts, {})
         s.formula(formula)
-        found = under_law(Checker(), Sequent(), formula, sorts, data)
+        random_ = {n: from_json(sort) for n, sort in sorts.items()}
+        found = written(under_law(Checker(), Sequent(), from_json(formula), random_, data))
         sequent({}, {}).formula(found)
     except REFUSALS:
         return Direct(False, None)
@@ -89,7 +91,8 @@ def defined(rng: random.Random) -> Direct:
     try:
         s = sequent(sorts, {})
         s.formula(("==", e, e))
-        needed = meaningful(("==", e, e), sorts)
+        kernel = {n: from_json(sort) for n, sort in sorts.items()}
+        needed = written(meaningful(from_json(("==", e, e)), kernel))
     except REFUSALS:
         return Direct(False, None)
     told = False
@@ -225,7 +228,7 @@ def _compared(relation: str, e: Expr, q: Fraction, prec: int) -> Direct:
         return Direct(False, None)
     goal: Expr = (relation, e, _written(q))
     node = {"rule": "box", "prec": prec, "tree": "pass"}
-    accepted = applied(Instance(Sequent(), goal, node, models({}))) is not None
+    accepted = applied(Instance(sequent({}, {}), goal, node, models({}))) is not None
     true = (exact < 0) == (relation[0] == "<")
     return Direct(accepted, None if true else "certain", True, repr((goal, prec)))
 

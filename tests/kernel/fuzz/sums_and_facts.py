@@ -245,7 +245,7 @@ def recursion(rng: random.Random) -> Direct:
     obligations = applied(Instance(sequent(sorts, {}), FALSE, node, plain(sorts)))
     if obligations is None:
         return Direct(False, None)
-    ((s, _),) = obligations
+    (asked,) = obligations
     m = models(sorts)(rng)
 
     def w(t: Any) -> Any:
@@ -255,7 +255,7 @@ def recursion(rng: random.Random) -> Direct:
         return x
 
     env = {**m.env, name: lambda t: w(t) if isinstance(t, Fraction) and 0 <= t < 30 else _unknown()}
-    first, (_, t, _, following) = s.facts["new"][1:]
+    first, (_, t, _, following) = asked.facts["new"][1:]
     parts = [m.holds(first, env), *(m.holds(following, {**env, t: Fraction(i)}) for i in range(4))]
     return Direct(True, "certain" if False in parts else None, None not in parts, repr(node))
 
@@ -277,7 +277,7 @@ def integer_beyond(rng: random.Random) -> Direct:
         m.hints = [Fraction(int(MP.ceil(approx(m.number(bound, m.env)))) + 1)]
     except Undefined:
         return Direct(True, None, False)
-    found = m.holds(obligations[0][0].facts["new"])
+    found = m.holds(obligations[0].facts["new"])
     return Direct(True, None if found else "certain", True, repr((bound, m.env)))
 
 
