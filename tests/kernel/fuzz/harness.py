@@ -233,11 +233,11 @@ class Direct:
 Generator = Callable[[random.Random], "Instance | Direct"]
 
 
-def run(generator: Generator, instances: int, seed: int, most: int = 40) -> Tally:
-    """Instances until so many are accepted, or `most` times as many were tried."""
+def run(generator: Generator, instances: int, seed: int, most: int = 40, first: bool = False) -> Tally:
+    """Instances until so many are accepted, or `most` times as many were tried; or until the `first` is unsound."""
     tally = Tally()
     for k in range(most * instances):
-        if tally.accepted >= instances:
+        if tally.accepted >= instances or (first and tally.found):
             break
         rng = random.Random(f"{seed} {k}")
         try:
