@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from fuzz.numbers import CONTEXT as MP
@@ -25,7 +26,7 @@ from fuzz.numbers import (
     mul,
     q,
 )
-from fuzz.series import limit_of_powers, powers, sum_of_powers, sum_of_ratio
+from fuzz.series import limit_of_powers, moves, powers, product_of_ratio, sum_of_powers, sum_of_ratio
 from fuzz.values import Values, infinite
 
 INFINITY = float("inf")
@@ -131,13 +132,34 @@ class Calculus(Values):
 
     def _series(self, args: Any, env: Mapping[str, Any]) -> Any:
         ((_, name, sort, body),) = args
-        lo = self.whole(sort[1], env)
+        return self._total(body, name, self.whole(sort[1], env), env)
+
+    def _total(self, e: Any, k: str, lo: int, env: Mapping[str, Any]) -> Any:
+        """The sum from lo on, part by part where powers and rational functions are added."""
         try:
-            return sum_of_powers(powers(self, body, name, env), lo)
+            return sum_of_powers(powers(self, e, k, env), lo)
         except NoValue:
             raise
         except Undefined:
-            return sum_of_ratio(self.number(body, {**env, name: T}), lo)
+            pass
+        if e[0] == "+":
+            parts = [self._total(a, k, lo, env) for a in e[1:]]
+            infinite_ones = [p for p in parts if isinstance(p, float)]
+            if len(set(infinite_ones)) > 1:
+                raise Undefined("a sum of what diverges")
+            return infinite_ones[0] if infinite_ones else reduce(add, parts)
+        if e[0] == "*" and len(e) == 3 and not moves(e[1], k):
+            weight, total = self.number(e[1], env), self._total(e[2], k, lo, env)
+            if isinstance(total, float):
+                if not isinstance(weight, Fraction) or weight == 0:
+                    raise Undefined("a weight of what diverges")
+                return total if weight > 0 else -total
+            return mul(weight, total)
+        return sum_of_ratio(self.number(e, {**env, k: T}), lo)
+
+    def _product(self, args: Any, env: Mapping[str, Any]) -> Any:
+        ((_, name, sort, body),) = args
+        return product_of_ratio(self.number(body, {**env, name: T}), self.whole(sort[1], env))
 
 
 def _of_ratio(f: Fraction | Ratio, lo: Any, hi: Any) -> Any:
@@ -181,4 +203,5 @@ def _beside(x: Any, lo: Any, hi: Any) -> bool:
     return bool(x < low) or bool(x > high)
 
 
-EXTENDED = {"limit": Calculus._limit, "integrate": Calculus._integral, "Sum": Calculus._series}
+EXTENDED = {"limit": Calculus._limit, "integrate": Calculus._integral, "Sum": Calculus._series,
+            "Product": Calculus._product}  # fmt: skip

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from fuzz.algebra import ALGEBRA
 from fuzz.analysis import ANALYSIS
+from fuzz.discrete import DISCRETE
 from fuzz.fields import FIELDS
 from fuzz.foundations import FOUNDATIONS
 from fuzz.harness import Generator
 from fuzz.integral_rules import INTEGRALS
+from fuzz.limit_rules import LIMITS
 from fuzz.logic_rules import LOGIC
+from fuzz.series_rules import SERIES
 from fuzz.slopes import SLOPES
 from fuzz.sums_and_facts import SUMS_AND_FACTS
 
@@ -21,14 +24,11 @@ GENERATORS: dict[str, Generator] = {
     **FIELDS,
     **INTEGRALS,
     **SLOPES,
+    **SERIES,
+    **LIMITS,
+    **DISCRETE,
     **FOUNDATIONS,
 }
 
 #: rules whose conclusions no model here can decide: functions and radii that exist
-UNDECIDED = frozenset(("compact", "choice", "differentiable", "ladder-limit"))
-
-#: rules without a generator so far, most of which no shipped certificate uses
-LEAVING = frozenset((
-    "series-limit", "series-combine", "series-shift", "series-derivative", "pieces", "piece", "divergent",
-    "limit-between", "limit-side", "residues",
-))  # fmt: skip
+UNDECIDED = frozenset(("compact", "choice", "differentiable"))
