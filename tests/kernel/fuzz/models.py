@@ -102,8 +102,11 @@ class Model(Calculus, Ranges):
         if op == "exists" and (late := self._eventually(name, sort, body, env)) is not None:
             return late
         values, whole = self.members(sort, env)
-        if op == "exists":
-            values = [*self.hints, *values] if not whole else values
+        chosen = self.places and self.places(op, sort, [v for n, v in env.items() if self.env.get(n) is not v])
+        if chosen and not whole:
+            values = chosen
+        elif op == "exists" and not whole:
+            values = [*self.hints, *values]
         unknown = False
         for v in values:
             inside = self.holds(body, {**env, name: v})
@@ -115,7 +118,8 @@ class Model(Calculus, Ranges):
         if whole:
             return op == "forall"
         if op == "exists":
-            return None
+            self.sampled = True
+            return False if chosen else None
         if sort[0] in ("integer", "real") and body[0] == "==" and self.holds(body, {**env, name: T}) is True:
             return True
         self.sampled = True

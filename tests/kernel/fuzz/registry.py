@@ -11,6 +11,7 @@ from fuzz.harness import Generator
 from fuzz.integral_rules import INTEGRALS
 from fuzz.limit_rules import LIMITS
 from fuzz.logic_rules import LOGIC
+from fuzz.radii import RADII_RULES
 from fuzz.series_rules import SERIES
 from fuzz.slopes import SLOPES
 from fuzz.sums_and_facts import SUMS_AND_FACTS
@@ -26,9 +27,7 @@ GENERATORS: dict[str, Generator] = {
     **SLOPES,
     **SERIES,
     **LIMITS,
+    **RADII_RULES,
     **DISCRETE,
     **FOUNDATIONS,
 }
-
-#: rules whose conclusions no model here can decide: functions and radii that exist
-UNDECIDED = frozenset(("compact", "choice", "differentiable"))

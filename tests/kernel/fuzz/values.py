@@ -76,6 +76,8 @@ class Values:
     weights: tuple[Fraction, ...] = (Fraction(1),)
     seed: int = 0
     hints: list[Any] = field(default_factory=list)  # values that "there is" tries first
+    #: what stands for all values that a quantifier ranges over, from it, the sort and the values bound before it
+    places: Callable[[str, Expr, list[Any]], list[Any] | None] | None = None
     sampled: bool = False
     work: int = 0
 
