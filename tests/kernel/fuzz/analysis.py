@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from fuzz.algebra import models
-from fuzz.analysis_terms import curve
+from fuzz.analysis_terms import curve, trap
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, holds, sequent
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
@@ -76,6 +76,8 @@ def real_model(rng: random.Random) -> Model:
 def ladder(rng: random.Random) -> Instance:
     """u R v at x, with an anchor on the left or the right; the slope decides in between."""
     u, v = curve(rng, "x", 2, ("c",)), curve(rng, "x", 1, ("c",))
+    if rng.random() < 0.4:
+        u, v = rng.choice((0, "c", u, 1, -1)), trap(rng, "x")
     if rng.random() < 0.2:
         v = ("+", v, ("at", "q", "x"))
     anchor = rng.choice((0, 1, -1, "c"))
@@ -91,7 +93,7 @@ def ladder(rng: random.Random) -> Instance:
 
 def diff(rng: random.Random) -> Instance:
     name = rng.choice(LETTERS[:4])
-    body = curve(rng, name, 3, ("c",) if rng.random() < 0.5 else ())
+    body = curve(rng, name, 3, ("c",) if rng.random() < 0.5 else ()) if rng.random() < 0.8 else trap(rng, name)
     e = ("fn", "diff", ("forall", name, REAL, body), rng.choice(("x", "c", 0, 1)), rng.choice((1, 1, 1, 2)))
     node = {"rule": "diff", "of": e, "smooth": DONE, "as": "new", "then": DONE}
     return Instance(sequent(SORTS, {}), FALSE, node, real_model, models=8)
@@ -141,7 +143,7 @@ def _exists(
 
 def intermediate(rng: random.Random) -> Direct:
     """A change of sign without a zero is a jump or a pole."""
-    term, (lo, hi) = curve(rng, "u", 2), ends_of(rng)
+    term, (lo, hi) = curve(rng, "u", 2) if rng.random() < 0.6 else trap(rng, "u"), ends_of(rng)
     term = ("-", term, rng.choice(("c", ("/", 1, 3), 0)))
     node = {"rule": "intermediate", "name": "u", "point": rng.choice(("t", "u")), "of": term, "low": lo, "high": hi,
             "order": DONE, "negative": DONE, "positive": DONE, "falling": rng.random() < 0.5, "bounds": "b",
@@ -192,7 +194,8 @@ def bounded(rng: random.Random) -> Direct:
 def bootstrap(rng: random.Random) -> Instance:
     """For all times: strict relations between terms, some of which jump."""
     t = rng.choice(("u", "t"))
-    claim: Expr = (rng.choice(("<", ">", "<=")), curve(rng, t, 2), rng.choice((1, 2, "c")))
+    term = curve(rng, t, 2) if rng.random() < 0.6 else trap(rng, t)
+    claim: Expr = (rng.choice(("<", ">", "<=")), term, rng.choice((1, 2, "c", 0)))
     if rng.random() < 0.3:
         claim = (rng.choice(("and", "or")), claim, ("<", curve(rng, t, 1), 2))
     lo, hi = ends_of(rng)
@@ -315,7 +318,7 @@ def _with_k(m: Model) -> Model:
 
 def antiderivative(rng: random.Random) -> Direct:
     """A curve with a given slope: wrong where the term jumps."""
-    term = curve(rng, "u", 2)
+    term = curve(rng, "u", 2) if rng.random() < 0.6 else trap(rng, "u")
     node = {"rule": "antiderivative", "name": "u", "of": term, "start": rng.choice((0, "c")), "continuous": DONE}
 
     def jumps(m: Model, fact: Expr) -> bool:

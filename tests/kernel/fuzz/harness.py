@@ -176,21 +176,30 @@ def _unsound(i: Instance, obligations: list[Obligation], rng: random.Random) -> 
 
 def holds(model: Model, i: Instance, o: Obligation) -> bool | None:
     """Whether an obligation holds in a model, for all values of its new variables; None where that cannot be told."""
-    facts = list(o.facts.values())
+    parts = {f"{label}.{k}" for label, f in o.facts.items() if f[0] == "and" for k in range(len(f))}
+    facts = [f for label, f in o.facts.items() if label not in parts]
     answer: bool | None = True
     for count, (env, whole) in enumerate(_assignments(model, i, o.sorts, list(o.sorts), dict(model.env))):
         model.sampled = model.sampled or not whole
-        truths = [model.holds(f, env) for f in facts]
-        if False in truths:
-            continue
         inside = model.holds(o.goal, env)
-        if inside is False and None not in truths:
-            return False
         if inside is not True:
-            answer = None
+            met = _all(model.holds(f, env) for f in facts)
+            if inside is False and met:
+                return False
+            if met is not False:
+                answer = None
         if count > BUDGET:
             model.sampled = True
             break
+    return answer
+
+
+def _all(truths: Iterator[bool | None]) -> bool | None:
+    answer: bool | None = True
+    for t in truths:
+        if t is False:
+            return False
+        answer = answer and t
     return answer
 
 

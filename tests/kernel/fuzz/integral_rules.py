@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from fuzz.analysis import OO, REAL, SORTS, between, ends_of, real_model
-from fuzz.analysis_terms import curve
+from fuzz.analysis_terms import curve, trap
 from fuzz.harness import DONE, REFUSALS, Direct, Generator, Instance, applied, sequent, written
 from fuzz.models import Model
 from fuzz.numbers import Undefined, approx
@@ -28,7 +28,7 @@ def slope_of(e: Expr, x: str) -> Expr:
 
 def primitive(rng: random.Random) -> Instance:
     """The fundamental theorem with a primitive that may have a jump, and a value that may be wrong."""
-    f = curve(rng, "u", 2)
+    f = curve(rng, "u", 2) if rng.random() < 0.6 else trap(rng, "u")
     body = slope_of(f, "u") or curve(rng, "u", 1)
     if rng.random() < 0.3:  # the primitive of another term
         body = curve(rng, "u", 1)
@@ -45,7 +45,7 @@ def primitive(rng: random.Random) -> Instance:
 
 
 def substitution(rng: random.Random) -> Instance:
-    g, u = curve(rng, "v", 1), curve(rng, "t", 1)
+    g, u = curve(rng, "v", 1), curve(rng, "t", 1) if rng.random() < 0.6 else trap(rng, "t")
     slope = slope_of(u, "t") or 1
     lo, hi = ends_of(rng)
     body = ("*", _at(g, "v", u), slope)

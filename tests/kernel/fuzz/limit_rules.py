@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from fuzz.analysis_terms import trap
 from fuzz.harness import DONE, Generator, Instance, sequent
 from fuzz.models import Model
 from fuzz.numbers import Undefined
@@ -137,7 +138,7 @@ def ladder_limit(rng: random.Random) -> Instance:
     """u R v at x from the limit of v - u at an end, and the slope between; the end may lie on the other side."""
     u, v = corner(rng, "x", 1), corner(rng, "x", 2)
     if rng.random() < 0.4:
-        u, v = rng.choice(LADDERS)
+        u, v = rng.choice(LADDERS) if rng.random() < 0.5 else (rng.choice((0, "c", -1)), trap(rng, "x"))
     point, side = _place(rng)
     name = rng.choice(("x", "x", "u", "t"))
     term = limit(_named(("-", v, u), "x", name) if rng.random() < 0.95 else corner(rng, name, 2), name, point, side)

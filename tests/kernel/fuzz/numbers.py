@@ -196,6 +196,8 @@ def whole_power(a: Number, n: int) -> Number:
 
 def same(a: Number, b: Number) -> bool | None:
     """Whether two numbers are equal; None where that cannot be told."""
+    if type(a) is Fraction and type(b) is Fraction:
+        return a == b
     d = add(a, neg(b))
     if isinstance(d, Fraction):
         return d == 0
@@ -209,6 +211,8 @@ def same(a: Number, b: Number) -> bool | None:
 
 def below(a: Number, b: Number, strict: bool) -> bool | None:
     """a < b, or a <= b; None where that cannot be told."""
+    if type(a) is Fraction and type(b) is Fraction:
+        return a < b if strict else a <= b
     d = add(b, neg(a))
     if isinstance(d, Ratio) and Totals.far:
         return d.lead() > 0
