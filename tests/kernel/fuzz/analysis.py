@@ -93,8 +93,14 @@ def ladder(rng: random.Random) -> Instance:
 
 def diff(rng: random.Random) -> Instance:
     name = rng.choice(LETTERS[:4])
-    body = curve(rng, name, 3, ("c",) if rng.random() < 0.5 else ()) if rng.random() < 0.8 else trap(rng, name)
-    e = ("fn", "diff", ("forall", name, REAL, body), rng.choice(("x", "c", 0, 1)), rng.choice((1, 1, 1, 2)))
+    body = curve(rng, name, 3, ("c",) if rng.random() < 0.5 else ()) if rng.random() < 0.6 else trap(rng, name)
+    e = (
+        "fn",
+        "diff",
+        ("forall", name, REAL, body),
+        rng.choice(("x", "c", 0, 1, ("/", 1, 2))),
+        rng.choice((1, 1, 1, 2)),
+    )
     node = {"rule": "diff", "of": e, "smooth": DONE, "as": "new", "then": DONE}
     return Instance(sequent(SORTS, {}), FALSE, node, real_model, models=8)
 

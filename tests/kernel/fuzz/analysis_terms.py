@@ -45,6 +45,7 @@ def trap(rng: random.Random, x: str) -> Expr:
         ("fn", "Piecewise", b, ("==", x, b), x, ("true",)), ("fn", "Piecewise", 1, ("!=", x, b), 7, ("true",)),
         ("min", at, ("neg", at)), ("sqrt", ("^", at, 2)), ("fn", "Piecewise", 0, case, 3, ("true",)),
         ("fn", "Piecewise", -1, case, ("/", 1, at), ("true",)),
+        ("fn", "Piecewise", 0, ("==", at, 0), ("*", 3, at), ("true",)),
     ))  # fmt: skip
 
 

@@ -33,7 +33,7 @@ class Reals:
         if not isinstance(e, tuple):
             return e
         e = (e[0], *(self.rewritten(a) for a in e[1:]))
-        if rng.random() < 0.5:
+        if len(e) != 3 or rng.random() < 0.5:
             return e
         bad, op = rng.random() < 0.15, e[0]
         a, b = e[1:3]
@@ -112,7 +112,11 @@ def positive(rng: random.Random) -> Instance:
             total.append(("*", *parts))
         u = t.term(1)
         v: Expr = ("+", u, *total)
-        below = [d for d in dict.fromkeys(_denominators(v)) if rng.random() < 0.9]
+        v = t.rewritten(v) if rng.random() < 0.4 else v
+        if rng.random() < 0.4:  # the same but where a denominator vanishes
+            d = rng.choice(("x", "y", ("-", "x", "z"), ("+", "y", 1)))
+            u, v = (("/", ("*", e, d), d) if rng.random() < 0.5 else e for e in (u, v))
+        below = [d for d in dict.fromkeys((*_denominators(u), *_denominators(v))) if rng.random() < 0.9]
         node: dict[str, Any] = {"products": products, "nonzero": [{"of": d, "proof": DONE} for d in below]}
         goal: Expr = (rng.choice(("<", "<=")), *((u, v) if rng.random() < 0.9 else (v, u)))
         if rng.random() < 0.15:

@@ -190,7 +190,7 @@ def pieces(rng: random.Random) -> Instance:
                     m.env[n] = m.value(e, m.env)
         return m
 
-    return Instance(s, goal, node, model, models=2)
+    return Instance(s, goal, node, model, models=1)
 
 
 def divergent(rng: random.Random) -> Instance:

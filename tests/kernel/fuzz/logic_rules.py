@@ -131,18 +131,13 @@ def witness(rng: random.Random) -> Instance:
 def witness_sequence(rng: random.Random) -> Instance:
     """There is a sequence: its value is a term in an index whose name may also be bound or free inside."""
     t = Talk(rng)
-    inside = t.sorts.pop("q")
-    goal = ("exists", "q", inside, t.formula(t.names))
+    goal = ("exists", "q", t.sorts.pop("q"), t.formula(t.names))
     index = rng.choice((*LETTERS, "x"))
-    value = ("mod", t.term([*t.names, index], 1), 2) if rng.random() < 0.3 else rng.randint(0, 1)
-    node = {"rule": "witness", "value": value, "index": index, "then": DONE}
-    s = sequent(t.sorts, {})
-    s.formula(goal)
-
-    def both(model: Any, env: Any, name: str) -> list[Any]:
-        return []
-
-    return Instance(s, goal, node, plain(t.sorts), hints=both)
+    value: Expr = ("mod", t.term([*t.names, index], 1), 2) if rng.random() < 0.3 else rng.randint(0, 1)
+    if rng.random() < 0.6:  # there is one such sequence
+        e = t.term([*t.names, index], 1)
+        goal, value = ("exists", "q", ("sequence", ("integer", 0, 0)), goal[3]), rng.choice((0, ("-", e, e)))
+    return _made(t, {}, goal, {"rule": "witness", "value": value, "index": index, "then": DONE})
 
 
 def have(rng: random.Random) -> Instance:

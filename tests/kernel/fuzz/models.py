@@ -63,7 +63,7 @@ class Model(Calculus, Ranges):
             a, b = (self._side(e, env) for e in args)
         except Missing:
             return op == "!="
-        if isinstance(a, float) or isinstance(b, float) or any(map(infinite, args)):
+        if isinstance(a, float) or isinstance(b, float):
             a, b = (x if isinstance(x, float) else 0.0 for x in (a, b))
             return {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
         if op in ("==", "!="):
@@ -77,13 +77,14 @@ class Model(Calculus, Ranges):
 
     def _side(self, e: Expr, env: Mapping[str, Any]) -> Any:
         """A value, or an infinity as a float.  Raises `Missing` for a limit that does not exist."""
-        if infinite(e):
-            return float(infinite(e) * 1e400)
-        if isinstance(e, tuple) and e[0] == "fn" and e[1] in EXTENDED:
-            return self.extended(e[1], e[2:], env)
-        if isinstance(e, tuple) and e[0] == "neg":
-            inside = self._side(e[1], env)
-            return -inside if isinstance(inside, float) else times(Fraction(-1), inside)
+        if type(e) is tuple:
+            if infinite(e):
+                return float(infinite(e) * 1e400)
+            if e[0] == "fn" and e[1] in EXTENDED:
+                return self.extended(e[1], e[2:], env)
+            if e[0] == "neg":
+                inside = self._side(e[1], env)
+                return -inside if isinstance(inside, float) else times(Fraction(-1), inside)
         return self.value(e, env)
 
     def function(self, name: str, args: Any, env: Mapping[str, Any]) -> Any:

@@ -142,6 +142,8 @@ def _ratio(x: Number) -> Ratio:
 
 
 def add(a: Number, b: Number) -> Number:
+    if type(a) is Fraction and type(b) is Fraction:
+        return a + b
     x, y = _pair(a, b)
     if isinstance(x, Dual):
         return Dual(add(x.value, y.value), add(x.slope, y.slope))
@@ -151,6 +153,8 @@ def add(a: Number, b: Number) -> Number:
 
 
 def mul(a: Number, b: Number) -> Number:
+    if type(a) is Fraction and type(b) is Fraction:
+        return a * b
     x, y = _pair(a, b)
     if isinstance(x, Dual):
         return Dual(mul(x.value, y.value), add(mul(x.value, y.slope), mul(x.slope, y.value)))
@@ -181,7 +185,7 @@ def inv(a: Number) -> Number:
 
 
 def div(a: Number, b: Number) -> Number:
-    return mul(a, inv(b))
+    return a / b if type(a) is Fraction and type(b) is Fraction and b else mul(a, inv(b))
 
 
 def whole_power(a: Number, n: int) -> Number:

@@ -115,7 +115,7 @@ def differentiable(rng: random.Random) -> Instance:
 
     def model(r: random.Random) -> Model:
         m = Model({"c": Fraction(r.randint(-2, 2)), "A": table(r, 2, 1)})
-        drawn, places = Drawn(term, m, x), around([*breaks, Fraction(2)])
+        drawn, places = Drawn(term, m, x), around(breaks)
 
         def asked(op: str, sort: Expr, bound: list[Any]) -> list[Any]:
             if sort[0] == "curve":

@@ -55,6 +55,9 @@ class Ranges(Values):
                 return [Mat(tuple(() for _ in range(m)), m, n)], True
             found = [table(rng, m, n) for _ in range(6)]
             return [each(found[0], lambda _: Fraction(0)), *found], False
+        if kind == "sequence" and sort[1][0] == "integer" and sort[1][1] == sort[1][2]:
+            only = self.value(sort[1][1], env)
+            return [lambda t: only], True
         return [self.member(sort, env, rng) for _ in range(4)], False
 
     def member(self, sort: Expr, env: Mapping[str, Any], rng: random.Random) -> Any:

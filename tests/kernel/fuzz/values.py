@@ -20,6 +20,7 @@ from fuzz.matrices import (
     identity,
     inverse,
     matrix,
+    minus,
     plus,
     times,
     trace,
@@ -44,6 +45,7 @@ from fuzz.numbers import (
 )
 
 Expr = Any
+_LITERALS = {n: Fraction(n) for n in range(-8, 9)}  # what is read most often
 LARGEST = 12  # rows or columns
 LIMIT = 60_000  # terms read by one question
 
@@ -98,9 +100,9 @@ class Values:
     def value(self, e: Expr, env: Mapping[str, Any]) -> Any:
         """The value of a term.  Raises `Undefined`, and `NoValue` where it has none in mathematics."""
         self._spend()
-        if isinstance(e, int):
-            return Fraction(e)
-        if isinstance(e, str):
+        if type(e) is int:
+            return _LITERALS[e] if -8 < e < 8 else Fraction(e)
+        if type(e) is str:
             if e not in env:
                 raise Undefined(f"the name {e} means nothing")
             if isinstance(env[e], Random):
@@ -242,6 +244,12 @@ def _exact(x: Any) -> str:
     return repr(each(x, lambda v: v if isinstance(v, Fraction) else Fraction(0)))
 
 
+def _quotient(a: Any, b: Number) -> Any:
+    if type(a) is Fraction and type(b) is Fraction and b:
+        return a / b
+    return times(a, div(_LITERALS[1], b))
+
+
 def _mod(a: Number, b: Number) -> Number:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         if b == 0:
@@ -268,9 +276,9 @@ def _absolute(x: Number) -> Number:
 
 _TERMS: dict[str, Callable[[Values, Any, Mapping[str, Any]], Any]] = {
     "+": lambda m, a, env: _folded(m, a, env, plus), "*": lambda m, a, env: _folded(m, a, env, times),
-    "-": lambda m, a, env: plus(m.value(a[0], env), times(Fraction(-1), m.value(a[1], env))),
-    "neg": lambda m, a, env: times(Fraction(-1), m.value(a[0], env)),
-    "/": lambda m, a, env: times(m.value(a[0], env), div(Fraction(1), m.number(a[1], env))),
+    "-": lambda m, a, env: minus(m.value(a[0], env), m.value(a[1], env)),
+    "neg": lambda m, a, env: times(_LITERALS[-1], m.value(a[0], env)),
+    "/": lambda m, a, env: _quotient(m.value(a[0], env), m.number(a[1], env)),
     "^": Values._power, "T": lambda m, a, env: transposed(m.value(a[0], env)),
     "trace": lambda m, a, env: trace(grid(m.value(a[0], env))),
     "det": lambda m, a, env: determinant(grid(m.value(a[0], env))),
