@@ -246,8 +246,13 @@ class Direct:
 Generator = Callable[[random.Random], "Instance | Direct"]
 
 
-def run(generator: Generator, instances: int, seed: int, most: int = 40, first: bool = False) -> Tally:
-    """Instances until so many are accepted, or `most` times as many were tried; or until the `first` is unsound."""
+def run(
+    generator: Generator, instances: int, seed: int, most: int = 40, first: bool = False, forgetful: bool = False
+) -> Tally:
+    """Instances until so many are accepted, or `most` times as many were tried; or until the `first` is unsound.
+
+    `forgetful`: of what the rule asks for one thing is left out, so that something unsound should be found.
+    """
     tally = Tally()
     for k in range(most * instances):
         if tally.accepted >= instances or (first and tally.found):
@@ -270,6 +275,11 @@ def run(generator: Generator, instances: int, seed: int, most: int = 40, first: 
             tally.rejected += 1
             continue
         tally.accepted += 1
+        if forgetful:
+            asked = len(obligations) - ("then" in i.node and i.goal == FALSE)  # the last one is what was concluded
+            if asked < 1:
+                continue
+            obligations.pop(rng.randrange(asked))
         verdict, judged = unsound(i, obligations, rng)
         tally.judged += judged
         if verdict:

@@ -142,7 +142,7 @@ def limit(rng: random.Random) -> Instance:
         tends["s-to"] = ("tends", ("at", "s", "k"), "t", "sl")
     facts = {"f": ("exists" if once else "forall", "t", ("integer", 0, "oo"), (relation, ("at", "w", "t"), f)), **tends}
     node = {"rule": "limit", "fact": "f", "limits": rng.sample(sorted(tends), rng.choice((3, 3, 3, 2))), "as": "new",
-            "then": DONE}  # fmt: skip
+            "continuous": DONE, "then": DONE}  # fmt: skip
     s = sequent(sorts, facts)
 
     def model(r: random.Random) -> Model:

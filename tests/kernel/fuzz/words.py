@@ -95,13 +95,12 @@ def gamma(x: Number) -> Number:
 
 
 def binomial(n: Number, k: Number) -> Number:
-    """By the falling factorial for a natural k, 0 for a negative one, by gamma for others."""
-    if isinstance(k, Fraction) and k.denominator == 1 and k >= 0:
-        return _div(falling(n, k), Fraction(factorial(_natural(k))))
-    if all(isinstance(x, Fraction) and x.denominator == 1 for x in (n, k)):
-        if n >= 0:  # type: ignore[operator]
-            return Fraction(0)
-        raise NoValue("a binomial coefficient of negative integers")
+    """By the falling factorial for a natural k, 0 for a negative integer, by gamma for others.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, 5.1.
+    """
+    if isinstance(k, Fraction) and k.denominator == 1:
+        return _div(falling(n, k), Fraction(factorial(_natural(k)))) if k >= 0 else Fraction(0)
     above = _shift(n, 1)
     if isinstance(n, Fraction) and n.denominator == 1 and n < 0:
         raise NoValue("a pole of gamma")
