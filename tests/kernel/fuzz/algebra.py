@@ -220,7 +220,7 @@ def _squares(
 
 def order(rng: random.Random) -> Instance:
     """0 R weighted squares and products of facts; a sign, a weight or a strictness may be wrong."""
-    t, facts, pieces, total = _squares(rng, (1, 2, "1/2", 0, -1), 0.4)
+    t, facts, pieces, total = _squares(rng, (1, 1, 1, 2, 2, "1/2", "1/2", 0, -1), 0.4)
     u = t.scalar(1)
     v: Expr = ("+", u, *total)
     if rng.random() < 0.15:

@@ -49,6 +49,8 @@ def substitution(rng: random.Random) -> Instance:
     slope = slope_of(u, "t") or 1
     lo, hi = ends_of(rng)
     body = ("*", _at(g, "v", u), slope)
+    if rng.random() < 0.15:
+        body = rng.choice((_at(g, "v", u), ("*", body, 2), ("abs", body)))
     value: Expr = rng.choice((0, 1, "c", ("/", 1, 2), 2))
     goal = ("==", ("fn", "integrate", ("forall", "t", REAL, body), lo, hi), value)
     node = {"rule": "substitution", "along": u, "name": "v", "of": g, "rising": rng.random() < 0.7,
@@ -72,6 +74,8 @@ def linear_integral(rng: random.Random) -> Instance:
     lo, hi = ends_of(rng)
     swap = rng.random() < 0.4
     body: Expr = ("*", w, g)
+    if rng.random() < 0.25:
+        body = rng.choice((("+", body, "t"), ("*", 3, g), ("*", w, ("abs", g)), ("-", body, 1)))
     value: Expr = ("*", w, "c") if not swap or rng.random() < 0.3 else ("neg", ("*", w, "c"))
     goal = ("==", ("fn", "integrate", ("forall", "t", REAL, body), lo, hi), value)
     node = {"rule": "linear-integral", "order": "<=" if lo <= hi else ">=", "ends": DONE, "as": "t", "bounds": "b",

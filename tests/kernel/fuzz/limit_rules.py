@@ -102,6 +102,10 @@ def between(rng: random.Random) -> Instance:
         gap = ("/", 1, gap)
     if rng.random() < 0.9:
         low, high = ("-", f, gap), ("+", f, ("*", 2, gap))
+        if rng.random() < 0.2:
+            f = rng.choice((("-", f, 1), ("+", f, 1), ("*", 2, f)))
+        elif rng.random() < 0.2:
+            low, high = rng.choice(((low, ("+", high, 1)), (("-", low, 1), high)))
         if rng.random() < 0.5:
             f = rng.choice((("min", f, high), ("/", ("+", low, high), 2), ("fn", "Piecewise", low, ("<", "u", 0), high,
                             ("true",)), ("+", f, rng.choice((gap, ("neg", gap), ("/", 1, 10))))))  # fmt: skip

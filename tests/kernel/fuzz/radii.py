@@ -71,6 +71,10 @@ def compact(rng: random.Random) -> Instance:
         claim = (rng.choice(("or", "and")), claim, (rng.choice(("<", "==", "!=")), x, b))
     if rng.random() < 0.15:
         claim = ("<=", ("*", r, broken(rng, x, breaks)), 1)
+    if rng.random() < 0.15:  # what a small radius does for large x, a large one does for small x
+        most, least = (rng.choice((("/", 3, 4), ("/", 1, 4), 1)) for _ in range(2))
+        parts = [("and", ("<=", x, most), (">=", r, ("/", 1, 16))), ("and", (">=", x, least), ("<", r, ("/", 1, 16)))]
+        claim = ("or", *parts)
     low, high = rng.choice(((0, 1), (0, 1), (0, 2), (HALF, 1), (0, 0), (1, 0), ("c", 1)))
     node = {"rule": "compact", "name": x, "radius": r, "formula": claim, "low": low, "high": high, "local": DONE,
             "smaller": DONE, "as": "new", "then": DONE}  # fmt: skip

@@ -8,6 +8,7 @@ from fuzz.discrete import DISCRETE
 from fuzz.fields import FIELDS
 from fuzz.foundations import FOUNDATIONS
 from fuzz.harness import Generator
+from fuzz.infinite_rules import INFINITE
 from fuzz.integral_rules import INTEGRALS
 from fuzz.limit_rules import LIMITS
 from fuzz.logic_rules import LOGIC
@@ -23,6 +24,7 @@ GENERATORS: dict[str, Generator] = {
     **SUMS_AND_FACTS,
     **ANALYSIS,
     **FIELDS,
+    **INFINITE,
     **INTEGRALS,
     **SLOPES,
     **SERIES,

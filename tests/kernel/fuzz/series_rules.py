@@ -127,6 +127,12 @@ def by_limit(rng: random.Random) -> Instance:
     else:
         gap: Expr = ("/", rng.choice((1, 1, -1)), ("+", n, 3))
         bounds = {"low": ("-", partial, gap), "high": ("+", partial, gap)}
+        if rng.random() < 0.15:  # one bound tends elsewhere, and so it is said of the sum
+            place, way = rng.choice((("low", "-"), ("high", "+")))
+            bounds[place], node["value"] = (
+                (way, partial, 1),
+                (way, value, 1) if value not in (OO, ("neg", OO)) else value,
+            )
         node.update({place: b for place, b in bounds.items() if rng.random() < 0.85})
     return _added(node, {}, {})
 
