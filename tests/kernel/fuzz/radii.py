@@ -36,7 +36,7 @@ def around(breaks: Iterable[Fraction]) -> Places:
     def places(op: str, sort: Expr, bound: list[Any]) -> list[Any]:
         if op == "exists" or not bound:
             return RADII if op == "exists" else coarse
-        return [*near, *(v + d for v in bound for d in (0, TINY, -TINY, NEXT / 100, -NEXT / 100))]
+        return [RADII[-1], *near, *(v + d for v in bound for d in (0, TINY, -TINY, NEXT / 100, -NEXT / 100))]
 
     return places
 
@@ -72,8 +72,10 @@ def compact(rng: random.Random) -> Instance:
     if rng.random() < 0.15:
         claim = ("<=", ("*", r, broken(rng, x, breaks)), 1)
     if rng.random() < 0.15:  # what a small radius does for large x, a large one does for small x
-        most, least = (rng.choice((("/", 3, 4), ("/", 1, 4), 1)) for _ in range(2))
-        parts = [("and", ("<=", x, most), (">=", r, ("/", 1, 16))), ("and", (">=", x, least), ("<", r, ("/", 1, 16)))]
+        most, least = (rng.choice((Fraction(3, 4), Fraction(1, 4), Fraction(1))) for _ in range(2))
+        breaks += [most, least]
+        parts = [("and", ("<=", x, literal(most)), (">=", r, ("/", 1, 16))),
+                 ("and", (">=", x, literal(least)), ("<", r, ("/", 1, 16)))]  # fmt: skip
         claim = ("or", *parts)
     low, high = rng.choice(((0, 1), (0, 1), (0, 2), (HALF, 1), (0, 0), (1, 0), ("c", 1)))
     node = {"rule": "compact", "name": x, "radius": r, "formula": claim, "low": low, "high": high, "local": DONE,
