@@ -2,8 +2,8 @@
 
     python benchmarks/rule_fuzz.py [--rule NAME]... [--instances N] [--seed S]
 
-For each rule, until N instances are accepted (1,000 by default): how many were accepted, rejected, decided (some model
-could tell all that the soundness of the instance depends on) and unsound.  "certain" rests on exhaustive evaluation,
+For each rule, until N instances are accepted (1,000 by default): how many were accepted, rejected, judged (some model
+of the facts could tell whether the conclusion follows) and unsound.  "certain" rests on exhaustive evaluation,
 "sampled" on points of an infinite range.  Exits with 1 where something unsound was found, and prints it.
 """
 
@@ -28,12 +28,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     total = 0
-    print(f"{'rule':20} accepted rejected decided unsound  seconds")
+    print(f"{'rule':20} accepted rejected  judged unsound  seconds")
     for name in given.rule or GENERATORS:
         start = time.process_time()
         tally = run(GENERATORS[name], given.instances, given.seed)
         seconds, found = time.process_time() - start, len(tally.found)
-        print(f"{name:20} {tally.accepted:8} {tally.rejected:8} {tally.decided:7} {found:7} {seconds:8.1f}", flush=True)
+        print(f"{name:20} {tally.accepted:8} {tally.rejected:8} {tally.judged:7} {found:7} {seconds:8.1f}", flush=True)
         total += found
         for how, i in tally.found[:3]:
             what = i.note if isinstance(i, Direct) else f"{dict(i.sequent.facts)} |- {i.goal} by {dict(i.node)}"

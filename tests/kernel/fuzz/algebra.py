@@ -10,8 +10,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from fuzz.harness import DONE, Generator, Instance, sequent
-from fuzz.models import Expr, Model
+from fuzz.harness import DONE, REFUSALS, Generator, Instance, sequent
+from fuzz.models import Model
+from fuzz.values import Expr
 
 FALSE: Expr = ("false",)
 
@@ -176,8 +177,10 @@ def _swapped(t: Words, e: Expr, old: Expr, new: Expr) -> Expr:
     return (e[0], *(_swapped(t, a, old, new) for a in e[1:])) if isinstance(e, tuple) else e
 
 
-def order(rng: random.Random) -> Instance:
-    """0 R weighted squares and products of facts; a sign, a weight or a strictness may be wrong."""
+def _squares(
+    rng: random.Random, weights: tuple[int | str, ...], product_of_facts: float
+) -> tuple[Words, dict[str, Expr], list[dict[str, Any]], list[Expr]]:
+    """Weighted squares and products of facts: as a certificate names them, and as terms."""
     t = Words(rng)
     facts: dict[str, Expr] = {
         "f": (rng.choice(("<", "<=", ">")), t.scalar(1), t.scalar(1)), "g": ("!=", "c", rng.randint(-1, 1)),
@@ -185,10 +188,10 @@ def order(rng: random.Random) -> Instance:
     pieces: list[dict[str, Any]] = []
     total: list[Expr] = []
     for _ in range(rng.randint(1, 2)):
-        piece: dict[str, Any] = {"weight": rng.choice((1, 2, "1/2", 0, -1))}
+        piece: dict[str, Any] = {"weight": rng.choice(weights)}
         weight = Fraction(piece["weight"])
         product: list[Expr] = [("/", weight.numerator, weight.denominator)]
-        if rng.random() < 0.4:
+        if rng.random() < product_of_facts:
             piece["facts"] = ["f"] * rng.randint(1, 2)
             a, b = facts["f"][1:] if facts["f"][0] != ">" else facts["f"][:0:-1]
             product += [("-", b, a)] * len(piece["facts"])
@@ -212,6 +215,12 @@ def order(rng: random.Random) -> Instance:
             e = ("sum", e, v, lo, hi)
         pieces.append(piece)
         total.append(e)
+    return t, facts, pieces, total
+
+
+def order(rng: random.Random) -> Instance:
+    """0 R weighted squares and products of facts; a sign, a weight or a strictness may be wrong."""
+    t, facts, pieces, total = _squares(rng, (1, 1, 1, 2, 2, "1/2", "1/2", 0, -1), 0.4)
     u = t.scalar(1)
     v: Expr = ("+", u, *total)
     if rng.random() < 0.15:
@@ -225,22 +234,27 @@ def order(rng: random.Random) -> Instance:
 
 
 def _is_square(t: Words, e: Expr) -> bool:
-    from verifier.kernel.shapes import Shapes
-
+    """Whether a term is a matrix: those are not ordered."""
     s = sequent({**t.sorts, "r": ("integer", 0, "oo")}, {})
-    return Shapes(s.sorts, s.context).term(e) is not None
+    s.formula(("==", e, e))
+    try:
+        s.formula(("<=", e, e))
+    except REFUSALS:
+        return True
+    return False
 
 
 def vanish(rng: random.Random) -> Instance:
     """A sum of squares that is at most 0, or equal to 0."""
-    i = order(rng)
-    goal, node = i.goal, dict(i.node)
-    node.update(rule="vanish", fact="z", then=DONE)
-    node["positive"] = [{**p, "as": f"root{k}"} for k, p in enumerate(node["positive"])]
-    fact: Expr = (rng.choice(("<=", "==", "<=")), goal[2], goal[1])
-    facts = {**i.sequent.facts, "z": fact}
-    s = sequent(dict(i.sequent.sorts), facts)
-    free = i.model
+    t, facts, pieces, total = _squares(rng, (1, 2, "1/2", 1, 1, 0, -1), 0.15)
+    u: Expr = rng.choice(("c", 0, ("at", "w", "k")))
+    used = {"f" for p in pieces if "facts" in p} | {"g" for p in pieces if "nonzero" in p}
+    node = {"rule": "vanish", "positive": [{**p, "as": f"root{k}"} for k, p in enumerate(pieces)], "fact": "z",
+            "then": DONE}  # fmt: skip
+    facts = {label: f for label, f in facts.items() if label in used}
+    facts["z"] = (rng.choice(("<=", "==", "<=")), ("+", u, *total), u)
+    s = sequent(t.sorts, facts)
+    free = models(t.sorts)
 
     def model(r: random.Random) -> Model:
         m = free(r)
@@ -256,17 +270,33 @@ def vanish(rng: random.Random) -> Instance:
 
 
 def arith(rng: random.Random) -> Instance:
-    """Relations between integers from relations between integers."""
+    """Relations between integers from relations between integers, most of which hold at one point."""
     sorts: dict[str, Expr] = {n: ("integer", rng.randint(-2, 0), rng.randint(1, 3)) for n in "ijk"}
+    point = Model({n: Fraction(rng.randint(sort[1], sort[2])) for n, sort in sorts.items()})
 
     def term() -> Expr:
         parts = [rng.choice(("i", "j", "k", ("*", 2, "i"), ("*", "i", "j"), rng.randint(-2, 2))) for _ in range(2)]
         return (rng.choice("+-"), *parts)
 
-    relation = lambda: (rng.choice(("==", "<", "<=", ">", ">=", "!=")), term(), term())  # noqa: E731
+    def relation() -> Expr:
+        a, b = term(), term()
+        signs = ["==", "<", "<=", ">", ">=", "!="]
+        rng.shuffle(signs)
+        return next(r for r in ((sign, a, b) for sign in signs) if rng.random() < 0.1 or point.holds(r))
+
     facts = {f"f{i}": relation() for i in range(rng.randint(0, 3))}
-    goal = relation() if rng.random() < 0.8 else FALSE
-    return Instance(sequent(sorts, facts), goal, {"rule": "arith"}, models(sorts), models=60)
+    goal = relation() if rng.random() < 0.9 else FALSE
+    return Instance(sequent(sorts, facts), goal, {"rule": "arith"}, _next_to(point, sorts), models=30)
+
+
+def _next_to(point: Model, sorts: dict[str, Expr]) -> Callable[[random.Random], Model]:
+    """The point itself as often as not, and other values of the integers."""
+    others = models(sorts)
+
+    def model(r: random.Random) -> Model:
+        return Model(dict(point.env)) if r.random() < 0.2 else others(r)
+
+    return model
 
 
 def by_entries(rng: random.Random) -> Instance:

@@ -13,11 +13,12 @@ from itertools import pairwise
 from typing import Any
 
 from fuzz.algebra import models
-from fuzz.analysis_terms import curve
-from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
-from fuzz.models import Expr, Model
+from fuzz.analysis_terms import curve, trap
+from fuzz.harness import DONE, Direct, Generator, Instance, applied, holds, sequent
+from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
+from fuzz.values import Expr
 
 FALSE: Expr = ("false",)
 
@@ -57,7 +58,7 @@ def between(*ends: Expr) -> Callable[[Model, Mapping[str, Any], str], list[Any]]
     return hints
 
 
-def _float(m: Model, e: Expr, env: Mapping[str, Any]) -> float:
+def real_value(m: Model, e: Expr, env: Mapping[str, Any]) -> float:
     """A real value as a float, for differences that are large.  Raises `Undefined`."""
     x = approx(m.number(e, env))
     if isinstance(x, MP.mpc):
@@ -75,6 +76,8 @@ def real_model(rng: random.Random) -> Model:
 def ladder(rng: random.Random) -> Instance:
     """u R v at x, with an anchor on the left or the right; the slope decides in between."""
     u, v = curve(rng, "x", 2, ("c",)), curve(rng, "x", 1, ("c",))
+    if rng.random() < 0.4:
+        u, v = rng.choice((0, "c", u, 1, -1)), trap(rng, "x")
     if rng.random() < 0.2:
         v = ("+", v, ("at", "q", "x"))
     anchor = rng.choice((0, 1, -1, "c"))
@@ -90,8 +93,14 @@ def ladder(rng: random.Random) -> Instance:
 
 def diff(rng: random.Random) -> Instance:
     name = rng.choice(LETTERS[:4])
-    body = curve(rng, name, 3, ("c",) if rng.random() < 0.5 else ())
-    e = ("fn", "diff", ("forall", name, REAL, body), rng.choice(("x", "c", 0, 1)), rng.choice((1, 1, 1, 2)))
+    body = curve(rng, name, 3, ("c",) if rng.random() < 0.5 else ()) if rng.random() < 0.6 else trap(rng, name)
+    e = (
+        "fn",
+        "diff",
+        ("forall", name, REAL, body),
+        rng.choice(("x", "c", 0, 1, ("/", 1, 2))),
+        rng.choice((1, 1, 1, 2)),
+    )
     node = {"rule": "diff", "of": e, "smooth": DONE, "as": "new", "then": DONE}
     return Instance(sequent(SORTS, {}), FALSE, node, real_model, models=8)
 
@@ -104,9 +113,13 @@ def agree(rng: random.Random) -> Instance:
         ("*", ("fn", "sign", "u"), a), ("+", a, ("-", ("abs", "u"), "u")),
     ))  # fmt: skip
     lo, hi = ends_of(rng)
-    node: dict[str, Any] = {"rule": "agree", "name": "u", "left": a, "right": b, "low": lo,
-                            "at": rng.choice((lo, hi, "x")), "place": DONE, "bounds": "b", "equal": DONE,
-                            "smooth": DONE, "as": "new", "then": DONE}  # fmt: skip
+    at = rng.choice((lo, hi, "x"))
+    if rng.random() < 0.2:  # equal up to an end, or from it on, where they part
+        turned: Expr = ("+", a, ("*", 4, ("-", "u", at)))
+        b = ("fn", "Piecewise", a, (rng.choice(("<", "<=", ">", ">=")), "u", at), turned, ("true",))
+    node: dict[str, Any] = {"rule": "agree", "name": "u", "left": a, "right": b, "low": lo, "at": at,
+                            "place": DONE, "bounds": "b", "equal": DONE, "smooth": DONE, "as": "new",
+                            "then": DONE}  # fmt: skip
     if rng.random() < 0.6:
         node["high"] = hi
     return Instance(sequent(SORTS, {}), FALSE, node, real_model, models=6, hints=between(lo, hi))
@@ -123,17 +136,15 @@ def _exists(
     obligations = applied(i)
     if obligations is None:
         return Direct(False, None)
-    from fuzz.harness import _holds
-
     told = False
     for _ in range(4):
         m = real_model(rng)
-        answers = [_holds(m, i, s, g) for s, g in obligations[:-1][:asked]]
+        answers = [holds(m, i, o) for o in obligations[:-1][:asked]]
         told = told or None not in answers
         if not all(answers):
             continue
         try:
-            if ask(m, obligations[-1][0].facts["new"]):
+            if ask(m, obligations[-1].facts["new"]):
                 return Direct(True, "sampled", True, repr((node, m.env["x"], m.env["c"])))
         except (Undefined, OverflowError):
             continue
@@ -142,7 +153,7 @@ def _exists(
 
 def intermediate(rng: random.Random) -> Direct:
     """A change of sign without a zero is a jump or a pole."""
-    term, (lo, hi) = curve(rng, "u", 2), ends_of(rng)
+    term, (lo, hi) = curve(rng, "u", 2) if rng.random() < 0.6 else trap(rng, "u"), ends_of(rng)
     term = ("-", term, rng.choice(("c", ("/", 1, 3), 0)))
     node = {"rule": "intermediate", "name": "u", "point": rng.choice(("t", "u")), "of": term, "low": lo, "high": hi,
             "order": DONE, "negative": DONE, "positive": DONE, "falling": rng.random() < 0.5, "bounds": "b",
@@ -156,7 +167,7 @@ def intermediate(rng: random.Random) -> Direct:
         values = []
         for i in range(121):
             x = a + (b - a) * Fraction(i, 120)
-            d = _float(m, f, {**m.env, name: x}) - _float(m, zero, m.env)
+            d = real_value(m, f, {**m.env, name: x}) - real_value(m, zero, m.env)
             if abs(d) < 0.1:
                 return False
             values.append(d > 0)
@@ -181,7 +192,7 @@ def bounded(rng: random.Random) -> Direct:
             for sign in (1, -1):
                 x = a + (b - a) * Fraction(i, 12) + sign * Fraction(1, 10**15)
                 try:
-                    if a <= x <= b and _float(m, f, {**m.env, name: x}) > 1e12:
+                    if a <= x <= b and real_value(m, f, {**m.env, name: x}) > 1e12:
                         return True
                 except NoValue:
                     continue
@@ -193,8 +204,13 @@ def bounded(rng: random.Random) -> Direct:
 def bootstrap(rng: random.Random) -> Instance:
     """For all times: strict relations between terms, some of which jump."""
     t = rng.choice(("u", "t"))
-    claim: Expr = (rng.choice(("<", ">", "<=")), curve(rng, t, 2), rng.choice((1, 2, "c")))
-    if rng.random() < 0.3:
+    term = curve(rng, t, 2) if rng.random() < 0.6 else trap(rng, t)
+    at, jumps = rng.randint(-1, 1), rng.random() < 0.15
+    if jumps:
+        case: Expr = (rng.choice(("<", "<=")), t, at)
+        term = ("fn", "Piecewise", rng.randint(-1, 3), case, rng.randint(-1, 3), ("true",))
+    claim: Expr = (rng.choice(("<", ">", "<=")), term, rng.choice((1, 2, "c", 0)))
+    if not jumps and rng.random() < 0.3:
         claim = (rng.choice(("and", "or")), claim, ("<", curve(rng, t, 1), 2))
     lo, hi = ends_of(rng)
     guard: Expr = ("and", ("<=", lo, t), ("<=", t, hi)) if rng.random() < 0.7 else ("<=", lo, t)
@@ -203,7 +219,17 @@ def bootstrap(rng: random.Random) -> Instance:
             "step": DONE}  # fmt: skip
     s = sequent(SORTS, {})
     s.formula(goal)
-    return Instance(s, goal, node, real_model, models=4, hints=between(lo, hi))
+
+    def earlier(op: str, sort: Expr, bound: list[Any]) -> list[Any] | None:
+        """Times between the jump and the ones that are looked at: on either side of it all are alike."""
+        return [Fraction(n, 2) for n in range(-4, 9)] + [(v + at) / 2 for v in bound if isinstance(v, Fraction)]
+
+    def model(r: random.Random) -> Model:
+        m = real_model(r)
+        m.places = earlier if jumps else None
+        return m
+
+    return Instance(s, goal, node, model, models=4, hints=between(lo, hi))
 
 
 def taylor(rng: random.Random) -> Instance:
@@ -234,68 +260,11 @@ def taylor(rng: random.Random) -> Instance:
         m = real_model(r)
         m.env["x"] = at + Fraction(r.randint(0, 8), 8) * (1 if way == "left" else -1)
         h = Fraction(1, 10**20) * (1 if way == "left" else -1)
-        if abs(_float(m, body, {**m.env, "x": at + h})) > 1e-6:
+        if abs(real_value(m, body, {**m.env, "x": at + h})) > 1e-6:
             raise Undefined("the limit is another one")
         return m
 
     return Instance(s, goal, node, vanishing, frozenset(("limit",)), 8)
-
-
-def asymptotic(rng: random.Random) -> Direct:
-    """A limit of a rational or an elementary function, against its values near the point."""
-    body, point = curve(rng, "u", 3), rng.choice((0, 1, OO, ("neg", OO)))
-    side = rng.choice((1, -1, 0))
-    if rng.random() < 0.5:
-        body = ("/", body, rng.choice(("u", ("^", "u", 2), ("-", "u", 1), ("fn", "exp", "u"))))
-    term = ("fn", "limit", ("forall", "u", REAL, body), point, side)
-    ends = []
-    signs = [1] if isinstance(point, tuple) else [s for s in (1, -1) if side != -s]
-    m = real_model(rng)
-    try:
-        for sign in signs:
-            far = 1 if point == OO else -1
-            for size in (30, 33):
-                x = (
-                    far * Fraction(10) ** (size - 26)
-                    if isinstance(point, tuple)
-                    else point + sign * Fraction(1, 10**size)
-                )
-                ends.append(_float(m, body, {**m.env, "u": x}))
-    except (Undefined, OverflowError):
-        return Direct(False, None)
-    near = round(ends[0]) if abs(ends[0]) < 10**6 else 0
-    value = rng.choice((near, near, near, OO, ("neg", OO), near + 1, ("/", 1, 2)))
-    basis = rng.choice((["y"], ["y", ["fn", "log", "y"]], [["fn", "exp", "y"], "y"]))
-    way = {"scale": basis, "depth": 6, "facts": []}
-    node = {"rule": "asymptotic", "of": term, "value": value, "name": "y", "ways": [way] * len(signs), "as": "new",
-            "then": DONE}  # fmt: skip
-    if applied(Instance(sequent(SORTS, {}), FALSE, node, real_model)) is None:
-        return Direct(False, None)
-    if value in (OO, ("neg", OO)):  # large, of this sign, and growing
-        sign = 1 if value == OO else -1
-        wrong = any(sign * e < 0.5 for e in ends) or any(
-            sign * (b - a) < 0 for a, b in zip(ends[::2], ends[1::2], strict=True)
-        )
-    else:
-        exact = _float(m, value, {})
-        wrong = any(abs(e - exact) > 0.01 for e in ends) and not all(
-            abs(b - exact) < abs(a - exact) for a, b in zip(ends[::2], ends[1::2], strict=True)
-        )
-    return Direct(True, "sampled" if wrong else None, True, repr((node, ends)))
-
-
-def extended(rng: random.Random) -> Instance:
-    def side() -> Expr:
-        return rng.choice((OO, ("neg", OO), "c", 0, ("*", "c", 2), ("fn", "log", "c")))
-
-    relation: Expr = (rng.choice(("==", "!=", "<", "<=", ">", ">=")), side(), side())
-    node: dict[str, Any] = {"rule": "extended"}
-    facts = {}
-    goal = relation
-    if rng.random() < 0.5:
-        facts, goal = {"f": relation}, FALSE
-        node["fact"] = "f"
-    return Instance(sequent(SORTS, facts), goal, node, real_model, models=6)
 
 
 def identical(rng: random.Random) -> Instance:
@@ -316,7 +285,7 @@ def _with_k(m: Model) -> Model:
 
 def antiderivative(rng: random.Random) -> Direct:
     """A curve with a given slope: wrong where the term jumps."""
-    term = curve(rng, "u", 2)
+    term = curve(rng, "u", 2) if rng.random() < 0.6 else trap(rng, "u")
     node = {"rule": "antiderivative", "name": "u", "of": term, "start": rng.choice((0, "c")), "continuous": DONE}
 
     def jumps(m: Model, fact: Expr) -> bool:
@@ -324,7 +293,7 @@ def antiderivative(rng: random.Random) -> Direct:
         tiny = Fraction(1, 10**30)
         for i in range(-12, 13):
             x = Fraction(i, 2)
-            a, b = (_float(m, body, {**m.env, name: x + d}) for d in (-tiny, tiny))
+            a, b = (real_value(m, body, {**m.env, name: x + d}) for d in (-tiny, tiny))
             if abs(a - b) > 1e-6 and abs(a) < 10**8:
                 return True
         return False
@@ -342,53 +311,14 @@ def inverse(rng: random.Random) -> Direct:
 
     def falls(m: Model, fact: Expr) -> bool:
         name, body = fact[3][1][1], fact[3][1][3][1][2]
-        values = [_float(m, body, {**m.env, name: Fraction(i, 4)}) for i in range(-16, 17)]
+        values = [real_value(m, body, {**m.env, name: Fraction(i, 4)}) for i in range(-16, 17)]
         return any(a >= b for a, b in pairwise(values))
 
     return _exists(rng, node, (-3, 3), falls, 2)
 
 
-def near(rng: random.Random) -> Direct:
-    """From a limit of a rational function: within some radius its values are close to it."""
-    body, point = (
-        rng.choice(("u", ("^", "u", 2), ("/", 1, "u"), ("/", ("+", "u", "c"), ("+", "u", 3)), ("*", "c", "u"))),
-        0,
-    )
-    where = rng.choice((0, 1, "c", OO, ("neg", OO)))
-    side = rng.choice((1, -1, 0))
-    term = ("fn", "limit", ("forall", "u", REAL, body), where, side)
-    m = real_model(rng)
-    try:
-        value = m._extended(term, m.env)
-    except (Undefined, OverflowError):
-        return Direct(False, None)
-    shown: Expr = (
-        (OO if value > 0 else ("neg", OO)) if isinstance(value, float) else ("/", value.numerator, value.denominator)
-    )
-    node = {"rule": "near", "fact": "f", "within": rng.choice(("c", ("/", 1, 10), 2, "x")), "positive": DONE,
-            "as": "new", "then": DONE}  # fmt: skip
-    i = Instance(sequent(SORTS, {"f": ("==", term, shown)}), FALSE, node, real_model)
-    obligations = applied(i)
-    if obligations is None or point:
-        return Direct(False, None)
-    if not all(m.holds(g) is True for _, g in obligations[:-1]):
-        return Direct(True, None, False)
-    _, radius, _, (_, _, (_, v, _, inside)) = obligations[-1][0].facts["new"]
-    for r in (Fraction(1, 10**6), Fraction(1, 10), Fraction(1), Fraction(10**6), Fraction(1, 10**15)):
-        env = {**m.env, radius: r}
-        spots = (
-            [r * Fraction(i, 4) for i in (-3, -2, -1, 1, 2, 3)]
-            if not isinstance(where, tuple)
-            else [2 * r, -2 * r, 9 * r]
-        )
-        base = m.number(where, m.env) if not isinstance(where, tuple) else Fraction(0)
-        if all(m.holds(inside, {**env, v: base + d}) is not False for d in spots):  # type: ignore[operator]
-            return Direct(True, None)
-    return Direct(True, "sampled", True, repr((node, term, shown, m.env)))
-
-
 ANALYSIS: dict[str, Generator] = {
     "ladder": ladder, "diff": diff, "agree": agree, "intermediate": intermediate, "bounded": bounded,
-    "bootstrap": bootstrap, "taylor": taylor, "asymptotic": asymptotic, "extended": extended, "identical": identical,
-    "antiderivative": antiderivative, "inverse": inverse, "near": near,
+    "bootstrap": bootstrap, "taylor": taylor, "identical": identical,
+    "antiderivative": antiderivative, "inverse": inverse,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from fuzz.models import Expr
+from fuzz.values import Expr
 
 ONE = ("exp", "log", "sin", "cos", "tan", "atan", "asin", "acos", "acosh", "atanh", "sinh", "tanh", "cosh", "sign",
        "cbrt", "ceiling", "gamma", "loggamma", "digamma", "factorial", "harmonic", "fibonacci", "bell", "erf", "cot",
@@ -32,6 +32,21 @@ def functions(rng: random.Random, names: tuple[str, ...], depth: int) -> Expr:
     if kind < 0.88:
         return ("fn", rng.choice(ONE), inner())
     return ("fn", rng.choice(TWO), inner(), inner())
+
+
+def trap(rng: random.Random, x: str) -> Expr:
+    """A term whose slope has one sign, or one formula, on both sides of a break at which it jumps, ends or turns."""
+    b: Expr = rng.choice((0, 1, -1, ("/", 1, 2)))
+    at: Expr = ("-", x, b)
+    case: Expr = (rng.choice(("<", "<=")), x, b)
+    return rng.choice((
+        ("/", -1, at), ("/", 1, at), ("/", -1, ("^", at, 3)), ("/", ("abs", at), at), ("^", at, -2), ("abs", at),
+        ("fn", "Piecewise", at, case, (rng.choice("+-"), at, 5), ("true",)), ("*", at, ("abs", at)), ("max", at, 0),
+        ("fn", "Piecewise", b, ("==", x, b), x, ("true",)), ("fn", "Piecewise", 1, ("!=", x, b), 7, ("true",)),
+        ("min", at, ("neg", at)), ("sqrt", ("^", at, 2)), ("fn", "Piecewise", 0, case, 3, ("true",)),
+        ("fn", "Piecewise", -1, case, ("/", 1, at), ("true",)),
+        ("fn", "Piecewise", 0, ("==", at, 0), ("*", 3, at), ("true",)),
+    ))  # fmt: skip
 
 
 def curve(rng: random.Random, x: str, depth: int, others: tuple[str, ...] = ()) -> Expr:

@@ -9,7 +9,7 @@ from typing import Any
 
 from fuzz.algebra import FALSE, models
 from fuzz.harness import DONE, Generator, Instance, sequent
-from fuzz.models import Expr
+from fuzz.values import Expr
 
 
 class Reals:
@@ -33,7 +33,7 @@ class Reals:
         if not isinstance(e, tuple):
             return e
         e = (e[0], *(self.rewritten(a) for a in e[1:]))
-        if rng.random() < 0.5:
+        if len(e) != 3 or rng.random() < 0.5:
             return e
         bad, op = rng.random() < 0.15, e[0]
         a, b = e[1:3]
@@ -112,7 +112,11 @@ def positive(rng: random.Random) -> Instance:
             total.append(("*", *parts))
         u = t.term(1)
         v: Expr = ("+", u, *total)
-        below = [d for d in dict.fromkeys(_denominators(v)) if rng.random() < 0.9]
+        v = t.rewritten(v) if rng.random() < 0.4 else v
+        if rng.random() < 0.4:  # the same but where a denominator vanishes
+            d = rng.choice(("x", "y", ("-", "x", "z"), ("+", "y", 1)))
+            u, v = (("/", ("*", e, d), d) if rng.random() < 0.5 else e for e in (u, v))
+        below = [d for d in dict.fromkeys((*_denominators(u), *_denominators(v))) if rng.random() < 0.9]
         node: dict[str, Any] = {"products": products, "nonzero": [{"of": d, "proof": DONE} for d in below]}
         goal: Expr = (rng.choice(("<", "<=")), *((u, v) if rng.random() < 0.9 else (v, u)))
         if rng.random() < 0.15:
@@ -125,10 +129,11 @@ def positive(rng: random.Random) -> Instance:
 def replace(rng: random.Random) -> Instance:
     """Equals for equals under binders whose names occur in the equation."""
     from fuzz.harness import plain
-    from fuzz.logic_rules import Talk
+    from fuzz.logic_rules import Talk, likely
 
     t = Talk(rng)
-    old, new = t.term(t.names), t.term(t.names)
+    old = t.term(t.names)
+    equation = likely(t, lambda: ("==", old, t.term(t.names) if rng.random() < 0.7 else ("+", old, 0)))
     target = t.formula(t.names, 2)
     if rng.random() < 0.6:  # the term stands somewhere for sure
         target = (
@@ -137,7 +142,7 @@ def replace(rng: random.Random) -> Instance:
             t.range_(t.names),
             (rng.choice(("==", "<=")), ("+", old, 0), t.term(t.names)),
         )
-    facts = {"f": ("==", old, new), "g": target}
+    facts = {"f": equation, "g": target}
     node: dict[str, Any] = {"rule": "replace", "fact": "f", "then": DONE, "back": rng.random() < 0.3}
     if rng.random() < 0.5:
         node |= {"on": "g", "as": "new"}

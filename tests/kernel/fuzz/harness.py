@@ -16,22 +16,44 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from fuzz.models import Expr, Model
+from fuzz.models import Model
 from fuzz.numbers import APART, CLOSE, CONTEXT, Totals, Undefined
+from fuzz.values import Expr
 
-from verifier.kernel.expr import Malformed, head, negation, operands
+from verifier.kernel.expr import Malformed, from_json, to_json
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.rules import RULES
 from verifier.kernel.work import TooMuch, bounded
 
 Node = Mapping[str, Any]
 FALSE: Expr = ("false",)
 DONE: Node = {"rule": "trivial"}  # stands for a proof of any obligation
 COARSE = CONTEXT.mpf(10) ** -10, CONTEXT.mpf(10) ** -7  # with integrals
-BUDGET = 400  # assignments of the new variables of one obligation
+ENOUGH = 5  # models of the facts that one instance is held against
+BUDGET = 200  # assignments of the new variables of one obligation
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Sorts of names and facts by their labels as they are written down, and the kernel's sequent of them."""
+
+    sorts: Mapping[str, Expr]
+    facts: Mapping[str, Expr]
+    kernel: Sequent
+
+    def formula(self, e: Expr) -> None:
+        """Raises `Rejected` or `Malformed` where a formula has no meaning here."""
+        self.kernel.formula(from_json(e))
+
+
+class Obligation(NamedTuple):
+    """What a rule asks for, as it is written down: new names, new facts, a goal."""
+
+    sorts: Mapping[str, Expr]
+    facts: Mapping[str, Expr]
+    goal: Expr
 
 
 @dataclass
@@ -41,7 +63,7 @@ class Instance:
     `facts` holds by construction in the models that `model` makes: such facts are not asked again.
     """
 
-    sequent: Sequent
+    sequent: Scope
     goal: Expr
     node: Node
     model: Callable[[random.Random], Model]
@@ -53,13 +75,17 @@ class Instance:
 
 
 class Recorder(Checker):
-    """Writes down what is to be checked."""
+    """Checks one node, and writes down what it asks for in turn."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.obligations: list[tuple[Sequent, Expr]] = []
+        self.obligations: list[tuple[Sequent, Expr]] | None = None
 
     def check(self, sequent: Sequent, goal: Expr, node: Any) -> None:
+        if self.obligations is None:
+            self.obligations = []
+            super().check(sequent, goal, node)
+            return
         if not isinstance(node, Mapping):
             raise Rejected("a proof node without a rule")
         self.obligations.append((sequent, goal))
@@ -69,27 +95,42 @@ class Dropped(Exception):
     """A rule that leaves out what it has to ask."""
 
 
-#: what `Checker.check` and `check` turn into a rejection
-REFUSALS = (Unknown, Malformed, Rejected, TooMuch, KeyError, TypeError, ValueError, IndexError, AttributeError,
-            RecursionError, ArithmeticError, AssertionError, StopIteration)  # fmt: skip
+#: what a sequent that has no meaning raises
+REFUSALS = (Rejected, Malformed, Unknown, TooMuch)
 
 
-def applied(i: Instance) -> list[tuple[Sequent, Expr]] | None:
+def written(e: Any) -> Expr:
+    """A term of the kernel as a model reads it: as in JSON, with tuples for lists."""
+    return e if type(e) is int or type(e) is str else _tuples(to_json(e))
+
+
+def _tuples(data: Any) -> Expr:
+    return tuple(map(_tuples, data)) if isinstance(data, list) else data
+
+
+def applied(i: Instance) -> list[Obligation] | None:
     """The obligations of a rule at a node; None where it rejects."""
     recorder = Recorder()
-    goal = negation(operands(i.goal)[0]) if head(i.goal) == "not" else i.goal
+    s = i.sequent.kernel
     try:
         with bounded():
-            RULES[i.node["rule"]](recorder, i.sequent, goal, i.node)
-    except REFUSALS:
+            recorder.check(s, from_json(i.goal), i.node)
+    except (*REFUSALS, ValueError):
         return None
-    goals = [g for _, g in recorder.obligations]
-    if "then" in i.node and i.goal == FALSE and goals[-1:] != [FALSE]:
+    asked = recorder.obligations or []
+    if "then" in i.node and i.goal == FALSE and (not asked or written(asked[-1][1]) != FALSE):
         raise Dropped(f"{i.node['rule']} adds a fact and does not hand its goal on")
-    return recorder.obligations
+    return [
+        Obligation(
+            {n: written(sort) for n, sort in inner.sorts.items() if n not in s.sorts},
+            {label: written(f) for label, f in inner.facts.items() if label not in s.facts},
+            written(goal),
+        )
+        for inner, goal in asked
+    ]
 
 
-def unsound(i: Instance, obligations: list[tuple[Sequent, Expr]], rng: random.Random) -> tuple[str | None, bool]:
+def unsound(i: Instance, obligations: list[Obligation], rng: random.Random) -> tuple[str | None, bool]:
     try:
         if "integrate" in repr((i.goal, i.node, i.sequent.facts)):
             Totals.close, Totals.apart = COARSE
@@ -99,69 +140,85 @@ def unsound(i: Instance, obligations: list[tuple[Sequent, Expr]], rng: random.Ra
         Totals.close, Totals.apart = CLOSE, APART
 
 
-def _unsound(i: Instance, obligations: list[tuple[Sequent, Expr]], rng: random.Random) -> tuple[str | None, bool]:
+def _unsound(i: Instance, obligations: list[Obligation], rng: random.Random) -> tuple[str | None, bool]:
     """ "certain" or "sampled" where a model has the facts and the obligations and not the goal, None where none does;
 
-    and whether some model was one where all of this could be told.
+    and whether the instance is judged: some model of the facts has the obligations and the goal, or lacks the goal and
+    an obligation.
     """
-    decided = False
+    judged, told = False, 0
     for _ in range(i.models):
+        if told == ENOUGH:
+            break
         Totals.inverse_of_zero = Fraction(rng.choice((0, 1, -2))) if i.total and rng.random() < 0.7 else None
         try:
             model = i.model(rng)
         except Undefined:
             continue
         model.work, model.sampled = 0, False
-        if not all(label in i.granted or model.holds(f) is True for label, f in i.sequent.facts.items()):
+        given = [label in i.granted or model.holds(f) for label, f in i.sequent.facts.items()]
+        if not all(given):
+            judged = judged or (False in given and i.goal == FALSE and not obligations)  # these facts fail everywhere
             continue
         goal = model.holds(i.goal)
-        if goal is not False:
-            decided = decided or goal is True
+        told += goal is not None
+        if goal is None or (goal and judged):
             continue
-        answers = []
-        for s, g in obligations:
-            answers.append(_holds(model, i, s, g))
-            if answers[-1] is not True:
+        answers: list[bool | None] = []
+        for o in reversed(obligations):  # what comes last is mostly what was concluded
+            answers.append(holds(model, i, o))
+            if answers[-1] is False or (goal and answers[-1] is None):
                 break
-        decided = decided or answers[-1:] != [None]
+        if goal:
+            judged = all(answers)
+            continue
+        judged = judged or answers[-1:] == [False]
         if all(answers):
             return "sampled" if model.sampled else "certain", True
-    return None, decided
+    return None, judged
 
 
-def _holds(model: Model, i: Instance, s: Sequent, goal: Expr) -> bool | None:
+def holds(model: Model, i: Instance, o: Obligation) -> bool | None:
     """Whether an obligation holds in a model, for all values of its new variables; None where that cannot be told."""
-    names = [n for n in s.sorts if n not in i.sequent.sorts]
-    facts = [f for label, f in s.facts.items() if label not in i.sequent.facts]
+    parts = {f"{label}.{k}" for label, f in o.facts.items() if f[0] == "and" for k in range(len(f))}
+    facts = [f for label, f in o.facts.items() if label not in parts]
     answer: bool | None = True
-    for count, (env, whole) in enumerate(_assignments(model, i, s, names, dict(model.env))):
+    for count, (env, whole) in enumerate(_assignments(model, i, o.sorts, list(o.sorts), dict(model.env))):
         model.sampled = model.sampled or not whole
-        truths = [model.holds(f, env) for f in facts]
-        if False in truths:
-            continue
-        inside = model.holds(goal, env)
-        if inside is False and None not in truths:
-            return False
+        inside = model.holds(o.goal, env)
         if inside is not True:
-            answer = None
+            met = _all(model.holds(f, env) for f in facts)
+            if inside is False and met:
+                return False
+            if met is not False:
+                answer = None
         if count > BUDGET:
             model.sampled = True
             break
     return answer
 
 
+def _all(truths: Iterator[bool | None]) -> bool | None:
+    answer: bool | None = True
+    for t in truths:
+        if t is False:
+            return False
+        answer = answer and t
+    return answer
+
+
 def _assignments(
-    model: Model, i: Instance, s: Sequent, names: list[str], env: dict[str, Any]
+    model: Model, i: Instance, sorts: Mapping[str, Expr], names: list[str], env: dict[str, Any]
 ) -> Iterator[tuple[dict[str, Any], bool]]:
     if not names:
         yield env, True
         return
     name, *rest = names
-    values, whole = model.members(s.sorts[name], env)
+    values, whole = model.members(sorts[name], env)
     if not whole:
         values = [*(i.hints(model, env, name) if i.hints else []), *values]
     for v in values:
-        for found, all_of_them in _assignments(model, i, s, rest, {**env, name: v}):
+        for found, all_of_them in _assignments(model, i, sorts, rest, {**env, name: v}):
             yield found, all_of_them and whole
 
 
@@ -171,7 +228,7 @@ class Tally:
 
     accepted: int = 0
     rejected: int = 0
-    decided: int = 0  # accepted instances with a model of the facts in which the goal is false or open to question
+    judged: int = 0  # accepted instances with a model that can tell whether the conclusion follows
     found: list[tuple[str, Instance | Direct]] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
 
@@ -182,18 +239,23 @@ class Direct:
 
     accepted: bool
     verdict: str | None
-    decided: bool = True
+    judged: bool = True
     note: str = ""
 
 
 Generator = Callable[[random.Random], "Instance | Direct"]
 
 
-def run(generator: Generator, instances: int, seed: int, most: int = 40) -> Tally:
-    """Instances until so many are accepted, or `most` times as many were tried."""
+def run(
+    generator: Generator, instances: int, seed: int, most: int = 40, first: bool = False, forgetful: bool = False
+) -> Tally:
+    """Instances until so many are accepted, or `most` times as many were tried; or until the `first` is unsound.
+
+    `forgetful`: of what the rule asks for one thing is left out, so that something unsound should be found.
+    """
     tally = Tally()
     for k in range(most * instances):
-        if tally.accepted >= instances:
+        if tally.accepted >= instances or (first and tally.found):
             break
         rng = random.Random(f"{seed} {k}")
         try:
@@ -204,7 +266,7 @@ def run(generator: Generator, instances: int, seed: int, most: int = 40) -> Tall
         if isinstance(i, Direct):
             tally.accepted += i.accepted
             tally.rejected += not i.accepted
-            tally.decided += i.accepted and i.decided
+            tally.judged += i.accepted and i.judged
             if i.accepted and i.verdict:
                 tally.found.append((f"{i.verdict} at {k}", i))
             continue
@@ -213,22 +275,28 @@ def run(generator: Generator, instances: int, seed: int, most: int = 40) -> Tall
             tally.rejected += 1
             continue
         tally.accepted += 1
-        verdict, decided = unsound(i, obligations, rng)
-        tally.decided += decided
+        if forgetful:
+            asked = len(obligations) - ("then" in i.node and i.goal == FALSE)  # the last one is what was concluded
+            if asked < 1:
+                continue
+            obligations.pop(rng.randrange(asked))
+        verdict, judged = unsound(i, obligations, rng)
+        tally.judged += judged
         if verdict:
             tally.found.append((f"{verdict} at {k}", i))
     return tally
 
 
-def sequent(sorts: Mapping[str, Expr], facts: Mapping[str, Expr]) -> Sequent:
+def sequent(sorts: Mapping[str, Expr], facts: Mapping[str, Expr]) -> Scope:
     """A sequent as the kernel makes it.  Raises `Rejected` or `Malformed`."""
     s = Sequent()
     for name, sort in sorts.items():
-        s = s.declare(name, sort)
-    for label, f in facts.items():
+        s = s.declare(name, from_json(sort))
+    for label, e in facts.items():
+        f = from_json(e)
         s.formula(f)
         s = s.assume(label, f)
-    return s
+    return Scope(dict(sorts), {label: written(f) for label, f in s.facts.items()}, s)
 
 
 def plain(sorts: Mapping[str, Expr], outcomes: int = 1) -> Callable[[random.Random], Model]:

@@ -6,11 +6,13 @@ Bound names are drawn from the same few letters as free ones, so that they clash
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-from fuzz.harness import DONE, Generator, Instance, plain, sequent
-from fuzz.models import Expr
+from fuzz.harness import DONE, Direct, Generator, Instance, applied, plain, sequent
+from fuzz.models import Model
+from fuzz.values import Expr
 
 LETTERS = ("i", "j", "k", "n", "m")
 FALSE: Expr = ("false",)
@@ -78,6 +80,16 @@ def _facts(t: Talk, *first: Expr) -> dict[str, Expr]:
     return facts
 
 
+def likely(t: Talk, make: Callable[[], Expr]) -> Expr:
+    """A formula that holds in some model, or one that perhaps does: what is never met by a fact tests nothing."""
+    f = make()
+    for _ in range(4):
+        if any(plain(t.sorts)(t.rng).holds(f) for _ in range(2)):
+            break
+        f = make()
+    return f
+
+
 def _made(t: Talk, facts: dict[str, Expr], goal: Expr, node: dict[str, Any]) -> Instance:
     s = sequent(t.sorts, facts)
     s.formula(goal)
@@ -119,18 +131,13 @@ def witness(rng: random.Random) -> Instance:
 def witness_sequence(rng: random.Random) -> Instance:
     """There is a sequence: its value is a term in an index whose name may also be bound or free inside."""
     t = Talk(rng)
-    inside = t.sorts.pop("q")
-    goal = ("exists", "q", inside, t.formula(t.names))
+    goal = ("exists", "q", t.sorts.pop("q"), t.formula(t.names))
     index = rng.choice((*LETTERS, "x"))
-    value = ("mod", t.term([*t.names, index], 1), 2) if rng.random() < 0.3 else rng.randint(0, 1)
-    node = {"rule": "witness", "value": value, "index": index, "then": DONE}
-    s = sequent(t.sorts, {})
-    s.formula(goal)
-
-    def both(model: Any, env: Any, name: str) -> list[Any]:
-        return []
-
-    return Instance(s, goal, node, plain(t.sorts), hints=both)
+    value: Expr = ("mod", t.term([*t.names, index], 1), 2) if rng.random() < 0.3 else rng.randint(0, 1)
+    if rng.random() < 0.6:  # there is one such sequence
+        e = t.term([*t.names, index], 1)
+        goal, value = ("exists", "q", ("sequence", ("integer", 0, 0)), goal[3]), rng.choice((0, ("-", e, e)))
+    return _made(t, {}, goal, {"rule": "witness", "value": value, "index": index, "then": DONE})
 
 
 def have(rng: random.Random) -> Instance:
@@ -142,37 +149,40 @@ def have(rng: random.Random) -> Instance:
 def use(rng: random.Random) -> Instance:
     t = Talk(rng)
     names = [rng.choice(LETTERS) for _ in range(rng.randint(1, 2))]
-    scope = [*t.names, *names]
-    fact: Expr = t.formula(scope, 1)
-    premises = rng.randint(0, 2)
-    for _ in range(premises):
-        fact = ("implies", t.formula(scope, 1), fact)
+    scope, premises = [*t.names, *names], rng.randint(0, 2)
+    sorts = [t.range_([*t.names, *names[:k]]) for k in range(len(names))]
+
+    def universal() -> Expr:
+        fact: Expr = t.formula(scope, 1)
+        for _ in range(premises):
+            fact = ("implies", t.formula(scope, 1), fact)
+        for name, sort in zip(reversed(names), reversed(sorts), strict=True):
+            fact = ("forall", name, sort, fact)
+        return fact
+
     values: list[Expr] = []
-    for k, name in reversed(list(enumerate(names))):
-        sort = t.range_([*t.names, *names[:k]])
-        fact = ("forall", name, sort, fact)
+    for sort in sorts:
         ends = [e for e in sort[1:] if isinstance(e, int)]
         inside = rng.randint(min(ends), max(ends)) if rng.random() < 0.7 else t.term(t.names, 1)
-        values.insert(0, inside)
-    node: dict[str, Any] = {"rule": "use", "fact": "f", "as": "new", "then": DONE,
-                            "at": values,
+        values.append(inside)
+    node: dict[str, Any] = {"rule": "use", "fact": "f", "as": "new", "then": DONE, "at": values,
                             "premises": [DONE] * premises}  # fmt: skip
     if rng.random() < 0.2:
         node["part"] = rng.randint(-1, 2)
-    return _made(t, _facts(t, fact), FALSE, node)
+    return _made(t, _facts(t, likely(t, universal)), FALSE, node)
 
 
 def obtain(rng: random.Random) -> Instance:
     t = Talk(rng)
     node = {"rule": "obtain", "fact": "f", "name": rng.choice((*LETTERS, "x", "p")), "as": t.label(), "then": DONE}
-    return _made(t, _facts(t, t.bound("exists", t.names)), t.formula(t.names, 1), node)
+    return _made(t, _facts(t, likely(t, lambda: t.bound("exists", t.names))), t.formula(t.names, 1), node)
 
 
 def cases(rng: random.Random) -> Instance:
     t = Talk(rng)
-    parts = [t.formula(t.names, 1) for _ in range(rng.randint(1, 3))]
-    fact = (rng.choice(("or", "or", "or", "and")), *parts)
-    node = {"rule": "cases", "fact": "f", "as": "new", "nodes": [DONE] * (len(parts) - (rng.random() < 0.1))}
+    word, count = rng.choice(("or", "or", "or", "and")), rng.randint(1, 3)
+    fact = likely(t, lambda: (word, *(t.formula(t.names, 1) for _ in range(count))))
+    node = {"rule": "cases", "fact": "f", "as": "new", "nodes": [DONE] * (count - (rng.random() < 0.1))}
     return _made(t, _facts(t, fact), t.formula(t.names, 1), node)
 
 
@@ -208,7 +218,7 @@ def _put(e: Expr, old: str, new: str) -> Expr:
 
 def exact(rng: random.Random) -> Instance:
     t = Talk(rng)
-    fact = t.formula(t.names, 3)
+    fact = likely(t, lambda: t.formula(t.names, 3))
     return _made(t, _facts(t, fact), renamed(t, fact), {"rule": "exact", "fact": "f"})
 
 
@@ -220,7 +230,7 @@ def trivial(rng: random.Random) -> Instance:
 
 def contradict(rng: random.Random) -> Instance:
     t = Talk(rng)
-    fact = t.formula(t.names) if rng.random() < 0.9 else rng.choice((("true",), FALSE))
+    fact = likely(t, lambda: t.formula(t.names)) if rng.random() < 0.9 else rng.choice((("true",), FALSE))
     return _made(t, _facts(t, fact), t.formula(t.names, 1), {"rule": "contradict", "fact": "f", "proof": DONE})
 
 
@@ -251,12 +261,15 @@ def enumerate_(rng: random.Random) -> Instance:
     return _made(t, _facts(t), goal, {"rule": "enumerate", "nodes": [DONE] * max(count, 0)})
 
 
-def axiom(rng: random.Random) -> Instance:
-    t = Talk(rng)
-    i = _made(
-        t, {}, FALSE, {"rule": "axiom", "name": "resolution-of-identity", "as": rng.choice(("new", "f")), "then": DONE}
-    )
-    return replace(i, models=1)
+def axiom(rng: random.Random) -> Direct:
+    """The one closed formula, for some size of its matrices."""
+    node = {"rule": "axiom", "name": "resolution-of-identity", "as": rng.choice(("new", "f")), "then": DONE}
+    asked = applied(Instance(sequent({}, {}), FALSE, node, plain({})))
+    if asked is None:
+        return Direct(False, None)
+    _, n, _, body = asked[0].facts[node["as"]]
+    found = Model({n: Fraction(rng.randint(1, 10))}).holds(body)
+    return Direct(True, "certain" if found is False else None, found is not None)
 
 
 LOGIC: dict[str, Generator] = {

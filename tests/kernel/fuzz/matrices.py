@@ -50,7 +50,13 @@ def grid(x: Any) -> Mat:
     return x if isinstance(x, Mat) else Mat(((x,),), 1, 1)
 
 
+def minus(a: Any, b: Any) -> Any:
+    return a - b if type(a) is Fraction and type(b) is Fraction else plus(a, times(Fraction(-1), b))
+
+
 def plus(a: Any, b: Any) -> Any:
+    if type(a) is Fraction and type(b) is Fraction:
+        return a + b
     if isinstance(a, Mat) or isinstance(b, Mat):
         if not (isinstance(a, Mat) and isinstance(b, Mat) and (a.m, a.n) == (b.m, b.n)):
             raise NoValue("a sum of different shapes")
@@ -60,6 +66,8 @@ def plus(a: Any, b: Any) -> Any:
 
 
 def times(a: Any, b: Any) -> Any:
+    if type(a) is Fraction and type(b) is Fraction:
+        return a * b
     if not isinstance(a, Mat):
         return each(b, lambda x: mul(a, x))
     if not isinstance(b, Mat):

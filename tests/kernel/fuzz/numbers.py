@@ -28,13 +28,19 @@ class NoValue(Undefined):
     """The term has no value here in mathematics, whatever the model."""
 
 
+class Missing(NoValue):
+    """A limit, an integral or an infinite sum that does not exist: an equation with it is false, not meaningless."""
+
+
 class Totals:
     """What the inverse of 0 is: nothing, or a number in a model where division is total, as in the kernel.
 
     `close` and `apart`: below the one two inexact numbers count as equal, above the other as different.
+    `far`: a rational function of T stands for its values at all large T, so that it has a sign.
     """
 
     inverse_of_zero: Fraction | None = None
+    far = False
     close, apart = CLOSE, APART
 
 
@@ -78,6 +84,10 @@ class Ratio:
         """The limit as T grows; None where it is infinite."""
         m, n = self.top.degree(), self.below.degree()
         return None if m > n else fraction(self.top[m] / self.below[n]) if m == n else Fraction(0)
+
+    def lead(self) -> Fraction:
+        """The coefficient that gives the sign for all large T."""
+        return fraction(self.top[self.top.degree()] / self.below[self.below.degree()])
 
     def slope(self) -> Number:
         t, b = self.top, self.below
@@ -132,6 +142,8 @@ def _ratio(x: Number) -> Ratio:
 
 
 def add(a: Number, b: Number) -> Number:
+    if type(a) is Fraction and type(b) is Fraction:
+        return a + b
     x, y = _pair(a, b)
     if isinstance(x, Dual):
         return Dual(add(x.value, y.value), add(x.slope, y.slope))
@@ -141,6 +153,8 @@ def add(a: Number, b: Number) -> Number:
 
 
 def mul(a: Number, b: Number) -> Number:
+    if type(a) is Fraction and type(b) is Fraction:
+        return a * b
     x, y = _pair(a, b)
     if isinstance(x, Dual):
         return Dual(mul(x.value, y.value), add(mul(x.value, y.slope), mul(x.slope, y.value)))
@@ -171,7 +185,7 @@ def inv(a: Number) -> Number:
 
 
 def div(a: Number, b: Number) -> Number:
-    return mul(a, inv(b))
+    return a / b if type(a) is Fraction and type(b) is Fraction and b else mul(a, inv(b))
 
 
 def whole_power(a: Number, n: int) -> Number:
@@ -186,6 +200,8 @@ def whole_power(a: Number, n: int) -> Number:
 
 def same(a: Number, b: Number) -> bool | None:
     """Whether two numbers are equal; None where that cannot be told."""
+    if type(a) is Fraction and type(b) is Fraction:
+        return a == b
     d = add(a, neg(b))
     if isinstance(d, Fraction):
         return d == 0
@@ -199,7 +215,11 @@ def same(a: Number, b: Number) -> bool | None:
 
 def below(a: Number, b: Number, strict: bool) -> bool | None:
     """a < b, or a <= b; None where that cannot be told."""
+    if type(a) is Fraction and type(b) is Fraction:
+        return a < b if strict else a <= b
     d = add(b, neg(a))
+    if isinstance(d, Ratio) and Totals.far:
+        return d.lead() > 0
     if isinstance(d, (Ratio, Dual)):
         raise Undefined("the order of what moves")
     if isinstance(d, Fraction):
@@ -211,6 +231,15 @@ def below(a: Number, b: Number, strict: bool) -> bool | None:
     if abs(d) < Totals.close * size:
         return None if strict else True
     return None if abs(d) < Totals.apart * size else bool(d > 0)
+
+
+def floor_far(x: Ratio) -> Fraction:
+    """The greatest integer below a rational function at all large T.  Raises `Undefined`."""
+    end = x.limit()
+    if end is None or not Totals.far:
+        raise Undefined("the floor of what moves")
+    falls = end.denominator == 1 and below(x, end, True)
+    return Fraction(end.numerator // end.denominator - bool(falls))
 
 
 def integer(x: Number) -> int:

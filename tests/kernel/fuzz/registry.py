@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from fuzz.algebra import ALGEBRA
 from fuzz.analysis import ANALYSIS
+from fuzz.discrete import DISCRETE
 from fuzz.fields import FIELDS
 from fuzz.foundations import FOUNDATIONS
 from fuzz.harness import Generator
+from fuzz.infinite_rules import INFINITE
 from fuzz.integral_rules import INTEGRALS
+from fuzz.limit_rules import LIMITS
 from fuzz.logic_rules import LOGIC
+from fuzz.radii import RADII_RULES
+from fuzz.series_rules import SERIES
 from fuzz.slopes import SLOPES
 from fuzz.sums_and_facts import SUMS_AND_FACTS
 
@@ -19,16 +24,12 @@ GENERATORS: dict[str, Generator] = {
     **SUMS_AND_FACTS,
     **ANALYSIS,
     **FIELDS,
+    **INFINITE,
     **INTEGRALS,
     **SLOPES,
+    **SERIES,
+    **LIMITS,
+    **RADII_RULES,
+    **DISCRETE,
     **FOUNDATIONS,
 }
-
-#: rules whose conclusions no model here can decide: functions and radii that exist
-UNDECIDED = frozenset(("compact", "choice", "differentiable", "ladder-limit"))
-
-#: rules without a generator so far, most of which no shipped certificate uses
-LEAVING = frozenset((
-    "series-limit", "series-combine", "series-shift", "series-derivative", "pieces", "piece", "divergent",
-    "limit-between", "limit-side", "residues",
-))  # fmt: skip

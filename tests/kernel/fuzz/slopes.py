@@ -6,12 +6,13 @@ import random
 from fractions import Fraction
 
 from fuzz.algebra import models
-from fuzz.harness import REFUSALS, Direct, Generator, sequent
+from fuzz.harness import REFUSALS, Direct, Generator, sequent, written
 from fuzz.matrices import Curve, times
-from fuzz.models import Expr, equal
 from fuzz.numbers import T, Undefined
+from fuzz.values import Expr, equal
 
 from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.kernel.expr import from_json
 
 REAL: Expr = ("real",)
 
@@ -42,8 +43,9 @@ def slopes(rng: random.Random) -> Direct:
         e = ("sum", ("*", "j", e), "j", 0, 2)
     try:
         sequent(sorts, {}).formula(("==", e, e))
-        slope = derivative(e, "t", moving(sorts))
-        needed = conditions(e, "t", True, moving(sorts))
+        known = moving({n: from_json(sort) for n, sort in sorts.items()})
+        slope = written(derivative(from_json(e), "t", known))
+        needed = [written(f) for f in conditions(from_json(e), "t", True, known)]
     except REFUSALS:
         return Direct(False, None)
     m = models(sorts)(rng)

@@ -9,9 +9,11 @@ from typing import Any
 from fuzz.algebra import models
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, plain, sequent
 from fuzz.logic_rules import FALSE, LETTERS, Talk
-from fuzz.models import Curve, Expr, Model, falling_curve, rational
+from fuzz.matrices import Curve, falling_curve, rational
+from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import Ratio, T, Undefined, approx
+from fuzz.values import Expr
 
 from verifier.kernel.schemas import TABLE, schema
 
@@ -140,7 +142,7 @@ def limit(rng: random.Random) -> Instance:
         tends["s-to"] = ("tends", ("at", "s", "k"), "t", "sl")
     facts = {"f": ("exists" if once else "forall", "t", ("integer", 0, "oo"), (relation, ("at", "w", "t"), f)), **tends}
     node = {"rule": "limit", "fact": "f", "limits": rng.sample(sorted(tends), rng.choice((3, 3, 3, 2))), "as": "new",
-            "then": DONE}  # fmt: skip
+            "continuous": DONE, "then": DONE}  # fmt: skip
     s = sequent(sorts, facts)
 
     def model(r: random.Random) -> Model:
@@ -243,7 +245,7 @@ def recursion(rng: random.Random) -> Direct:
     obligations = applied(Instance(sequent(sorts, {}), FALSE, node, plain(sorts)))
     if obligations is None:
         return Direct(False, None)
-    ((s, _),) = obligations
+    (asked,) = obligations
     m = models(sorts)(rng)
 
     def w(t: Any) -> Any:
@@ -253,7 +255,7 @@ def recursion(rng: random.Random) -> Direct:
         return x
 
     env = {**m.env, name: lambda t: w(t) if isinstance(t, Fraction) and 0 <= t < 30 else _unknown()}
-    first, (_, t, _, following) = s.facts["new"][1:]
+    first, (_, t, _, following) = asked.facts["new"][1:]
     parts = [m.holds(first, env), *(m.holds(following, {**env, t: Fraction(i)}) for i in range(4))]
     return Direct(True, "certain" if False in parts else None, None not in parts, repr(node))
 
@@ -275,7 +277,7 @@ def integer_beyond(rng: random.Random) -> Direct:
         m.hints = [Fraction(int(MP.ceil(approx(m.number(bound, m.env)))) + 1)]
     except Undefined:
         return Direct(True, None, False)
-    found = m.holds(obligations[0][0].facts["new"])
+    found = m.holds(obligations[0].facts["new"])
     return Direct(True, None if found else "certain", True, repr((bound, m.env)))
 
 

@@ -8,7 +8,7 @@ from math import factorial, floor, isqrt
 from typing import Any
 
 from fuzz.numbers import CONTEXT as MP
-from fuzz.numbers import NoValue, Number, Undefined, approx, whole_power
+from fuzz.numbers import NoValue, Number, Ratio, Undefined, approx, floor_far, whole_power
 
 
 def exact_root(x: Fraction) -> Fraction | None:
@@ -53,6 +53,8 @@ def power(base: Number, exponent: Number) -> Number:
 def floor_of(x: Number) -> Fraction:
     if isinstance(x, Fraction):
         return Fraction(floor(x))
+    if isinstance(x, Ratio):
+        return floor_far(x)
     x = approx(x)
     if isinstance(x, MP.mpc) or abs(x - MP.nint(x)) < MP.mpf(10) ** -30:
         raise Undefined("a floor that cannot be told")
@@ -93,13 +95,12 @@ def gamma(x: Number) -> Number:
 
 
 def binomial(n: Number, k: Number) -> Number:
-    """By the falling factorial for a natural k, 0 for a negative one, by gamma for others."""
-    if isinstance(k, Fraction) and k.denominator == 1 and k >= 0:
-        return _div(falling(n, k), Fraction(factorial(_natural(k))))
-    if all(isinstance(x, Fraction) and x.denominator == 1 for x in (n, k)):
-        if n >= 0:  # type: ignore[operator]
-            return Fraction(0)
-        raise NoValue("a binomial coefficient of negative integers")
+    """By the falling factorial for a natural k, 0 for a negative integer, by gamma for others.
+
+    Source: Graham, Knuth, Patashnik, Concrete Mathematics, 5.1.
+    """
+    if isinstance(k, Fraction) and k.denominator == 1:
+        return _div(falling(n, k), Fraction(factorial(_natural(k)))) if k >= 0 else Fraction(0)
     above = _shift(n, 1)
     if isinstance(n, Fraction) and n.denominator == 1 and n < 0:
         raise NoValue("a pole of gamma")
