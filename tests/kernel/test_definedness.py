@@ -12,9 +12,11 @@ from verifier.claims.printing import to_text
 from verifier.claims.vocabulary import CONSTANTS, HEAD_FUNCTIONS, SCALAR_FUNCTIONS
 from verifier.kernel.check import check
 from verifier.kernel.definedness import definedness, meaningful
+from verifier.kernel.domains import without_complex
 from verifier.kernel.expr import FALSE, REAL, TRUE, Expr, free_names, negation, operands
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.work import bounded
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.portfolio import decide
 
@@ -237,3 +239,12 @@ def test_ends_sizes_and_indices_are_integers() -> None:
 def test_a_claim_without_a_meaning_somewhere_is_ill_posed(goal: str, variables: dict[str, str], verdict: str) -> None:
     found = decide(claim("c", goal, variables=variables), 60)
     assert found.verdict == verdict, found
+
+
+@pytest.mark.parametrize("op", ["sum", "product"])
+def test_the_ends_of_a_sum_are_outside_of_what_it_binds(op: str) -> None:
+    """A complex number of the index's name is complex in an end, and the index is an integer in the term."""
+    with bounded():
+        assert without_complex((op, "k", "k", 1, "n"), {"k": ("complex",), "n": ("integer", 1, "oo")})
+        assert not without_complex((op, "k", "k", 1, ("fn", "re", "k")), {"k": ("complex",)})
+        assert not without_complex(("tends", 0, "k", "k"), {"k": ("complex",)})

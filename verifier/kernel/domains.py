@@ -49,7 +49,7 @@ def without_complex(e: Expr, sorts: Sorts) -> bool:
         while head(sort) in ("sequence", "curve", "function", "random"):
             sort = operands(sort)[0]
         return head(sort) != "complex"
-    return e not in (("fn", "I"), ("complex",)) and all(without_complex(a, _scope(e, sorts)) for a in operands(e))
+    return e not in (("fn", "I"), ("complex",)) and all(map(without_complex, operands(e), _scopes(e, sorts)))
 
 
 def _scope(e: Expr, sorts: Sorts) -> Sorts:
@@ -59,6 +59,13 @@ def _scope(e: Expr, sorts: Sorts) -> Sorts:
     args = operands(e)
     name = args[BINDERS[str(head(e))][0]]
     return {**sorts, str(name): args[1] if head(e) in ("forall", "exists") else INTEGER}
+
+
+def _scopes(e: Expr, sorts: Sorts) -> list[Sorts]:
+    """The sorts in each argument: the ends of a sum and the value of a limit are outside of what binds the name."""
+    place, scope = BINDERS.get(str(head(e)), (None, ()))
+    inside = _scope(e, sorts)
+    return [inside if i == place or i in scope else sorts for i in range(len(operands(e)))]
 
 
 def real(e: Expr, sorts: Sorts) -> bool:
@@ -73,7 +80,7 @@ def _finite(e: Expr, sorts: Sorts) -> Expr:
         return e
     if extended(e) and without_complex(e, sorts):
         return 0
-    return (e[0], *(_finite(a, _scope(e, sorts)) for a in e[1:]))
+    return (e[0], *map(_finite, operands(e), _scopes(e, sorts)))
 
 
 def _re(u: Expr) -> Expr:
