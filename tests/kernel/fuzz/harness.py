@@ -12,7 +12,6 @@ where the new fact does not.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -229,8 +228,8 @@ class Tally:
     accepted: int = 0
     rejected: int = 0
     judged: int = 0  # accepted instances with a model that can tell whether the conclusion follows
+    asking: int = 0  # accepted instances where the rule asks for something besides handing its goal on
     found: list[tuple[str, Instance | Direct]] = field(default_factory=list)
-    kinds: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
@@ -261,7 +260,6 @@ def run(
         try:
             i = generator(rng)
         except REFUSALS:
-            tally.kinds["no sequent"] += 1
             continue
         if isinstance(i, Direct):
             tally.accepted += i.accepted
@@ -275,8 +273,9 @@ def run(
             tally.rejected += 1
             continue
         tally.accepted += 1
+        asked = len(obligations) - ("then" in i.node and i.goal == FALSE)  # the last one is what was concluded
+        tally.asking += asked > 0
         if forgetful:
-            asked = len(obligations) - ("then" in i.node and i.goal == FALSE)  # the last one is what was concluded
             if asked < 1:
                 continue
             obligations.pop(rng.randrange(asked))
