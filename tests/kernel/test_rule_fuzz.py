@@ -14,6 +14,7 @@ from fuzz.harness import DONE, Instance, plain, run, sequent, written
 from fuzz.matrices import table
 from fuzz.models import Model
 from fuzz.registry import GENERATORS
+from fuzz.values import renamed
 
 from verifier.kernel import rules
 from verifier.kernel.expr import from_json
@@ -39,11 +40,8 @@ def test_every_rule_has_a_generator() -> None:
 
 def test_a_rule_that_captures_a_name_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def captured(c: Checker, s: Any, goal: Any, node: Any) -> None:
-        def put(e: Any, name: str, new: str) -> Any:
-            return new if e == name else (e[0], *(put(a, name, new) for a in e[1:])) if isinstance(e, tuple) else e
-
         _, name, sort, body = written(goal)
-        inside = from_json(put(body, name, str(node["as"])))
+        inside = from_json(renamed(body, name, str(node["as"])))
         c.check(s.declare(str(node["as"]), from_json(sort)), inside, node["then"])
 
     monkeypatch.setitem(rules.RULES, "intro", captured)

@@ -12,10 +12,7 @@ from typing import Any
 
 from fuzz.harness import DONE, REFUSALS, Generator, Instance, sequent
 from fuzz.models import Model
-from fuzz.values import Expr
-
-FALSE: Expr = ("false",)
-
+from fuzz.values import FALSE, Expr
 
 SIZES = ("n", "d")
 

@@ -18,16 +18,7 @@ from fuzz.harness import DONE, Direct, Generator, Instance, applied, holds, sequ
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
-from fuzz.values import Expr
-
-FALSE: Expr = ("false",)
-
-
-REAL: Expr = ("real",)
-
-
-OO: Expr = ("fn", "oo")
-
+from fuzz.values import FALSE, REAL, Expr
 
 SORTS: dict[str, Expr] = {"x": REAL, "c": REAL, "q": ("curve", REAL)}
 

@@ -11,10 +11,8 @@ from fuzz.analysis_terms import curve
 from fuzz.harness import DONE, Generator, Instance, sequent
 from fuzz.models import Model
 from fuzz.numbers import Undefined
-from fuzz.values import Expr
+from fuzz.values import FALSE, REAL, Expr
 
-FALSE: Expr = ("false",)
-REAL: Expr = ("real",)
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
 
 

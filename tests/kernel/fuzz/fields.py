@@ -7,9 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from fuzz.algebra import FALSE, models
+from fuzz.algebra import models
 from fuzz.harness import DONE, Generator, Instance, sequent
-from fuzz.values import Expr
+from fuzz.values import FALSE, Expr
 
 
 class Reals:

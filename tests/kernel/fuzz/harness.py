@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from fuzz.models import Model
 from fuzz.numbers import APART, CLOSE, CONTEXT, Totals, Undefined
-from fuzz.values import Expr
+from fuzz.values import FALSE, Expr
 
 from verifier.kernel.expr import Malformed, from_json, to_json
 from verifier.kernel.integers import Unknown
@@ -27,7 +27,6 @@ from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.work import TooMuch, bounded
 
 Node = Mapping[str, Any]
-FALSE: Expr = ("false",)
 DONE: Node = {"rule": "trivial"}  # stands for a proof of any obligation
 COARSE = CONTEXT.mpf(10) ** -10, CONTEXT.mpf(10) ** -7  # with integrals
 ENOUGH = 5  # models of the facts that one instance is held against

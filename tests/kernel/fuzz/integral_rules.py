@@ -6,12 +6,12 @@ import random
 from contextlib import suppress
 from fractions import Fraction
 
-from fuzz.analysis import OO, REAL, SORTS, between, ends_of, real_model
+from fuzz.analysis import SORTS, between, ends_of, real_model
 from fuzz.analysis_terms import curve, trap
 from fuzz.harness import DONE, REFUSALS, Direct, Generator, Instance, applied, sequent, written
 from fuzz.models import Model
 from fuzz.numbers import Undefined, approx
-from fuzz.values import Expr
+from fuzz.values import OO, REAL, Expr
 
 from verifier.kernel.derivative import derivative, moving
 from verifier.kernel.expr import from_json

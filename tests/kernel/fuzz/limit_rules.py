@@ -11,11 +11,8 @@ from fuzz.analysis_terms import trap
 from fuzz.harness import DONE, Generator, Instance, sequent
 from fuzz.models import Model
 from fuzz.numbers import Undefined
-from fuzz.values import Expr, infinite
+from fuzz.values import FALSE, OO, REAL, Expr, infinite, renamed
 
-FALSE: Expr = ("false",)
-REAL: Expr = ("real",)
-OO: Expr = ("fn", "oo")
 SORTS: dict[str, Expr] = {"x": REAL, "c": REAL, "l": REAL}
 LETTERS = ("u", "u", "u", "t", "x", "c")
 TINY = (Fraction(1, 10**15), Fraction(1, 10**6), Fraction(1, 100), Fraction(1, 3), Fraction(9, 10))
@@ -109,7 +106,7 @@ def between(rng: random.Random) -> Instance:
         if rng.random() < 0.5:
             f = rng.choice((("min", f, high), ("/", ("+", low, high), 2), ("fn", "Piecewise", low, ("<", "u", 0), high,
                             ("true",)), ("+", f, rng.choice((gap, ("neg", gap), ("/", 1, 10))))))  # fmt: skip
-    bodies = [_named(e, "u", n) for e, n in zip((f, low, high), names, strict=True)]
+    bodies = [renamed(e, "u", n) for e, n in zip((f, low, high), names, strict=True)]
     terms = [limit(e, n, point, side) for e, n in zip(bodies, names, strict=True)]
     value = value_of(rng, terms[1])
     other = rng.choice((-1, 1)) if rng.random() < 0.1 else side
@@ -134,10 +131,6 @@ def _needed(value: Expr) -> str:
     return "low" if value == OO else "high"
 
 
-def _named(e: Expr, old: str, new: str) -> Expr:
-    return new if e == old else (e[0], *(_named(a, old, new) for a in e[1:])) if isinstance(e, tuple) else e
-
-
 def ladder_limit(rng: random.Random) -> Instance:
     """u R v at x from the limit of v - u at an end, and the slope between; the end may lie on the other side."""
     u, v = corner(rng, "x", 1), corner(rng, "x", 2)
@@ -145,7 +138,7 @@ def ladder_limit(rng: random.Random) -> Instance:
         u, v = rng.choice(LADDERS) if rng.random() < 0.5 else (rng.choice((0, "c", -1)), trap(rng, "x"))
     point, side = _place(rng)
     name = rng.choice(("x", "x", "u", "t"))
-    term = limit(_named(("-", v, u), "x", name) if rng.random() < 0.95 else corner(rng, name, 2), name, point, side)
+    term = limit(renamed(("-", v, u), "x", name) if rng.random() < 0.95 else corner(rng, name, 2), name, point, side)
     value = value_of(rng, term)
     side_of_end = "left" if infinite(point) < 0 else "right" if infinite(point) else rng.choice(("left", "right"))
     if rng.random() < 0.1:

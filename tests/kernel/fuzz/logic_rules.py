@@ -12,10 +12,9 @@ from typing import Any
 
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, plain, sequent
 from fuzz.models import Model
-from fuzz.values import Expr
+from fuzz.values import FALSE, Expr
 
 LETTERS = ("i", "j", "k", "n", "m")
-FALSE: Expr = ("false",)
 
 
 class Talk:

@@ -17,10 +17,8 @@ from fuzz.matrices import Curve, each, plus, table, times
 from fuzz.models import Model
 from fuzz.numbers import Undefined
 from fuzz.series_rules import literal
-from fuzz.values import Expr
+from fuzz.values import FALSE, REAL, Expr
 
-FALSE: Expr = ("false",)
-REAL: Expr = ("real",)
 HALF: Expr = ("/", 1, 2)
 NEXT = Fraction(1, 1000)  # the outermost points lie so far from a break
 RADII = [Fraction(1, 10**20), Fraction(1, 16), Fraction(1, 10**60)]

@@ -12,11 +12,8 @@ from typing import Any
 
 from fuzz.harness import DONE, Generator, Instance, sequent
 from fuzz.models import Model
-from fuzz.values import Expr
+from fuzz.values import FALSE, OO, REAL, Expr, renamed
 
-FALSE: Expr = ("false",)
-REAL: Expr = ("real",)
-OO: Expr = ("fn", "oo")
 SORTS: dict[str, Expr] = {"c": REAL, "a": REAL, "b": REAL, "m": ("integer", -2, 3)}
 LETTERS = ("k", "k", "k", "j", "n", "m", "c", "x")
 QUOTIENTS: tuple[Expr, ...] = (("/", 1, 2), ("/", -1, 2), ("/", 1, 3), ("/", 2, 3), "c")
@@ -75,14 +72,10 @@ def combine(rng: random.Random) -> Instance:
         totals[v] = e
         weight: Expr = rng.choice((1, 2, -1, "a", "b", ("/", 1, 3)))
         parts.append([weight, f"f{i}"])
-        whole.append(("*", weight if rng.random() < 0.95 else 3, _renamed(g, j, k)))
+        whole.append(("*", weight if rng.random() < 0.95 else 3, renamed(g, j, k)))
     f: Expr = whole[0] if len(whole) == 1 else ("+", *whole)
     node = {"rule": "series-combine", "of": series(f, k, lo), "parts": parts, "each": DONE}
     return _added(node, facts, totals)
-
-
-def _renamed(e: Expr, old: str, new: str) -> Expr:
-    return new if e == old else (e[0], *(_renamed(a, old, new) for a in e[1:])) if isinstance(e, tuple) else e
 
 
 def shift(rng: random.Random) -> Instance:
@@ -151,7 +144,7 @@ def power_series(rng: random.Random) -> Instance:
     """Derivatives of power series, inside of their interval of convergence or beyond it."""
     a, lo, total, r = rng.choice(POWER_SERIES)
     x, k = rng.choice(("x", "x", "y", "k", "c")), rng.choice(("k", "k", "j", "x", "a"))
-    a, total = _renamed(a, "k", k), _renamed(total, "x", x)
+    a, total = renamed(a, "k", k), renamed(total, "x", x)
     if rng.random() < 0.2:
         total = rng.choice((("+", total, 1), ("neg", total), ("abs", total), ("+", total, ("abs", ("-", x, x)))))
     r *= rng.choice((1, 1, 1, 2, Fraction(1, 2), -1))

@@ -9,12 +9,10 @@ from fuzz.algebra import models
 from fuzz.harness import REFUSALS, Direct, Generator, sequent, written
 from fuzz.matrices import Curve, times
 from fuzz.numbers import T, Undefined
-from fuzz.values import Expr, equal
+from fuzz.values import REAL, Expr, equal
 
 from verifier.kernel.derivative import conditions, derivative, moving
 from verifier.kernel.expr import from_json
-
-REAL: Expr = ("real",)
 
 
 def slopes(rng: random.Random) -> Direct:

@@ -8,12 +8,12 @@ from typing import Any
 
 from fuzz.algebra import models
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, plain, sequent
-from fuzz.logic_rules import FALSE, LETTERS, Talk
+from fuzz.logic_rules import LETTERS, Talk
 from fuzz.matrices import Curve, falling_curve, rational
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import Ratio, T, Undefined, approx
-from fuzz.values import Expr
+from fuzz.values import FALSE, Expr
 
 from verifier.kernel.schemas import TABLE, schema
 

@@ -45,6 +45,9 @@ from fuzz.numbers import (
 )
 
 Expr = Any
+FALSE: Expr = ("false",)
+REAL: Expr = ("real",)
+OO: Expr = ("fn", "oo")
 _LITERALS = {n: Fraction(n) for n in range(-8, 9)}  # what is read most often
 LARGEST = 12  # rows or columns
 LIMIT = 60_000  # terms read by one question
@@ -228,8 +231,13 @@ class Values:
             raise Undefined(f"no value of {name}") from None
 
 
+def renamed(e: Expr, old: str, new: str) -> Expr:
+    """A term with another name wherever one stands, whatever binds it there."""
+    return new if e == old else (e[0], *(renamed(a, old, new) for a in e[1:])) if isinstance(e, tuple) else e
+
+
 def infinite(e: Expr) -> int:
-    return 1 if e == ("fn", "oo") else -1 if e == ("neg", ("fn", "oo")) else 0
+    return 1 if e == OO else -1 if e == ("neg", OO) else 0
 
 
 def equal(a: Any, b: Any) -> bool | None:
