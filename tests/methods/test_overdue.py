@@ -1,15 +1,17 @@
 """The end of a part of a claim's time leaves things as they were."""
 
+import contextlib
 import gc
 import signal
 import sys
 from types import FrameType, SimpleNamespace
+from typing import Any
 
 import mpmath
 import pytest
 
 from verifier.methods import overdue
-from verifier.methods.overdue import part
+from verifier.methods.overdue import Overdue, part
 
 
 def test_the_working_precision_is_put_back():
@@ -76,3 +78,43 @@ def test_the_end_that_comes_while_garbage_is_collected_is_heard_after_it(monkeyp
     finally:
         gc.callbacks.remove(slow)
     assert heard
+
+
+def _ended_at(step: int) -> bool:
+    """The whole's time ends at this step of a part's beginning or end; whether there is such a step."""
+    taken = 0
+
+    def look(frame: FrameType, event: str, arg: object) -> Any:
+        nonlocal taken
+        if frame.f_code.co_filename not in (overdue.__file__, contextlib.__file__):
+            return None
+        taken += 1
+        if taken == step:
+            sys.settrace(None)
+            overdue._ends[:1] = [0.0]
+            overdue._over(signal.SIGALRM, frame)
+        return look
+
+    before = sys.gettrace()
+    try:
+        with contextlib.suppress(Overdue), part(100):
+            sys.settrace(look)
+            with part(200):
+                pass
+            sys.settrace(None)
+    finally:
+        sys.settrace(before)
+    return taken >= step
+
+
+def test_a_part_that_is_broken_off_while_it_begins_or_ends_leaves_nothing_behind():
+    """Its end was left in the list: it was raised in whatever the process did later, again and again."""
+    step = 1
+    while _ended_at(step):
+        left, timer = list(overdue._ends), signal.getitimer(signal.ITIMER_REAL)
+        overdue._ends.clear()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        assert (left, timer) == ([], (0.0, 0.0)), step
+        step += 1
+    assert step > 20

@@ -11,8 +11,6 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FrameType
 
 SOONEST = 0.01  # seconds; what has no time left still begins, so that it can be broken off in an orderly way
@@ -31,43 +29,49 @@ class Overdue(BaseException):
         self.end = end
 
 
-@contextmanager
-def alarm(seconds: float) -> Iterator[None]:
+class alarm:
     """Raises `Overdue` inside after so many seconds.  One inside another is a part of the other's time.
 
     Does nothing outside the main thread, on systems without interval timers, and where somebody uses the signal.
+    No generator with a `yield`: broken off between its own lines, such a one would leave its end behind, to be raised
+    in whatever runs later.
     """
-    if not _ours():
-        yield
-        return
-    end = time.monotonic() + max(seconds, 0.0)
-    _ends.append(end)
-    precision = _precision()
-    if len(_ends) == 1:
-        signal.signal(signal.SIGALRM, _over)
-    try:
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(seconds, 0.0)
+        self.end: float | None = None  # None while it does nothing
+
+    def __enter__(self) -> None:
+        if not _ours():
+            return
+        self._outer, self._bits = len(_ends), _precision()
+        self.end = time.monotonic() + self.seconds
+        _ends.append(self.end)
+        if self._outer == 0:
+            signal.signal(signal.SIGALRM, _over)
         _set()
-        yield
-    finally:
-        _ends.pop()
-        _precision(precision)  # what was broken off may not have come to put it back
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if self.end is None:
+            return False
+        del _ends[self._outer :]
+        _precision(self._bits)  # what was broken off may not have come to put it back
         if _ends:
             _set()
         else:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        return self._swallows(error, self.end)
+
+    def _swallows(self, error: BaseException | None, end: float) -> bool:
+        return False
 
 
-@contextmanager
-def part(seconds: float) -> Iterator[None]:
+class part(alarm):
     """What runs inside is broken off, silently, after so many seconds."""
-    end = time.monotonic() + max(seconds, 0.0)
-    try:
-        with alarm(seconds):
-            yield
-    except Overdue as over:
-        if over.end < end:  # the whole is over, not only this part of it
-            raise
+
+    def _swallows(self, error: BaseException | None, end: float) -> bool:
+        return isinstance(error, Overdue) and error.end >= end  # if not, the whole is over, not only this part of it
 
 
 def _precision(bits: int | None = None) -> int | None:
@@ -94,12 +98,21 @@ def _set() -> None:
 
 
 def _over(number: int, frame: FrameType | None) -> None:
-    if _importing(frame) or _collecting(frame):
+    if _importing(frame) or _collecting(frame) or _changing(frame):
         return  # it is raised once more: a module that is half there would break what comes after in this process
     now = time.monotonic()
     for end in _ends:
         if end <= now:
             raise Overdue(end)
+
+
+def _changing(frame: FrameType | None) -> bool:
+    """Whether a part is just beginning or ending: broken off there, it would leave its end and its timer behind."""
+    while frame is not None:
+        if frame.f_code in (alarm.__enter__.__code__, alarm.__exit__.__code__):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _importing(frame: FrameType | None) -> bool:
