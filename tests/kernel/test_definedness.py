@@ -12,7 +12,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.vocabulary import CONSTANTS, HEAD_FUNCTIONS, SCALAR_FUNCTIONS
 from verifier.kernel.check import check
 from verifier.kernel.definedness import definedness, meaningful
-from verifier.kernel.domains import without_complex
+from verifier.kernel.domains import decided, without_complex
 from verifier.kernel.expr import FALSE, REAL, TRUE, Expr, free_names, negation, operands
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.logic import Rejected, Sequent
@@ -248,3 +248,10 @@ def test_the_ends_of_a_sum_are_outside_of_what_it_binds(op: str) -> None:
         assert without_complex((op, "k", "k", 1, "n"), {"k": ("complex",), "n": ("integer", 1, "oo")})
         assert not without_complex((op, "k", "k", 1, ("fn", "re", "k")), {"k": ("complex",)})
         assert not without_complex(("tends", 0, "k", "k"), {"k": ("complex",)})
+
+
+def test_of_the_imaginary_part_of_a_real_number_only_that_it_is_0_is_true_by_its_form() -> None:
+    with bounded():
+        assert decided(("==", ("fn", "im", "x"), 0), {"x": REAL}) == TRUE
+        assert decided(("==", ("fn", "im", "x"), 1), {"x": REAL}) != TRUE
+        assert decided(("==", ("fn", "im", "z"), 0), {"z": ("complex",)}) != TRUE

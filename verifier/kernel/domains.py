@@ -145,8 +145,10 @@ def decided(p: Expr, sorts: Sorts) -> Expr:
     if op in ("==", "!="):
         if args[0] == ("floor", args[1]) and (integer := whole(args[1], sorts)) in (TRUE, FALSE):
             return TRUE if (integer == TRUE) == (op == "==") else FALSE
-        if op == "==" and head(args[0]) == "fn" and operands(args[0])[0] == "im" and real(operands(args[0])[1], sorts):
-            return TRUE
+        if op == "==" and args[1] == 0 and head(args[0]) == "fn":
+            name, *inside = operands(args[0])
+            if name == "im" and real(inside[0], sorts):
+                return TRUE
     if op == "!=" and args[1] == 0:
         return apart(args[0])
     a, b = (number(e) for e in args) if len(args) == 2 else (None, None)
