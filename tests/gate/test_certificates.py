@@ -17,10 +17,12 @@ import mpmath
 import pytest
 
 from verifier.claims.files import load
+from verifier.claims.named import negation, operands
 from verifier.claims.printing import to_text
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, REAL, RELATIONS, Statement, head, negation, operands
+from verifier.kernel.expr import INTEGER, REAL, RELATIONS, head
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
 CLAIMS = Path(__file__).parent / "claims"

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import to_json
 from verifier.claims.typing import IllTyped, check_types
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, Expr, Malformed, Statement, to_json
+from verifier.kernel.expr import INTEGER, Expr, Malformed
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

@@ -14,8 +14,8 @@ from fuzz.harness import DONE, Instance, plain, run, sequent
 from fuzz.models import Model, table
 from fuzz.registry import GENERATORS, LEAVING, UNDECIDED
 
+from verifier.claims.named import substitute
 from verifier.kernel import rules
-from verifier.kernel.expr import substitute
 from verifier.kernel.logic import Checker
 
 SAMPLE = 12  # accepted instances of each rule

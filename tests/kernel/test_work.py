@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import substitute
 from verifier.kernel import expr, work
+from verifier.kernel.binding import free_names, same
 from verifier.kernel.check import _check, check
-from verifier.kernel.expr import REAL, Expr, Statement, free_names, same, substitute
+from verifier.kernel.expr import REAL, Expr
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 Z: Any = ["integer", "-oo", "oo"]
 N: Any = ["integer", 0, "oo"]

@@ -30,7 +30,8 @@ from verifier.claims.definitions import defined_name
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
 from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.expr import TRUE, Expr, conjunction, free_names
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import TRUE, Expr, conjunction
 from verifier.methods.offer import Offer
 
 

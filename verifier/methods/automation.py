@@ -9,19 +9,9 @@ witness beyond small ones.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import (
-    FALSE,
-    RELATIONS,
-    TRUE,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, negation, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus.standing import Standing

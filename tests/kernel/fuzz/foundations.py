@@ -13,9 +13,8 @@ from fuzz.models import Expr, Model, rational
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
 
+from verifier.claims.named import meaningful, under_law
 from verifier.claims.outcomes import with_outcomes
-from verifier.kernel.check import under_law
-from verifier.kernel.definedness import meaningful
 from verifier.kernel.logic import Checker, Sequent
 
 

@@ -21,7 +21,8 @@ from typing import Any
 from fuzz.models import Expr, Model
 from fuzz.numbers import APART, CLOSE, CONTEXT, Totals, Undefined
 
-from verifier.kernel.expr import Malformed, head, negation, operands
+from verifier.claims.named import negation, operands
+from verifier.kernel.expr import Malformed, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.rules import RULES

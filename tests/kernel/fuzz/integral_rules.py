@@ -11,8 +11,9 @@ from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
 from fuzz.models import Expr, Model
 from fuzz.numbers import Undefined, approx
 
-from verifier.kernel.derivative import derivative, moving
-from verifier.kernel.integral_table import TABLE, line
+from verifier.claims.named import derivative, line
+from verifier.kernel.derivative import moving
+from verifier.kernel.integral_table import TABLE
 
 
 def primitive(rng: random.Random) -> Instance:

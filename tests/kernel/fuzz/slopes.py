@@ -11,7 +11,8 @@ from fuzz.matrices import Curve, times
 from fuzz.models import Expr, equal
 from fuzz.numbers import T, Undefined
 
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.claims.named import conditions, derivative
+from verifier.kernel.derivative import moving
 
 REAL: Expr = ("real",)
 

@@ -13,7 +13,8 @@ from fuzz.models import Curve, Expr, Model, falling_curve, rational
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import Ratio, T, Undefined, approx
 
-from verifier.kernel.schemas import TABLE, schema
+from verifier.claims.named import schema
+from verifier.kernel.schemas import TABLE
 
 
 def _sum(t: Talk) -> Expr:
