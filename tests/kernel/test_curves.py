@@ -147,7 +147,7 @@ def exact(fact: str) -> Node:
 
 
 def bootstrap(**more: Any) -> Node:
-    return {"rule": "bootstrap", "as": "s", "bounds": "time", "before": "before", "continuous": TRIVIAL,
+    return {"rule": "bootstrap", "time": "t", "as": "s", "bounds": "time", "before": "before", "continuous": TRIVIAL,
             "start": exact("start"), "step": exact("before"), **more}  # fmt: skip
 
 

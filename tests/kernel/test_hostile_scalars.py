@@ -320,7 +320,7 @@ COMPLEX_DOMAINS = [
     ("floor(z) == 0", "im(z) == 0"), ("Abs(z) < 1", "True"), ("sqrt(Abs(z)) < 1", "Abs(z) >= 0"),
     ("exp(z) == sin(z)", "True"), ("re(z) <= Min(1, im(z))", "True"),
     ("asin(z) == 0", "im(z) != 0 or -1 <= re(z) and re(z) <= 1"), ("log(re(z)) == 0", "re(z) > 0"),
-    ("sqrt(limit(z*x, x, 0)) == 0", "exists(v, complex, limit(z*x, x, 0) == v) and "
+    ("sqrt(limit(z*x, x, 0)) == 0", "exists(z1, complex, limit(z*x, x, 0) == z1) and "
      "(im(limit(z*x, x, 0)) != 0 or re(limit(z*x, x, 0)) >= 0)"),
 ]  # fmt: skip
 

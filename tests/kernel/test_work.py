@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from verifier.claims.named import substitute
-from verifier.kernel import expr, work
+from verifier.kernel import binding, work
 from verifier.kernel.binding import free_names, same
 from verifier.kernel.check import _check, check
 from verifier.kernel.expr import REAL, Expr
@@ -212,7 +212,7 @@ def test_outside_of_a_check_nothing_is_counted() -> None:
     work.spend(10 * work.STEPS)
     with work.bounded(5) as left:
         work.spend(5)
-        assert left == [0]
+        assert left[0] == 0
         with pytest.raises(work.TooMuch):
             work.spend()
     work.spend(10 * work.STEPS)
@@ -253,8 +253,8 @@ def test_what_is_known_of_an_expression_is_paid_for_again() -> None:
 
 
 def test_shared_parts_that_were_forgotten_are_not_read_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expr, "KNOWN", 4)
-    monkeypatch.setattr(expr, "LONGEST", 20_000)
+    monkeypatch.setattr(binding, "KNOWN", 4)
+    monkeypatch.setattr(binding, "LONGEST", 20_000)
     e: Expr = "x"
     for _ in range(60):  # 2^60 parts, of which few are different
         e = ("+", e, *(("neg", f"a{i}") for i in range(8)), e)

@@ -27,14 +27,15 @@ from verifier.kernel import regularity as _regularity
 from verifier.kernel import schemas as _schemas
 from verifier.kernel import sums as _sums
 from verifier.kernel.axioms import AXIOMS as _AXIOMS
-from verifier.kernel.binding import free_names, same
+from verifier.kernel.binding import free_names, same, subexpressions
 from verifier.kernel.binding import fresh as _fresh
-from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, head
+from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, conjunction, head
+from verifier.kernel.statement import Statement
 from verifier.kernel.work import spend
 
 P = ParamSpec("P")
-_HINTS = {"sum": "i", "product": "i", "tends": "t", "grad": "x", "expect": "w"}
-_SORTS = {"integer": "n", "complex": "z", "matrix": "X", "sequence": "s", "curve": "q", "function": "f", "random": "Y"}
+_USUAL = {"index": "i", "time": "t", "outcome": "w", "integer": "n", "complex": "z", "matrix": "X", "sequence": "s",
+          "curve": "q", "function": "f", "random": "Y"}  # fmt: skip
 
 
 def operands(e: Expr) -> tuple[Expr, ...]:
@@ -105,23 +106,59 @@ def negation(p: Expr) -> Expr:
     return ("not", p)
 
 
-def named(e: Expr, taken: Collection[str] = ()) -> Expr:
-    """The expression with a name for each mark, which is not used for anything else around it or in it."""
+def named(e: Expr, like: Expr = 0) -> Expr:
+    """The expression with a name for each mark, which is not used for anything else around it or in it.
+
+    `like`: what it was made from; the names of bound variables there are taken where the kind of value is the same.
+    """
+    return _named(e, frozenset(), {}) if like == 0 else _named(e, frozenset(), _hints(like))
+
+
+def _kind(op: str, args: tuple[Expr, ...]) -> str:
+    """Over what a binding operation runs."""
+    return {"sum": "index", "product": "index", "tends": "time", "expect": "outcome"}.get(op) or (
+        "point" if op == "grad" else str(head(args[1]))
+    )
+
+
+def _hints(e: Expr) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for x in subexpressions(e):
+        if head(x) in BINDERS:
+            name = str(operands(x)[BINDERS[str(head(x))][0]])
+            if name[:1] != "#":
+                found.setdefault(_kind(str(head(x)), operands(x)), []).append(name)
+    for kind in ("index", "time"):
+        found.setdefault("integer", []).extend(found.get(kind, []))
+    return found
+
+
+def _named(e: Expr, taken: frozenset[str], hints: Mapping[str, list[str]]) -> Expr:
     if not isinstance(e, tuple):
         return e
     if e[0] not in BINDERS:
-        inside = tuple(named(a, taken) for a in e[1:])
+        inside = tuple(_named(a, taken, hints) for a in e[1:])
         return e if all(a is b for a, b in zip(inside, e[1:], strict=True)) else (e[0], *inside)
     place, scope = BINDERS[e[0]]  # type: ignore[index]
     name, args = str(e[1 + place]), e[1:]
     if name[:1] == "#":
-        names = frozenset().union(taken, *(free_names(a) for a in args if a != name))
-        hint = _HINTS.get(str(e[0])) or _SORTS.get(str(head(args[1])), "x")
-        mark, name = name, _fresh(hint, names)
+        names, kind = taken.union(*(free_names(a) for a in args if a != name)), _kind(str(e[0]), args)
+        liked = next((n for n in hints.get(kind, ()) if n not in names), None)
+        mark, name = name, liked or _fresh(_USUAL.get(kind, "x"), names)
         here: dict[str, Expr] = {mark: name}
         args = tuple(name if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args))
-    inner = {*taken, name}
-    return (e[0], *(a if i == place else named(a, inner if i in scope else taken) for i, a in enumerate(args)))
+    inner = taken | {name}
+    return (e[0], *(a if i == place else _named(a, inner if i in scope else taken, hints) for i, a in enumerate(args)))
+
+
+def closed(statement: Statement) -> Expr:
+    """The statement as one closed formula, its variables by their names."""
+    body = statement.goal
+    if statement.given:
+        body = ("implies", conjunction([f for _, f in statement.given]), body)
+    for name, sort in reversed(statement.variables):
+        body = ("forall", name, sort, body)
+    return body
 
 
 def to_json(e: Expr) -> Any:
@@ -134,7 +171,7 @@ def _term(f: Callable[P, Expr]) -> Callable[P, Expr]:
 
     @wraps(f)
     def inner(*args: P.args, **kwargs: P.kwargs) -> Expr:
-        return named(f(*args, **kwargs))
+        return named(f(*args, **kwargs), _source(args))
 
     return inner
 
@@ -142,9 +179,17 @@ def _term(f: Callable[P, Expr]) -> Callable[P, Expr]:
 def _terms(f: Callable[P, list[Expr]]) -> Callable[P, list[Expr]]:
     @wraps(f)
     def inner(*args: P.args, **kwargs: P.kwargs) -> list[Expr]:
-        return [named(e) for e in f(*args, **kwargs)]
+        return [named(e, _source(args)) for e in f(*args, **kwargs)]
 
     return inner
+
+
+def _source(args: tuple[Any, ...]) -> Expr:
+    """What a result is made from: the first argument, a term or a statement."""
+    first = args[0]
+    if isinstance(first, Statement):
+        return ("and", *(f for _, f in first.given), first.goal)
+    return first if isinstance(first, tuple) else 0  # type: ignore[return-value]
 
 
 meaningful = _term(_definedness.meaningful)

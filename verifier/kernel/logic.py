@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from verifier.kernel.binding import (
     free_names,
+    marked,
     negation,
     new_name,
     opened,
@@ -104,7 +105,7 @@ class Sequent:
         if not isinstance(label, str) or label not in self.facts:
             raise Rejected(f"there is no fact {label!r:.60}")
         self.scoped(self.facts[label])  # no rule has left a name in it that is not in scope, nor a mark
-        return self.facts[label]
+        return marked(self.facts[label])
 
     def reader(self) -> Reader:
         return Reader(self.sorts, self.context)
@@ -193,6 +194,7 @@ class Checker:
         rule: Callable[[Checker, Sequent, Expr, Node], None] | None = RULES.get(node["rule"])
         if rule is None:
             raise Rejected(f"unknown rule {node['rule']!r:.40}")
+        goal = marked(goal)
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
         sequent.scoped(goal)  # no rule has left a name in it that is not in scope, nor a mark

@@ -9,7 +9,7 @@ witness beyond small ones.
 
 from __future__ import annotations
 
-from verifier.claims.named import fresh, negation, operands, substitute, to_json
+from verifier.claims.named import fresh, named_sequent, negation, operands, substitute, to_json
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown, index_of
@@ -256,7 +256,7 @@ def after(s: Sequent, probe: Node) -> Sequent | None:
     class _Spy(Checker):
         def check(self, sequent: Sequent, goal: Expr, node: object) -> None:  # type: ignore[override]
             if node == {"rule": "?"}:
-                result.append(sequent)
+                result.append(named_sequent(sequent))
                 return
             super().check(sequent, goal, node)  # type: ignore[arg-type]
 
