@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.kernel.binding import bind, operands
+from verifier.kernel.binding import operands
 from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.definedness import definedness
 from verifier.kernel.expr import TRUE, Expr, conjunction, head
@@ -28,7 +28,7 @@ def existence(statement: Statement) -> Statement:
     needed = definedness(Statement(statement.variables, statement.given, TRUE), everything=True)
     formula = conjunction([*(f for _, f in statement.given), *([needed] if needed != TRUE else [])])
     for name, sort in reversed(statement.variables):
-        formula = bind("exists", name, sort, formula)
+        formula = ("exists", name, sort, formula)
     return Statement((), (), formula)
 
 
