@@ -14,6 +14,7 @@ they are read and written with are given marks by `marked`, and wherever one is 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from verifier.kernel.expr import BINDERS, ENDS, FALSE, TRUE, Expr, from_json, head
@@ -99,17 +100,21 @@ def marked(e: Expr) -> Expr:
     return bind(str(e[0]), str(e[1 + place]), *(a for i, a in enumerate(e[1:]) if i != place))
 
 
-def numbered(e: Expr, depth: int = 0) -> Expr:
-    """The expression with bound variables numbered from outside: what digests are made of."""
+def numbered(e: Expr, numbers: Mapping[str, str] = MappingProxyType({}), depth: int = 0) -> Expr:
+    """The expression with bound variables numbered from outside, from 0 on: what digests are made of."""
     spend()
     if not isinstance(e, tuple):
-        return e
+        return numbers.get(e, e) if isinstance(e, str) else e
     if e[0] not in BINDERS:
-        return (e[0], *(numbered(a, depth) for a in e[1:]))
-    place, scope = BINDERS[e[0]]  # type: ignore[index]
-    name = f"~{depth}"
-    parts = [numbered(a, depth + (i + (i >= place) in scope)) for i, a in enumerate(opened(e, name))]
-    return (e[0], *parts[:place], name, *parts[place:])
+        return (e[0], *(numbered(a, numbers, depth) for a in e[1:]))
+    (place, scope), number = BINDERS[e[0]], f"#{depth}"  # type: ignore[index]
+    parts = list(e[1:])
+    for i, a in enumerate(parts):
+        inside = {**numbers, str(parts[place]): number} if i in scope else numbers
+        if i != place:
+            parts[i] = numbered(a, inside, depth + (i in scope))
+    parts[place] = number
+    return (e[0], *parts)
 
 
 def read(data: Any) -> Expr:

@@ -43,7 +43,7 @@ class Statement:
     def digest(self) -> str:
         """The SHA-256 of the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
         text = json.dumps(to_json(numbered(self.closed())), separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.replace('"~', '"#').encode()).hexdigest()
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
         return {
