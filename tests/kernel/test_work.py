@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from verifier.claims.named import substitute
-from verifier.kernel import binding, work
+from verifier.kernel import binding, schemas, work
 from verifier.kernel.binding import free_names, same
 from verifier.kernel.check import _check, check
 from verifier.kernel.expr import REAL, Expr
@@ -275,3 +275,15 @@ def test_shared_parts_that_were_forgotten_are_not_read_for_ever(monkeypatch: pyt
 )
 def test_expressions_that_differ_in_bound_names_alone_are_the_same(a: Any, b: Any, equal: bool) -> None:
     assert same(a, b) is equal and same(b, a) is equal
+
+
+def test_a_known_fact_costs_the_same_the_first_time() -> None:
+    """It is read from its line once and remembered: the first check paid for that, and the others did not."""
+    name = "abs-positive"
+    schemas.schema.cache_clear()
+    left = []
+    for _ in range(2):
+        with work.bounded() as steps:
+            schemas.schema(name)
+        left.append(list(steps))
+    assert left[0] == left[1] == [work.STEPS, 0]

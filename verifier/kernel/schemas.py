@@ -17,6 +17,7 @@ from verifier.kernel.expr import BINDERS, HEADS, INTEGER, Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.special_facts import SPECIAL
+from verifier.kernel.work import bounded
 
 TABLE: dict[str, str] = {
     # order and absolute value
@@ -258,7 +259,12 @@ def schema(name: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
     """Letters in alphabetical order, conditions, fact.  Raises `Rejected` for a name that is not in the table."""
     if name not in TABLE:
         raise Rejected(f"there is no known fact {name!r:.60}")
-    before, arrow, after = TABLE[name].rpartition(" -> ")
+    with bounded():  # read once for all checks: none of them pays for it, lest its work depend on those before it
+        return _read(TABLE[name])
+
+
+def _read(line: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
+    before, arrow, after = line.rpartition(" -> ")
     fact = _built(ast.parse(after, mode="eval").body)
     conditions: tuple[Expr, ...] = ()
     if arrow:
