@@ -8,6 +8,7 @@ import pytest
 
 from verifier.claims.named import to_json
 from verifier.claims.typing import IllTyped, check_types
+from verifier.kernel.binding import marked
 from verifier.kernel.check import check
 from verifier.kernel.expr import INTEGER, Expr, Malformed
 from verifier.kernel.logic import Rejected, Sequent
@@ -197,3 +198,52 @@ def test_what_is_made_of_an_outer_name_keeps_its_range_and_its_size() -> None:
     s.formula(("forall", "n", ("integer", 0, 3), ("==", "A", "A")))
     with pytest.raises(Malformed, match="do not agree"):
         s.formula(("forall", "n", ("integer", 2, 2), ("==", "A", "B")))
+
+
+@pytest.mark.parametrize("inner", [("forall", "j", REAL, ("==", "#1", "j")), ("exists", "j", REAL, ("==", "#1", "j"))])
+def test_a_loose_mark_is_not_caught_by_a_binder_with_a_name(inner: Expr) -> None:
+    """A statement in marks whose inner binder has a name: 'all numbers are equal' was read as 'each equals itself'."""
+    mixed: Expr = ("forall", "#1", REAL, inner)
+    with pytest.raises(Malformed, match="a loose mark '#1' under a binder of 'j'"):
+        marked(mixed)
+    with pytest.raises(Malformed):
+        Statement((), (), mixed).digest()
+    with pytest.raises(Rejected, match="a loose mark"):
+        proved(Statement((), (), mixed), intros(("a", "b"), LINEAR))
+
+
+def test_terms_with_names_may_stand_in_terms_with_marks() -> None:
+    """Where nothing is caught they mean what they say."""
+    total: Expr = ("sum", "j", "j", 0, 3)
+    mixed: Expr = ("forall", "#2", REAL, ("exists", "#1", REAL, ("<", ("+", "#2", total), "#1")))
+    whole: Expr = ("forall", "x", REAL, ("exists", "y", REAL, ("<", ("+", "x", total), "y")))
+    assert marked(mixed) == marked(whole)
+    assert marked(("forall", "x", REAL, ("exists", "#1", REAL, ("<", "x", "#1")))) == marked(
+        ("forall", "x", REAL, ("exists", "y", REAL, ("<", "x", "y")))
+    )
+
+
+@pytest.mark.parametrize("name", ["#1", "?0000000", "_", "_0", "_w", "-oo", "oo", "!x", ""])
+def test_no_certificate_can_name_what_is_the_kernels_own(name: str) -> None:
+    goal: Expr = ("forall", "n", N, ("exists", "s", ("sequence", REAL), ("==", ("at", "s", 3), "n")))
+    witness = {"rule": "witness", "value": "m", "index": name, "then": LINEAR}
+    with pytest.raises(Rejected, match=r"taken or reserved|field is missing|needs a value with an index"):
+        proved(Statement((), (), goal), intros(("m",), witness))
+    with pytest.raises(Rejected, match="taken or reserved"):
+        proved(Statement((), (), goal), intros((name,), {**witness, "index": "k"}))
+    with pytest.raises(Rejected, match="taken or reserved"):
+        proved(Statement(((name, REAL),), (), ("==", 0, 0)), LINEAR)
+    proved(Statement((), (), goal), intros(("m",), {**witness, "index": "k"}))
+
+
+def test_what_is_put_in_under_a_binder_is_not_bound_there() -> None:
+    """There is a number other than y; none differs from itself, whatever the names are."""
+    other: Expr = ("forall", "x", REAL, ("exists", "y", REAL, ("!=", "x", "y")))
+    tree = {"rule": "use", "fact": "h", "at": ["y"], "as": "k", "then": {"rule": "exact", "fact": "k"}}
+    for inner, true in ((("!=", "y", "z"), True), (("!=", "z", "z"), False)):
+        goal: Expr = ("forall", "y", REAL, ("implies", other, ("exists", "z", REAL, inner)))
+        if true:
+            proved(Statement((), (), goal), intros(("y", "h"), tree))
+            continue
+        with pytest.raises(Rejected, match="another formula"):
+            proved(Statement((), (), goal), intros(("y", "h"), tree))

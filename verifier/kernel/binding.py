@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from verifier.kernel.expr import BINDERS, ENDS, FALSE, TRUE, Expr, from_json, head
+from verifier.kernel.expr import BINDERS, ENDS, FALSE, TRUE, Expr, Malformed, from_json, head
 from verifier.kernel.work import STEPS, TooMuch, next_number, spend
 
 KNOWN = 1 << 16  # so many expressions are remembered at most: then all are forgotten
@@ -60,10 +60,16 @@ def opened(e: Expr, value: Expr) -> tuple[Expr, ...]:
 
 
 def bind(op: str, name: str, *args: Expr) -> Expr:
-    """The operation that binds `name` in its scope; `args` are as `opened` gives them."""
+    """The operation that binds `name` in its scope; `args` are as `opened` gives them.
+
+    Raises `Malformed` where the mark would catch one that stands loose in the scope: in an expression with marks, of
+    which a part inside of their binder still has a name for its bound variable.
+    """
     place, scope = BINDERS[op]
     args = tuple(marked(a) for a in (*args[:place], name, *args[place:]))
     mark = f"#{max(_height(args[i], name) for i in scope)}"
+    if mark != name and any(mark in _about(args[i])[0] for i in scope):
+        raise Malformed(f"a loose mark {mark!r} under a binder of {name!r}")
     here: dict[str, Expr] = {name: mark}
     return (op, *(mark if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args)))
 
