@@ -8,9 +8,10 @@ import pytest
 
 from verifier.claims.named import to_json
 from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.binding import marked
+from verifier.kernel.binding import marked, subexpressions
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, Expr, Malformed
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import INTEGER, TRUE, Expr, Malformed, head
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
 
@@ -247,3 +248,23 @@ def test_what_is_put_in_under_a_binder_is_not_bound_there() -> None:
             continue
         with pytest.raises(Rejected, match="another formula"):
             proved(Statement((), (), goal), intros(("y", "h"), tree))
+
+
+def ended(index: str) -> Expr:
+    """There is a complex u, and the sum of x over an index up to u is at most 0: nobody knows that it is real."""
+    return ("exists", "u", ("complex",), ("<=", ("sum", "x", index, 0, "u"), 0))
+
+
+def of_gradient(name: str) -> Expr:
+    return ("==", ("entry", ("grad", ("trace", ("*", name, "A")), name, "B"), 0, 1), 0)
+
+
+@pytest.mark.parametrize("formula, other, same_name", [(ended, "j", "u"), (of_gradient, "X", "k")])
+def test_what_a_formula_needs_does_not_hang_on_its_names(formula: Any, other: str, same_name: str) -> None:
+    """The ends of a sum are outside of its index; a gradient has the shape of its point, not of a name outside."""
+    matrix: Expr = ("matrix", 2, 2)
+    sorts: dict[str, Expr] = {"k": INTEGER, "x": REAL, "A": matrix, "B": matrix}
+    needed = meaningful(marked(formula(other)), sorts)
+    assert meaningful(marked(formula(same_name)), sorts) == meaningful(formula(same_name), sorts) == needed
+    imaginary = any(head(e) == "fn" and e[1] == "im" for e in subexpressions(needed))  # type: ignore[index]
+    assert imaginary if formula is ended else needed == TRUE
