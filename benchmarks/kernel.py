@@ -26,8 +26,9 @@ sys.path.insert(0, str(ROOT))
 
 from verifier.kernel import work  # noqa: E402
 from verifier.kernel.check import _check  # noqa: E402
-from verifier.kernel.expr import Malformed, Statement  # noqa: E402
+from verifier.kernel.expr import Malformed  # noqa: E402
 from verifier.kernel.logic import Rejected  # noqa: E402
+from verifier.kernel.statement import Statement  # noqa: E402
 
 KERNEL = ROOT / "verifier" / "kernel"
 CLAIMS = ROOT / "tests" / "gate" / "claims"

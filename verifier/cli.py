@@ -360,10 +360,11 @@ def recheck(evidence: Path, as_json: bool, quiet: bool) -> None:
             if row.given:
                 click.echo(f"{row.id}: {row.verdict} given {', '.join(row.given)}")
         if found.assumed:
+            from verifier.claims.named import closed
             from verifier.claims.printing import to_text
 
             for name, statement in found.assumed:
-                click.echo(f"assumed, not checked here: {name}: {to_text(statement.closed())}")
+                click.echo(f"assumed, not checked here: {name}: {to_text(closed(statement))}")
         if axioms := sorted({a for r in found.rows if r.ok for a in r.axioms}):
             click.echo(f"axioms: {', '.join(axioms)}")
         click.echo(f"{len(found.rows) - len(bad)} accepted, {len(bad)} rejected, {found.open} without a certificate")

@@ -10,7 +10,7 @@ import pytest
 
 from verifier.audit import evidence_file, tasks
 from verifier.audit.recheck import recheck_file
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 
 ONE = Statement((), (), ("==", 1, 1))
 PROVED: dict[str, Any] = {"verdict": "proved", "certificate": {"kind": "proof", "tree": {"rule": "field"}}}

@@ -19,7 +19,8 @@ from verifier.audit.recheck import Rechecked, recheck_file
 from verifier.cli import cli
 from verifier.evidence.reading import read_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import REAL, Statement
+from verifier.kernel.expr import REAL
+from verifier.kernel.statement import Statement
 
 BODY = """
 from verifier.claims.script import Take, Use

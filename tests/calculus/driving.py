@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from verifier.claims.claim import claim
-from verifier.kernel.expr import Statement, conjunction, negation, substitute
+from verifier.claims.named import negation, substitute
+from verifier.kernel.expr import conjunction
 from verifier.kernel.logic import Checker, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Driver, OutOfTime
 
 Claim = tuple[str, dict[str, str], list[str]]

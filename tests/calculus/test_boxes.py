@@ -9,7 +9,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.expr import free_names
+from verifier.kernel.binding import free_names
 from verifier.kernel.logic import Checker, Rejected
 from verifier.methods.calculus import boxes, numeric
 from verifier.methods.calculus.driver import Driver

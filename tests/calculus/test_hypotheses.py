@@ -8,7 +8,8 @@ import pytest
 
 from verifier.claims import claim
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Statement
+from verifier.kernel.expr import FALSE
+from verifier.kernel.statement import Statement
 from verifier.methods.analysis import way
 from verifier.methods.calculus import descent, hypotheses
 from verifier.methods.calculus.candidates import candidates

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.expr import negation
+from verifier.claims.named import negation
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import integral, line, substitute, to_json
 from verifier.claims.text import parse
-from verifier.kernel.expr import REAL, Expr, conjunction, substitute, to_json
-from verifier.kernel.integral_table import TABLE, line
-from verifier.kernel.integrals import INFINITE, OO, integral
+from verifier.kernel.expr import REAL, Expr, conjunction
+from verifier.kernel.integral_table import TABLE
+from verifier.kernel.integrals import INFINITE, OO
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
 from verifier.methods.calculus.driver import Driver, OutOfTime
@@ -41,9 +42,7 @@ def rejected(goal: Expr, node: Any) -> bool:
 
 def primitive(f: str, big: str, lo: Expr, hi: Expr, v: Expr, **changes: Any) -> tuple[Expr, Any]:
     """The goal and an honest attempt at a node of the rule, where everything is asked of the driver."""
-    from verifier.kernel.definedness import meaningful
-    from verifier.kernel.derivative import derivative
-    from verifier.kernel.regularity import conditions
+    from verifier.claims.named import conditions, derivative, meaningful
 
     body, up = term(f), term(big)
     bounds = [p for p in (("<", lo, "t"), ("<", "t", hi)) if not {*INFINITE} & {*p}]
@@ -151,7 +150,7 @@ def substituted(slope_rises: bool, hi: Expr, v: Expr) -> tuple[Expr, Any]:
 
 
 def test_a_substitution_runs_one_way() -> None:
-    from verifier.kernel.derivative import derivative
+    from verifier.claims.named import derivative
 
     assert derivative(("^", "t", 2), "t") == ("*", 2, ("^", "t", 1), 1)
     goal, node = substituted(True, 1, 1)

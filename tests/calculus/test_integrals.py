@@ -7,7 +7,9 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.expr import Expr, head, operands, subexpressions
+from verifier.claims.named import operands
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime

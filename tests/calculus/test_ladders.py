@@ -89,9 +89,8 @@ def pieces(relation, **change):
     driver = Driver(time.monotonic() + 10)
     around = s.declare("t", ("real",))
     closed, inside = around.assume("b", ("<=", "x", "t")), around.assume("b", ("<", "x", "t"))
-    from verifier.kernel.derivative import derivative
-    from verifier.kernel.expr import conjunction, substitute
-    from verifier.kernel.regularity import conditions
+    from verifier.claims.named import conditions, derivative, substitute
+    from verifier.kernel.expr import conjunction
 
     here = substitute(GAP, {"x": "t"})
     return {

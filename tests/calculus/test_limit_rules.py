@@ -10,8 +10,9 @@ import mpmath
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.named import to_json
 from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.expr import REAL, TRUE, Expr, to_json
+from verifier.kernel.expr import REAL, TRUE, Expr
 from verifier.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent

@@ -12,8 +12,8 @@ from attack_texts import LARGE, TEXTS, file, files, odd_files
 from verifier.claims import ClaimError, check_types
 from verifier.claims.claim import MAX_GIVEN, MAX_VARIABLES, claim
 from verifier.claims.files import load, loads
+from verifier.claims.named import definedness
 from verifier.claims.typing import IllTyped
-from verifier.kernel.definedness import definedness
 from verifier.kernel.integers import Unknown
 from verifier.kernel.work import bounded
 

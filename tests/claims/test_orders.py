@@ -9,9 +9,10 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.claims.errors import ClaimError
 from verifier.claims.expansion import expansion
+from verifier.claims.named import negation
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse
-from verifier.kernel.expr import Expr, negation
+from verifier.kernel.expr import Expr
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task

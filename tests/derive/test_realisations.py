@@ -5,11 +5,12 @@ import itertools
 import pytest
 import sympy
 
+from verifier.claims.named import operands
 from verifier.derive import derive, numpy_source
 from verifier.derive.answer import Refused
 from verifier.derive.polishing import polished
 from verifier.derive.queries import realisations
-from verifier.kernel.expr import head, operands
+from verifier.kernel.expr import head
 from verifier.theory.models import ModelError, find
 from verifier.theory.terms import Scope
 

@@ -12,8 +12,9 @@ import pytest
 from verifier.claims import claim
 from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge, received, restore, undecided
-from verifier.kernel.expr import INTEGER, REAL, TRUE, Statement
+from verifier.kernel.expr import INTEGER, REAL, TRUE
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 X = claim("x", "x == x", variables={"x": "real"})
 PROOF = {"kind": "proof", "tree": {"rule": "field"}}

@@ -17,10 +17,12 @@ import mpmath
 import pytest
 
 from verifier.claims.files import load
+from verifier.claims.named import closed, negation, operands
 from verifier.claims.printing import to_text
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, REAL, RELATIONS, Statement, head, negation, operands
+from verifier.kernel.expr import INTEGER, REAL, RELATIONS, head
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
 CLAIMS = Path(__file__).parent / "claims"
@@ -143,7 +145,7 @@ def test_no_certificate_shows_another_claim_to_be_what_it_is_not(decided, capsys
                 what = shown(statement, certificate)
                 count.update(("tried", "rejected" if what is None else "accepted"))
                 if what not in (None, "denial" if truth else "statement"):
-                    false.append((to_text(statement.closed()), certificate))
+                    false.append((to_text(closed(statement)), certificate))
     report(capsys, "certificates for claims of the other truth", count, false)
     assert count["rejected"] >= LEAST[True] * LEAST[False]
 
@@ -375,7 +377,7 @@ def test_what_is_accepted_for_a_corrupted_statement_is_true(decided, capsys):
                     at, tried = refuted(other, rng)
                 except NoValue:
                     at, tried = None, 0
-                false += [(name, to_text(other.closed()), at)] if at is not None else []
+                false += [(name, to_text(closed(other)), at)] if at is not None else []
                 count["hold at all points" if tried else "at no point tried"] += 1
     ways = ", ".join(f"{n} {word}" for word, n in made.items())
     report(capsys, "corrupted statements", count, false, f" ({ways}; {count['follow']} follow from the claim)")

@@ -27,10 +27,13 @@ from verifier.audit.discover import shipped_folder
 from verifier.audit.evidence_file import path_for, read
 from verifier.claims.claim import Claim, Hypothesis, Variable
 from verifier.claims.domains import Domain
+from verifier.claims.named import operands
 from verifier.evidence.verdict import judge
-from verifier.kernel.expr import Statement, head, operands, subexpressions
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods import altered, argument, fixed_size, wellposed
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part

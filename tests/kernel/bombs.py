@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 
 REAL = ("real",)
 TRIVIAL: dict[str, Any] = {"rule": "trivial"}

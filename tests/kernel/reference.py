@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import flint
 
-from verifier.kernel.expr import Expr, free_names
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr
 from verifier.kernel.words import PREFIX, Poly
 from verifier.methods.rebuild import atom_expr, factor_expr
 

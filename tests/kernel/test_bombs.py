@@ -11,7 +11,7 @@ from bombs import TRIVIAL, evidence, files, proof
 from verifier.audit.recheck import recheck_file
 from verifier.evidence import reading
 from verifier.kernel import work
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 
 
 def test_no_bomb_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.named import definedness, to_json
 from verifier.claims.outcomes import with_outcomes
 from verifier.claims.text import parse
 from verifier.kernel.check import check
-from verifier.kernel.definedness import definedness
-from verifier.kernel.expr import TRUE, Expr, Statement, to_json
+from verifier.kernel.expr import TRUE, Expr
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 CHANCE: Expr = ("random", ("real",))
 SIGN = {"weights": ["1/2", "1/2"], "outcomes": {"X": [1, -1]}}

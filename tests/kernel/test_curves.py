@@ -8,12 +8,14 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import apply_value, operands, substitute, to_json
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.claims.typing import IllTyped, check_types
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Statement, operands, substitute, to_json
-from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.expr import Expr
+from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -145,7 +147,7 @@ def exact(fact: str) -> Node:
 
 
 def bootstrap(**more: Any) -> Node:
-    return {"rule": "bootstrap", "as": "s", "bounds": "time", "before": "before", "continuous": TRIVIAL,
+    return {"rule": "bootstrap", "time": "t", "as": "s", "bounds": "time", "before": "before", "continuous": TRIVIAL,
             "start": exact("start"), "step": exact("before"), **more}  # fmt: skip
 
 
@@ -239,9 +241,8 @@ def test_a_power_of_a_matrix_that_moves(slope, true):
 
 
 def test_rules_that_know_no_matrices_take_no_derivative_of_one():
-    from verifier.kernel.derivative import derivative
+    from verifier.claims.named import conditions, derivative
     from verifier.kernel.integers import Unknown
-    from verifier.kernel.regularity import conditions
 
     cube = text(CUBE, **dict(WORDS))
     for take in (lambda: derivative(cube, "x"), lambda: conditions(cube, "x", True)):

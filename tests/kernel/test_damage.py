@@ -17,8 +17,8 @@ import pytest
 
 from verifier.claims.claim import Claim, claim
 from verifier.kernel.check import check
-from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
 WORDS = {"d": "positive integer", "A": "matrix(d, d)", "B": "matrix(d, 1)", "C": "matrix(1, d)"}

@@ -8,12 +8,13 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import definedness, meaningful, negation, operands
 from verifier.claims.printing import to_text
 from verifier.claims.vocabulary import CONSTANTS, HEAD_FUNCTIONS, SCALAR_FUNCTIONS
+from verifier.kernel.binding import free_names
 from verifier.kernel.check import check
-from verifier.kernel.definedness import definedness, meaningful
 from verifier.kernel.domains import decided, without_complex
-from verifier.kernel.expr import FALSE, REAL, TRUE, Expr, free_names, negation, operands
+from verifier.kernel.expr import FALSE, REAL, TRUE, Expr
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.work import bounded

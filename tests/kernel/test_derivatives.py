@@ -9,11 +9,11 @@ import mpmath
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.derivative import derivative, flattened
-from verifier.kernel.expr import Expr, Statement, head, operands, to_json
+from verifier.claims.named import conditions, derivative, flattened, operands, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.regularity import conditions
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.approximation import NoValue, truth, value
 from verifier.methods.portfolio import decide
 

@@ -8,6 +8,7 @@ import pytest
 from test_curves import rejected
 
 from verifier.claims.claim import claim
+from verifier.claims.named import to_json
 from verifier.claims.script import (
     Chosen,
     Compact,
@@ -23,7 +24,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.claims.text import parse
-from verifier.kernel.expr import FALSE, Expr, to_json
+from verifier.kernel.expr import FALSE, Expr
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]

@@ -18,9 +18,10 @@ from verifier.claims.outcomes import with_outcomes
 from verifier.kernel.canonical import normal
 from verifier.kernel.check import check
 from verifier.kernel.closing import Balance
-from verifier.kernel.expr import Expr, Statement
+from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.spelling import Rewriting
 
 Sizes = tuple[Any, Any]

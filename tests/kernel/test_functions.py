@@ -9,13 +9,15 @@ from verifier import check as ask
 from verifier.claims.claim import claim
 from verifier.claims.errors import ClaimError
 from verifier.claims.latex import claim_latex
+from verifier.claims.named import to_json
 from verifier.claims.printing import to_text
 from verifier.claims.script import Inside, Linear, Step, Take, Use, Witness
 from verifier.claims.typing import IllTyped, check_types
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
 VECTOR: Expr = ("matrix", "n", 1)

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import to_json
 from verifier.claims.typing import IllTyped, check_types
+from verifier.kernel.binding import marked, subexpressions
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, Expr, Malformed, Statement, to_json
+from verifier.kernel.definedness import meaningful
+from verifier.kernel.expr import INTEGER, TRUE, Expr, Malformed, head
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -129,11 +133,18 @@ SQUARE: tuple[tuple[str, Expr], ...] = (("n", N), ("A", ("matrix", "n", "n")))
     ],
 )
 def test_a_bound_name_is_no_size_of_what_stands_outside(sort: Expr, side: Expr) -> None:
-    """A is n by n for the outer n: its shape was read with the inner one, and what has no meaning was proved."""
-    meaningless: Expr = ("forall", "n", sort, ("==", side, side))
+    """A is n by n for the outer n: its shape was read with the inner one, and what has no meaning was proved.
+
+    For the kernel the inner one has no name, so the statement means the same as under another one.
+    """
+    other = ("forall", "k", sort, ("==", side, side))
+    both: Expr = ("implies", ("forall", "n", sort, ("==", side, side)), other)
     tree = {"rule": "intro", "as": "h", "then": {"rule": "exact", "fact": "h"}}
-    with pytest.raises(Rejected, match="undeclared name A"):
-        proved(Statement(SQUARE, (), ("implies", meaningless, meaningless)), tree)
+    if side != ("trace", "A"):  # a sum with the identity of another size; no number
+        with pytest.raises(Rejected, match="do not agree in"):
+            proved(Statement(SQUARE, (), both), tree)
+    else:
+        proved(Statement(SQUARE, (), both), tree)
     with pytest.raises(IllTyped):
         check_types(Statement(SQUARE, (), ("forall", "n", N, ("==", ("trace", ("+", "A", ("eye", "n"))), 0))))
 
@@ -180,9 +191,80 @@ def test_the_index_of_a_sequence_is_no_size_of_its_limit() -> None:
         check_types(Statement(variables, (), goal))
 
 
-def test_a_range_that_is_made_of_a_shadowed_name_takes_nothing_away() -> None:
-    """m >= n: where n is bound anew m is an integer still, and nothing is known of its range."""
+def test_what_is_made_of_an_outer_name_keeps_its_range_and_its_size() -> None:
+    """m >= n and A is n by n for the outer n, also where another variable is called n."""
     s = Sequent().declare("n", ("integer", 1, "oo")).declare("m", ("integer", "n", "oo"))
+    s = s.declare("A", ("matrix", "n", "n")).declare("B", ("matrix", 2, 2))
     s.formula(("forall", "n", ("integer", 0, 3), ("==", ("eye", "m"), ("eye", "m"))))
-    with pytest.raises(Malformed, match="undeclared"):
-        s.declare("A", ("matrix", "n", "n")).formula(("forall", "n", ("integer", 0, 3), ("==", "A", "A")))
+    s.formula(("forall", "n", ("integer", 0, 3), ("==", "A", "A")))
+    with pytest.raises(Malformed, match="do not agree"):
+        s.formula(("forall", "n", ("integer", 2, 2), ("==", "A", "B")))
+
+
+@pytest.mark.parametrize("inner", [("forall", "j", REAL, ("==", "#1", "j")), ("exists", "j", REAL, ("==", "#1", "j"))])
+def test_a_loose_mark_is_not_caught_by_a_binder_with_a_name(inner: Expr) -> None:
+    """A statement in marks whose inner binder has a name: 'all numbers are equal' was read as 'each equals itself'."""
+    mixed: Expr = ("forall", "#1", REAL, inner)
+    with pytest.raises(Malformed, match="a loose mark '#1' under a binder of 'j'"):
+        marked(mixed)
+    with pytest.raises(Malformed):
+        Statement((), (), mixed).digest()
+    with pytest.raises(Rejected, match="a loose mark"):
+        proved(Statement((), (), mixed), intros(("a", "b"), LINEAR))
+
+
+def test_terms_with_names_may_stand_in_terms_with_marks() -> None:
+    """Where nothing is caught they mean what they say."""
+    total: Expr = ("sum", "j", "j", 0, 3)
+    mixed: Expr = ("forall", "#2", REAL, ("exists", "#1", REAL, ("<", ("+", "#2", total), "#1")))
+    whole: Expr = ("forall", "x", REAL, ("exists", "y", REAL, ("<", ("+", "x", total), "y")))
+    assert marked(mixed) == marked(whole)
+    assert marked(("forall", "x", REAL, ("exists", "#1", REAL, ("<", "x", "#1")))) == marked(
+        ("forall", "x", REAL, ("exists", "y", REAL, ("<", "x", "y")))
+    )
+
+
+@pytest.mark.parametrize("name", ["#1", "?0000000", "_", "_0", "_w", "-oo", "oo", "!x", ""])
+def test_no_certificate_can_name_what_is_the_kernels_own(name: str) -> None:
+    goal: Expr = ("forall", "n", N, ("exists", "s", ("sequence", REAL), ("==", ("at", "s", 3), "n")))
+    witness = {"rule": "witness", "value": "m", "index": name, "then": LINEAR}
+    with pytest.raises(Rejected, match=r"taken or reserved|field is missing|needs a value with an index"):
+        proved(Statement((), (), goal), intros(("m",), witness))
+    with pytest.raises(Rejected, match="taken or reserved"):
+        proved(Statement((), (), goal), intros((name,), {**witness, "index": "k"}))
+    with pytest.raises(Rejected, match="taken or reserved"):
+        proved(Statement(((name, REAL),), (), ("==", 0, 0)), LINEAR)
+    proved(Statement((), (), goal), intros(("m",), {**witness, "index": "k"}))
+
+
+def test_what_is_put_in_under_a_binder_is_not_bound_there() -> None:
+    """There is a number other than y; none differs from itself, whatever the names are."""
+    other: Expr = ("forall", "x", REAL, ("exists", "y", REAL, ("!=", "x", "y")))
+    tree = {"rule": "use", "fact": "h", "at": ["y"], "as": "k", "then": {"rule": "exact", "fact": "k"}}
+    for inner, true in ((("!=", "y", "z"), True), (("!=", "z", "z"), False)):
+        goal: Expr = ("forall", "y", REAL, ("implies", other, ("exists", "z", REAL, inner)))
+        if true:
+            proved(Statement((), (), goal), intros(("y", "h"), tree))
+            continue
+        with pytest.raises(Rejected, match="another formula"):
+            proved(Statement((), (), goal), intros(("y", "h"), tree))
+
+
+def ended(index: str) -> Expr:
+    """There is a complex u, and the sum of x over an index up to u is at most 0: nobody knows that it is real."""
+    return ("exists", "u", ("complex",), ("<=", ("sum", "x", index, 0, "u"), 0))
+
+
+def of_gradient(name: str) -> Expr:
+    return ("==", ("entry", ("grad", ("trace", ("*", name, "A")), name, "B"), 0, 1), 0)
+
+
+@pytest.mark.parametrize("formula, other, same_name", [(ended, "j", "u"), (of_gradient, "X", "k")])
+def test_what_a_formula_needs_does_not_hang_on_its_names(formula: Any, other: str, same_name: str) -> None:
+    """The ends of a sum are outside of its index; a gradient has the shape of its point, not of a name outside."""
+    matrix: Expr = ("matrix", 2, 2)
+    sorts: dict[str, Expr] = {"k": INTEGER, "x": REAL, "A": matrix, "B": matrix}
+    needed = meaningful(marked(formula(other)), sorts)
+    assert meaningful(marked(formula(same_name)), sorts) == meaningful(formula(same_name), sorts) == needed
+    imaginary = any(head(e) == "fn" and e[1] == "im" for e in subexpressions(needed))  # type: ignore[index]
+    assert imaginary if formula is ended else needed == TRUE

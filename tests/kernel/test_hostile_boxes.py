@@ -12,10 +12,10 @@ from ends import end
 from mpmath import mp, mpf
 
 from verifier.claims.claim import claim
+from verifier.claims.named import definedness
 from verifier.kernel import boxes
 from verifier.kernel.balls import LINE, ZERO, Interval
 from verifier.kernel.counting import counted
-from verifier.kernel.definedness import definedness
 from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent

@@ -7,9 +7,11 @@ from __future__ import annotations
 import pytest
 from test_curves import CURVE, LINEAR, REAL, TRIVIAL, Node, exact
 
+from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Statement, to_json
+from verifier.kernel.expr import Expr
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 SQUARE: Expr = ("matrix", 2, 2)
 ANY: Expr = ("integer", "-oo", "oo")

@@ -16,11 +16,12 @@ import pytest
 import sympy  # noqa: F401  (loaded before a budget runs)
 
 from verifier.claims.claim import claim
+from verifier.claims.named import definedness, negation, to_json
 from verifier.claims.printing import to_text
 from verifier.kernel.check import check
-from verifier.kernel.definedness import definedness
-from verifier.kernel.expr import TRUE, Expr, Statement, negation, to_json
+from verifier.kernel.expr import TRUE, Expr
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]

@@ -15,11 +15,12 @@ from mpmath import libmp, mp, mpf
 
 from verifier.kernel import balls
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Statement
+from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
 from verifier.kernel.jets import Jets, total
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.kernel.work import TooMuch, bounded
 
 Node = dict[str, Any]

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Malformed, Statement, from_json, to_json
+from verifier.kernel.expr import Expr, Malformed, from_json
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, halved
+from verifier.kernel.statement import Statement
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -278,14 +280,25 @@ def test_two_sums_are_not_mixed_up_by_a_reserved_name() -> None:
         Checker().check(s, ("==", mixed, mixed), node)
 
 
-@pytest.mark.parametrize("index", ["oo", "-oo", "#0", "_j", "n", ""])
+@pytest.mark.parametrize("index", ["oo", "-oo", "#0", "?0", ""])
 def test_an_index_has_a_name_of_its_own(index: str) -> None:
     s = Sequent().declare("n", NAT)
-    fact: Expr = ("==", ("sum", 1, index, 0, "n"), ("sum", 1, index, 0, "n"))
-    node = {"rule": "sum-range", "of": to_json(("sum", 1, index, 0, "n")), "range": [0, "n"], "as": "r",
-            "then": exact("r")}  # fmt: skip
+    fact: Expr = ("==", ("sum", 1, "j", 0, "n"), ("sum", 1, "j", 0, "n"))
+    node = {"rule": "sum-range", "of": ["sum", 1, index, 0, "n"], "range": [0, "n"], "as": "r", "then": exact("r")}
     with pytest.raises(Rejected):
         Checker().check(s, fact, node)
+
+
+@pytest.mark.parametrize("index", ["n", "_j", "j"])
+def test_the_name_of_an_index_does_not_matter(index: str) -> None:
+    """The inner n is no longer the outer one: up to the outer n, the sum of the inner one."""
+    s = Sequent().declare("n", NAT)
+    fact: Expr = ("==", ("sum", "j", "j", 0, "n"), ("sum", "j", "j", 0, "n"))
+    node = {"rule": "sum-range", "of": ["sum", index, index, 0, "n"], "range": [0, "n"], "as": "r", "then": exact("r")}
+    Checker().check(s, fact, node)
+    wrong: Expr = ("==", ("sum", "n", "j", 0, "n"), ("sum", "j", "j", 0, "n"))
+    with pytest.raises(Rejected):
+        Checker().check(s, wrong, node)
 
 
 # -- work -------------------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Malformed, Statement, from_json, to_json
+from verifier.kernel.expr import Expr, Malformed, from_json
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

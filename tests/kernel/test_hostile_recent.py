@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, INTEGER, REAL, TRUE, Expr, Statement, to_json
+from verifier.kernel.expr import FALSE, INTEGER, REAL, TRUE, Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.kernel.work import TooMuch, bounded
 
 Node = dict[str, Any]

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.named import conditions, derivative, negation, substitute, to_json
 from verifier.kernel.check import check
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, Statement, conjunction, head, negation, substitute, to_json
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.regularity import conditions, nearby
+from verifier.kernel.regularity import nearby
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.portfolio import decide
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.expr import REAL, Expr, to_json
+from verifier.claims.named import closeness, to_json
+from verifier.kernel.expr import REAL, Expr
 from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.nearness import closeness, vicinity
+from verifier.kernel.nearness import vicinity
 
 OO: Expr = ("fn", "oo")
 POSITIVE: dict[str, Any] = {"rule": "arith"}

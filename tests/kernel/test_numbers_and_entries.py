@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import sympy
 
-from verifier.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Context
 from verifier.kernel.literal_matrices import Entries, Grid
 from verifier.kernel.logic import Checker, Rejected, Sequent

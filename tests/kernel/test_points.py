@@ -3,8 +3,8 @@
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 
 R = ("real",)
 M1 = ("matrix", 1, 1)

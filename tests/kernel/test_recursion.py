@@ -9,8 +9,9 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.claims.script import Induct, Numbers, Recursion, Split, Use, Witness
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Expr, Statement
+from verifier.kernel.expr import FALSE, Expr
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
 R: Expr = ("real",)

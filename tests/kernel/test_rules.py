@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import Report, check
-from verifier.kernel.expr import FALSE, TRUE, Expr, Statement
+from verifier.kernel.expr import FALSE, TRUE, Expr
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.library.trees import root
 
 Z: Expr = ("integer", "-oo", "oo")

@@ -14,8 +14,10 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions
-from verifier.kernel.schemas import TABLE, schema
+from verifier.claims.named import operands, schema
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
+from verifier.kernel.schemas import TABLE
 
 DIGITS = 60
 STRICT_DIGITS = 250  # where 1 - tanh(a) has to be seen

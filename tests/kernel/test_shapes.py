@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Malformed, Statement, to_json
+from verifier.kernel.expr import Expr, Malformed
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 
 SORTS: dict[str, Expr] = {
     "d": ("integer", 1, "oo"), "k": ("integer", 1, "oo"), "n": ("integer", "-oo", "oo"), "x": ("real",),

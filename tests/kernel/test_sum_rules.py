@@ -9,10 +9,11 @@ from typing import Any
 import mpmath
 import pytest
 
+from verifier.claims.named import operands, schema, substitute, to_json
 from verifier.kernel.counting import counted
-from verifier.kernel.expr import Expr, head, operands, substitute, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.schemas import TABLE, schema
+from verifier.kernel.schemas import TABLE
 
 FIELD: dict[str, Any] = {"rule": "field"}
 SQUARES: Expr = ("sum", ("^", "k", 2), "k", 1, "n")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.expr import Expr, operands, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.kernel.taylor import quotient

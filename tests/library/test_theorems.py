@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from verifier.claims.named import operands, to_json
 from verifier.kernel import schemas
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Statement, head, operands, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.library.theorems import theorems
 from verifier.library.trees import between, compared
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Checker, Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.polynomial import prove_identity, prove_implication, sequent
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.claims.semantics import Matrix, evaluate, holds
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 from verifier.methods.sampling import judge, sample, strategy_for
 from verifier.methods.search import check_values, constant_form, find_counterexample, search, shrink
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 from verifier.methods.small_algebra import Ideal, Room
 from verifier.methods.small_sizes import at_small_sizes, shown_at_point
 from verifier.methods.solved_points import solved_sample

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.named import closed
 from verifier.kernel.logic import Sequent
 from verifier.kernel.work import bounded, spend
 from verifier.methods.automation import Auto
@@ -61,7 +62,7 @@ def test_a_cited_statement_is_not_asked_for_its_own_premises() -> None:
     s = Sequent()
     for v in cited.variables:
         s = s.declare(v.name, v.domain.sort)
-    s = s.assume("cited:l", made.statement().closed())
+    s = s.assume("cited:l", closed(made.statement()))
     assert Auto(time.monotonic() + 5).prove(s, cited.goal) is None
     known = s.assume("large", (">", ("trace", ("*", "A", "B")), 5))
     assert Auto(time.monotonic() + 5).prove(known, cited.goal) is not None

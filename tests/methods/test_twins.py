@@ -1,7 +1,7 @@
 """Corrupted twins: many kinds, all typed, none equal to the original."""
 
 from verifier.claims.typing import check_types
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 from verifier.methods.polynomial import prove_identity
 from verifier.methods.search import search
 from verifier.methods.twins import pick, twins

@@ -10,10 +10,12 @@ from click.testing import CliRunner
 
 from verifier import check
 from verifier.claims.claim import claim
+from verifier.claims.named import operands
 from verifier.cli import cli
-from verifier.kernel.expr import Statement, head, operands
+from verifier.kernel.expr import head
 from verifier.kernel.logic import Rejected
 from verifier.kernel.rules import RULES
+from verifier.kernel.statement import Statement
 from verifier.report.explain import REASONS, explain, tidy
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import negation
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse, read_domain
-from verifier.kernel.expr import REAL, Expr, negation
+from verifier.kernel.expr import REAL, Expr
 from verifier.methods.calculus.approximation import truth, value
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.equations import OutOfTime, accepts

@@ -29,8 +29,10 @@ from verifier.claims.claim import Claim, Hypothesis, claim
 from verifier.claims.definitions import defined_name
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import closed
 from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.expr import TRUE, Expr, conjunction, free_names
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import TRUE, Expr, conjunction
 from verifier.methods.offer import Offer
 
 
@@ -204,12 +206,12 @@ class Book:
                     return None
                 bare = replace(block.conclusion, argument=(), counterexample=None, example=None)
                 made = self._claim(name, bare.text, item, block, hypotheses(item, block), bare, ())
-                return made.statement().closed()
+                return closed(made.statement())
             for step in item.steps:
                 if name == f"{item.id}/{step.name}":
                     bare = replace(step.formula, argument=(), counterexample=None, example=None)
                     made = self._claim(name, bare.text, item, item, hypotheses(item, item), bare, (), step.let)
-                    return made.statement().closed()
+                    return closed(made.statement())
         except (ClaimError, PageError) as error:
             raise PageError(f"cites {name}, which cannot be read: {error}") from None
         finally:

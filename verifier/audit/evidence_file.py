@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from verifier.evidence.reading import VERSION, line, read_json
-from verifier.kernel.expr import Statement, from_json
+from verifier.kernel.expr import from_json
+from verifier.kernel.statement import Statement
 
 #: verdicts that carry no certificate and say only that a search found nothing better
 UNCERTIFIED = ("undecided", "supported")

@@ -16,7 +16,7 @@ from verifier.evidence.reading import VERSION, line, read_json
 if TYPE_CHECKING:
     from verifier.evidence.body import Body
     from verifier.kernel.check import Report
-    from verifier.kernel.expr import Statement
+    from verifier.kernel.statement import Statement
 
 OPEN = ("supported", "undecided", "computed", "ill-posed", "assumed")  # what a file may say without a certificate
 
@@ -75,7 +75,8 @@ def recheck_file(path: Path) -> Rechecked:
     Raises `ValueError` where the file is neither, is of another version or says nothing.
     """
     from verifier.evidence.body import Body
-    from verifier.kernel.expr import Malformed, Statement
+    from verifier.kernel.expr import Malformed
+    from verifier.kernel.statement import Statement
 
     entries = _entries(path)
     statements: dict[int, Statement] = {}

@@ -13,18 +13,10 @@ from dataclasses import replace
 from verifier.claims.claim import Claim, Hypothesis, Variable, claim
 from verifier.claims.domains import Domain, sort_text
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import apply_value, fresh, operands, substitute
 from verifier.claims.printing import to_text
-from verifier.kernel.expr import (
-    TRUE,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    substitute,
-)
-from verifier.kernel.logic import apply_value
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import TRUE, Expr, conjunction, head
 
 ORDERS = ("<", "<=", ">", ">=")
 Powers = Mapping[str, tuple[int, ...]]  # (p,): x -> s^p x; (p, q) of a curve: x(t) -> s^p x(s^q t)

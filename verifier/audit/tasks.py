@@ -64,7 +64,7 @@ def judge(
     Runs in a process that has loaded neither page nor prover.  Raises `Rejected` where the data lies.
     """
     from verifier.evidence.verdict import received
-    from verifier.kernel.expr import Statement
+    from verifier.kernel.statement import Statement
 
     claims = {s.digest(): s for s in (Statement.from_json(c) for c in cited)}
     found = received(Statement.from_json(statement), data, claims).to_json()
@@ -80,8 +80,9 @@ def recheck(
     Imports the evidence package and nothing that searches.
     """
     from verifier.evidence.verdict import restore
-    from verifier.kernel.expr import Malformed, Statement
+    from verifier.kernel.expr import Malformed
     from verifier.kernel.logic import Rejected
+    from verifier.kernel.statement import Statement
 
     results: list[dict[str, Any]] = []
     for statement, data, cited in batch:

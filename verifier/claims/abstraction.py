@@ -9,7 +9,8 @@ from verifier.claims.definitions import Definition
 from verifier.claims.domains import Domain, sort_text
 from verifier.claims.printing import to_text
 from verifier.claims.typing import IllTyped, shape_of
-from verifier.kernel.expr import INTEGER, REAL, Expr, free_names, subexpressions
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import INTEGER, REAL, Expr
 
 COMPLEX: Expr = ("complex",)
 

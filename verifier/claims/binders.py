@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from verifier.claims.chances import read_chance
 from verifier.claims.domains import HOLE
+from verifier.claims.named import fresh, substitute
 from verifier.claims.orders import read_order
 from verifier.claims.vocabulary import CHANCES, ORDERS
-from verifier.kernel.expr import REAL, Expr, free_names, fresh, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, Expr
 
 if TYPE_CHECKING:
     from verifier.claims.reader import Reader

@@ -17,19 +17,11 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from verifier.claims.domains import HOLE, Domain
+from verifier.claims.named import fresh, negation, operands, substitute
 from verifier.claims.normal import number
 from verifier.claims.vocabulary import OO
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    substitute,
-)
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 
 if TYPE_CHECKING:
     from verifier.claims.reader import Reader

@@ -16,7 +16,8 @@ from verifier.claims.abstraction import abstracted
 from verifier.claims.claim import Claim, Variable, claim, range_conditions
 from verifier.claims.domains import Domain
 from verifier.claims.text import parse, read_definitions
-from verifier.kernel.expr import Expr, conjunction, free_names, head
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, conjunction, head
 
 DEFINITIONS = "definitions"  # the name by which `because` cites the abbreviations
 

@@ -10,19 +10,14 @@ from typing import Any
 from verifier.claims.definitions import Definition
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError, ClaimTypeError, one_line
+from verifier.claims.named import substitute
 from verifier.claims.normal import check_size, obvious, tidy
 from verifier.claims.scan import is_name
 from verifier.claims.text import parse, read_definitions, read_domain
 from verifier.claims.vocabulary import is_formula
-from verifier.kernel.expr import (
-    Expr,
-    Malformed,
-    Statement,
-    free_names,
-    from_json,
-    subexpressions,
-    substitute,
-)
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, Malformed, from_json
+from verifier.kernel.statement import Statement
 
 MAX_VARIABLES = 200  # one quantifier inside the other; Python's stack holds a few frames for each
 MAX_GIVEN = 500

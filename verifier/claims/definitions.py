@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import operands, substitute
 from verifier.claims.scan import Source, is_name
 from verifier.claims.vocabulary import FUNCTIONS
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 
 _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(\(([^():=]*)\))?\s*:=")
 

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import fresh, substitute
 from verifier.claims.scan import Source
-from verifier.kernel.expr import INTEGER, REAL, Expr, free_names, fresh, head, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import INTEGER, REAL, Expr, head
 
 HOLE = "?"  # stands for the variable in a condition; no name of the language can be this
 

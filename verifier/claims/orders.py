@@ -22,20 +22,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import fresh, operands, substitute
 from verifier.claims.normal import size
 from verifier.claims.outcomes import scope_of
 from verifier.claims.vocabulary import OO
-from verifier.kernel.expr import (
-    BINDERS,
-    REAL,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-)
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import BINDERS, REAL, Expr, head
 
 if TYPE_CHECKING:
     from verifier.claims.reader import Reader
@@ -145,7 +137,7 @@ def _has(e: Expr) -> bool:
 
 
 def _conditions(p: Expr, sorts: Mapping[str, Expr]) -> list[Expr]:
-    from verifier.kernel.definedness import meaningful
+    from verifier.claims.named import meaningful
     from verifier.kernel.expr import TRUE
     from verifier.kernel.integers import Unknown
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.kernel.expr import BINDERS, OUTCOME, REAL, Expr, fresh, head, operands, subexpressions
+from verifier.claims.named import fresh, operands
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import BINDERS, OUTCOME, REAL, Expr, head
 
 Sorts = Mapping[str, Expr]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from verifier.claims.named import operands, substitute
 from verifier.claims.printing import to_text
-from verifier.kernel.expr import from_json, head, operands, substitute
+from verifier.kernel.expr import from_json, head
 
 
 def point_words(certificate: Mapping[str, Any]) -> dict[str, str]:

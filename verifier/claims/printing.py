@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from verifier.claims.domains import sort_text
+from verifier.claims.named import fresh, named
 from verifier.claims.outcomes import as_written
-from verifier.kernel.expr import RELATIONS, Expr, free_names, fresh
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import RELATIONS, Expr
 
 # how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
 IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
@@ -24,7 +26,7 @@ def to_text(e: Expr) -> str:
     >>> to_text(("<=", ("*", 2, ("+", "a", "b")), ("^", "x", -1)))
     '2*(a + b) <= x**(-1)'
     """
-    return _show(e)[0]
+    return _show(named(e))[0]
 
 
 def _at(e: Expr, level: int) -> str:

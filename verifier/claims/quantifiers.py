@@ -19,7 +19,9 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined, matrix, shape
-from verifier.kernel.expr import RELATIONS, Expr, free_names, head, negation, operands
+from verifier.claims.named import negation, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import RELATIONS, Expr, head
 
 #: candidates for real quantifiers, in a mathematician's order
 SCALARS = tuple(

@@ -10,10 +10,12 @@ from verifier.claims import vocabulary as words
 from verifier.claims.definitions import Definition
 from verifier.claims.domains import domain_in
 from verifier.claims.errors import ClaimError
+from verifier.claims.named import fresh, substitute
 from verifier.claims.normal import MAX_NODES, check_powers, size
 from verifier.claims.scan import MAX_DIGITS, Source, is_name, tree
 from verifier.claims.vocabulary import is_formula
-from verifier.kernel.expr import Expr, free_names, fresh, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr
 
 MAX_LEVELS = 110  # of the syntax tree; Python's own stack must hold a few frames for each
 

@@ -12,8 +12,10 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from verifier.claims.named import operands, substitute
 from verifier.claims.sparse import BITS, Arithmetic, Poly, constant, exponents, plus, scale, value_of
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.work import spend
 
 MOST_ENTRIES = 4096

@@ -28,7 +28,9 @@ from verifier.claims.arithmetic import (
     pack,
     plus,
 )
-from verifier.kernel.expr import HEADS, RELATIONS, Expr, free_names, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import HEADS, RELATIONS, Expr, head
 
 __all__ = ["DEFAULT", "Dual", "Env", "Evaluator", "Inexact", "Limits", "Matrix", "Outcome", "Undefined", "Value",
            "evaluate", "exact", "holds"]  # fmt: skip

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from verifier.kernel.expr import Expr, canonical
+from verifier.kernel.binding import marked
+from verifier.kernel.expr import Expr
 
 Monomial: TypeAlias = tuple[tuple[str, int], ...]
 Polynomial: TypeAlias = dict[Monomial, int]
@@ -47,7 +48,7 @@ def polynomial(e: Expr) -> Polynomial:
 
 
 def _atom(e: Expr) -> Polynomial:
-    return {((e if isinstance(e, str) else repr(canonical(e)), 1),): 1}
+    return {((e if isinstance(e, str) else repr(marked(e)), 1),): 1}
 
 
 def _add(a: Polynomial, b: Polynomial, sign: int) -> Polynomial:

@@ -20,7 +20,8 @@ from verifier.claims.outcomes import with_outcomes
 from verifier.claims.reader import Reader
 from verifier.claims.scan import Source
 from verifier.claims.vocabulary import is_formula
-from verifier.kernel.expr import Expr, free_names
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr
 
 Declared = Mapping[str, Domain | Expr]
 

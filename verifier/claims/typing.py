@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from verifier.claims.errors import one_line
+from verifier.claims.named import fresh, substitute
 from verifier.claims.sizes import constant, same_size
 from verifier.claims.vocabulary import OO
-from verifier.kernel.expr import HEADS, RELATIONS, Expr, Statement, free_names, fresh, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import HEADS, RELATIONS, Expr
+from verifier.kernel.statement import Statement
 
 Sorts: TypeAlias = Mapping[str, Expr]
 Shape: TypeAlias = tuple[Expr, ...]

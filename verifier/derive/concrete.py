@@ -10,9 +10,11 @@ from typing import Any
 
 import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
+from verifier.claims.named import operands
 from verifier.claims.semantics import Evaluator, Limits
 from verifier.derive.factored import Factored, Room, TooLarge
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.theory.models.model import Model, ModelError
 
 LIMITS = Limits(steps=400_000)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from verifier.claims.named import operands, substitute
 from verifier.claims.printing import to_text
 from verifier.claims.typing import SCALAR, IllTyped
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.theory.terms import Scope, joined, plus, power, split, summed
 
 INDICES = "ijlqrstpmnhgu"

@@ -6,7 +6,9 @@ y' v.  Nothing here is trusted: that K v is the term is proved by who asks.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.theory.matrix_calculus import NoDerivative
 from verifier.theory.terms import Scope, constant, fresh, over, plus, split, summed, tidied, times
 

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from verifier.kernel.binding import operands
 from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.definedness import definedness
-from verifier.kernel.expr import TRUE, Expr, Statement, conjunction, head, operands
+from verifier.kernel.expr import TRUE, Expr, conjunction, head
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 KIND = "existence"
 

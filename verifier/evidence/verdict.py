@@ -16,8 +16,8 @@ from weakref import WeakKeyDictionary
 from verifier.evidence.existence import inhabited, unconstrained
 from verifier.evidence.reading import line
 from verifier.kernel.check import NO_CLAIMS, Report, check
-from verifier.kernel.expr import Statement
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 
 VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided", "ill-posed")
 

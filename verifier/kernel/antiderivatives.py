@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.kernel.binding import bind, new_name, operands, substitute
 from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, fresh, operands, substitute
+from verifier.kernel.expr import REAL, Expr, conjunction
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.regularity import conditions, moving
@@ -50,10 +51,10 @@ def antiderivative(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if not is_real(start, s.sorts):
         raise Rejected("antiderivative: a start that may not be real")
     c.check(inner, conjunction(conditions(term, x, False, moving(s.sorts))), node["continuous"])
-    f = fresh("F", free_names(term) | free_names(start) | frozenset(inner.sorts))
-    slope: Expr = ("forall", x, REAL, ("==", ("rate", f, x), term))
+    f = new_name()
+    slope = bind("forall", x, REAL, ("==", ("rate", f, x), term))
     zero: Expr = 0 if sort == REAL else ("zeros", *operands(sort))
-    found: Expr = ("exists", f, ("curve", sort), ("and", ("==", ("at", f, start), zero), slope))
+    found = bind("exists", f, ("curve", sort), ("and", ("==", ("at", f, start), zero), slope))
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 
@@ -71,13 +72,13 @@ def inverse(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(inner, conjunction(conditions(term, x, True, moving(s.sorts))), node["smooth"])
     slope = derivative(term, x, moving(s.sorts))
     c.check(inner, ("<", 0, slope), node["slope"])
-    c.check(s, ("forall", t, REAL, ("exists", x, REAL, ("==", term, t))), node["onto"])
-    g = fresh("G", free_names(term) | frozenset(inner.sorts) | {t})
+    c.check(s, bind("forall", t, REAL, bind("exists", x, REAL, ("==", term, t))), node["onto"])
+    g = new_name()
     there: dict[str, Expr] = {x: ("at", g, t)}
-    left: Expr = ("forall", x, REAL, ("==", ("at", g, term), x))
+    left = bind("forall", x, REAL, ("==", ("at", g, term), x))
     moves: Expr = ("==", ("*", ("rate", g, t), substitute(slope, there)), 1)
-    right: Expr = ("forall", t, REAL, ("and", ("==", substitute(term, there), t), moves))
-    found: Expr = ("exists", g, CURVE, ("and", left, right))
+    right = bind("forall", t, REAL, ("and", ("==", substitute(term, there), t), moves))
+    found = bind("exists", g, CURVE, ("and", left, right))
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial, floor
 
+from verifier.kernel.binding import free_names, marked, operands, same, substitute
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.derivative import derivative
 from verifier.kernel.expansions import EXACTLY_ZERO, number
-from verifier.kernel.expr import TRUE, Expr, canonical, free_names, head, operands, same, substitute
+from verifier.kernel.expr import BINDERS, TRUE, Expr, head
 from verifier.kernel.field import Ratio, constant, is_real
 from verifier.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
 from verifier.kernel.growth import Scale
@@ -38,13 +39,15 @@ class Asymptotics(Scale):
         return self.memory[e, i]
 
     def _expand(self, e: Expr, i: int) -> Expansion:
-        form, op = canonical(e), head(e)
+        form, op = marked(e), head(e)
         if form in self.bounded:
             return self.slow(self.read(e) if op == "fn" else self.field.atom(("bounded", form), e))
         if e in self.chain:
             if self.chain[e] < i:
                 raise Unknown("something that is too large for its level")
             return Expansion(((ONE, ONE),)) if self.chain[e] == i else self.slow(self.read(e))
+        if op in BINDERS:
+            raise Unknown(f"no expansion of {op!r}")
         args = operands(e)
         if op == "+":
             return self.plus(*(self.expand(a, i) for a in args))
@@ -100,6 +103,8 @@ class Asymptotics(Scale):
 
     def holds(self, p: Expr, i: int) -> bool:
         """Whether a formula is true for all large x, or false for all large x."""
+        if head(p) in BINDERS:
+            raise Unknown("a condition of another kind")
         op, args = head(p), operands(p)
         if op in ("true", "false"):
             return op == "true"
@@ -128,7 +133,7 @@ class Asymptotics(Scale):
         p = self.limit(a, i)
         if isinstance(p, int):  # u minus its fractional part
             part: Expr = ("-", u, ("floor", u))
-            self.bounded.add(canonical(part))
+            self.bounded.add(marked(part))
             return self.plus(a, self._minus(self.expand(part, i)))
         q = constant(p)
         whole = constant(self.read(("floor", self.expr(p)))) if q is None else Fraction(floor(q))
@@ -197,9 +202,10 @@ class Asymptotics(Scale):
 
     def require(self, condition: Expr) -> None:
         """A condition on constants: known by the sign of a difference, or one of the facts.  Raises `Wanted`."""
-        op, args = head(condition), operands(condition)
+        op = head(condition)
         if op in ("==", "!=", "<", "<=", ">", ">="):
-            gap = self.add(self.constant(args[0]), self.constant(args[1]), -1)
+            a, b = (self.constant(e) for e in operands(condition))
+            gap = self.add(a, b, -1)
             if op == "!=":
                 return self.apart(gap)
             s = self.sign(gap)

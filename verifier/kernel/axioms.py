@@ -6,14 +6,15 @@ reports its name.
 
 from __future__ import annotations
 
+from verifier.kernel.binding import marked
 from verifier.kernel.expr import Expr
 
 _N: Expr = ("integer", 1, "oo")
 
 #: Finitely many coordinates make up a vector: the identity is the sum of e_p e_p'.
-RESOLUTION: Expr = (
+RESOLUTION: Expr = marked((
     "forall", "n", _N,
     ("==", ("eye", "n"), ("sum", ("*", ("basis", "n", "p"), ("T", ("basis", "n", "p"))), "p", 0, ("-", "n", 1))),
-)  # fmt: skip
+))  # fmt: skip
 
 AXIOMS: dict[str, Expr] = {"resolution-of-identity": RESOLUTION}

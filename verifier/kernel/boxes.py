@@ -18,8 +18,9 @@ from typing import Any
 
 from verifier.kernel import balls
 from verifier.kernel.balls import LINE, MOO, NONE, OO, UNIT, End, Interval
+from verifier.kernel.binding import free_names, negation, operands
 from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import FALSE, Expr, conjunction, free_names, head, negation, operands
+from verifier.kernel.expr import FALSE, Expr, conjunction, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import WORK, Intervals, Purse

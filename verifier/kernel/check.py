@@ -28,28 +28,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from verifier.kernel.definedness import definedness, meaningful
-from verifier.kernel.expr import (
-    BINDERS,
-    FALSE,
-    TRUE,
-    Expr,
-    Malformed,
-    Statement,
-    apart,
-    conjunction,
+from verifier.kernel.binding import (
+    bind,
     free_names,
-    fresh,
-    from_json,
-    head,
     negation,
+    new_name,
+    opened,
     operands,
-    rational,
+    outer,
+    read,
     subexpressions,
     substitute,
+    under,
 )
+from verifier.kernel.definedness import definedness, meaningful
+from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, Malformed, conjunction, head, rational
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.statement import Statement
 from verifier.kernel.work import TooMuch, bounded
 
 _ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited",
@@ -109,7 +105,7 @@ def under_law(
         outcomes[name] = []
         for data in listed:
             index = data.get("index") if isinstance(data, Mapping) else None
-            value = from_json(data["value"] if isinstance(data, Mapping) else data)
+            value = read(data["value"] if isinstance(data, Mapping) else data)
             if free_names(value) - ({index} if index else set()):
                 raise Rejected(f"an outcome of {name} is not closed")
             checker.fits(sequent, value, operands(sort)[0], index)
@@ -130,11 +126,9 @@ def under_law(
         if not isinstance(e, tuple) or free_names(e).isdisjoint(random):
             return e
         if e[0] == "expect":
-            w = fresh("w", free_names(e))
-            return mean(walk(substitute(e[1], {str(e[2]): w})), w)  # the means inside first: they are numbers
-        if e[0] in BINDERS:
-            e = apart(e, frozenset(random))
-        return (e[0], *(walk(a) for a in operands(e)))  # type: ignore[index]
+            w = new_name()
+            return mean(walk(opened(e, w)[0]), w)  # the means inside first: they are numbers
+        return under(e, walk) if e[0] in BINDERS else (e[0], *(walk(a) for a in operands(e)))
 
     found = walk(formula)
     if free_names(found) & set(random):
@@ -147,10 +141,10 @@ def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | Non
 
     That is the same, since the value is closed and belongs to the sort; gradients are read at variables alone.
     """
-    taken = any(head(e) == "grad" and operands(e)[2] == name for e in subexpressions(formula))
+    taken = any(head(e) == "grad" and outer(e) == (name,) for e in subexpressions(formula))
     if index is not None or not taken or head(sort) not in ("real", "matrix"):
         return apply_value(formula, name, sort, value, index)
-    return ("forall", name, sort, ("implies", ("==", name, value), formula))
+    return bind("forall", name, sort, ("implies", ("==", name, value), formula))
 
 
 def _check(
@@ -184,6 +178,7 @@ def obligations(
 
     Raises `Rejected` where the certificate does not fit the statement.
     """
+    statement = statement.marked()
     kind = certificate.get("kind")
     if kind not in _ESTABLISHES:
         raise Rejected(f"unknown kind of certificate {kind!r:.40}")
@@ -229,7 +224,7 @@ def obligations(
             raise Rejected("a point without values is one of numbers")
         formula = conjunction([formula, needed])
         for name, sort in reversed(statement.variables):
-            formula = ("exists", name, sort, formula)
+            formula = bind("exists", name, sort, formula)
         return cites, [("tree", sequent, formula, certificate["tree"])]
     done: dict[str, Expr] = {}
     for name, sort in statement.variables:
@@ -237,7 +232,7 @@ def obligations(
             continue
         data = certificate["values"][name]
         index = data.get("index") if isinstance(data, Mapping) else None
-        value = from_json(data["value"] if isinstance(data, Mapping) else data)
+        value = read(data["value"] if isinstance(data, Mapping) else data)
         if free_names(value) - ({index} if index else set()):
             raise Rejected(f"the value of {name} is not closed")
         sort = substitute(sort, done)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from verifier.kernel.binding import bind, free_names, operands, read, substitute
 from verifier.kernel.canonical import normal
-from verifier.kernel.expr import FALSE, Expr, free_names, from_json, head, operands, rational, substitute
+from verifier.kernel.expr import FALSE, Expr, head, rational
 from verifier.kernel.integers import Unknown, index_of, relation_facts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.kernel.reading import Reader
@@ -56,7 +57,7 @@ class Balance:
         fact = self.c.applied(inner, inner.fact(term["fact"]), term)
         if head(fact) != "==":
             raise Rejected(f"{term['fact']} is no equation")
-        place = from_json(term.get("in", HOLE))
+        place = read(term.get("in", HOLE))
         sides = [substitute(place, {HOLE: side}) for side in operands(fact)]
         inner.formula(("==", *sides))
         self._minus(_summed(("-", *sides), ranges))
@@ -83,7 +84,7 @@ class Balance:
             zero: Expr = 0 if shape is None else ("zeros", shape[0].expr(), shape[1].expr())
             formula: Expr = ("==", root, zero)
             for v, lo, hi in reversed(ranges):
-                formula = ("forall", v, ("integer", lo, hi), formula)
+                formula = bind("forall", v, ("integer", lo, hi), formula)
             if strict and "as" in piece:
                 self.roots.append((str(piece["as"]), formula))
             apart = piece.get("nonzero")
@@ -164,7 +165,7 @@ class Balance:
 
 def _summed(e: Expr, ranges: Ranges) -> Expr:
     for v, lo, hi in reversed(ranges):
-        e = ("sum", e, v, lo, hi)
+        e = bind("sum", v, e, lo, hi)
     return e
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import Expr, conjunction, head, operands
+from verifier.kernel.binding import operands
+from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integrals import INFINITE, OO, opposite
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent

@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.binding import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.work import spend

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from verifier.kernel.binding import bind, free_names, new_name, opened, operands, substitute
 from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, fresh, head, operands, substitute
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.kernel.regularity import conditions, moving
@@ -30,8 +31,8 @@ def bounded(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     between: Expr = ("and", ("<=", low, x), ("<=", x, high))
     here = inner.assume(node["bounds"], between)
     c.check(here, conjunction(conditions(term, x, False, moving(s.sorts))), node["continuous"])
-    m = fresh("M", free_names(term) | free_names(between) | frozenset(s.sorts))
-    bound: Expr = ("exists", m, REAL, ("forall", x, REAL, ("implies", between, ("<=", term, m))))
+    m = new_name()
+    bound = bind("exists", m, REAL, bind("forall", x, REAL, ("implies", between, ("<=", term, m))))
     c.check(s.assume(node["as"], bound), goal, node["then"])
 
 
@@ -56,7 +57,7 @@ def intermediate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, (">=", substitute(term, {x: last}), 0), node["positive"])
     here = s.declare(t, REAL).assume(node["bounds"], ("and", ("<=", low, t), ("<=", t, high)))
     c.check(here, conjunction(conditions(substitute(term, {x: t}), t, False, moving(s.sorts))), node["continuous"])
-    found: Expr = ("exists", x, REAL, ("and", ("<=", low, x), ("<=", x, high), ("==", term, 0)))
+    found = bind("exists", x, REAL, ("and", ("<=", low, x), ("<=", x, high), ("==", term, 0)))
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 
@@ -69,10 +70,12 @@ def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     behind a (under ``bounds``), where P holds at all times from a on before it (under ``before``): the times at which P
     fails are a closed set, and it has no first one.  ``continuous`` proves the conditions of continuity at such a time.
     """
-    if head(goal) != "forall" or operands(goal)[1] != REAL or head(operands(goal)[2]) != "implies":
+    t = str(node["time"])
+    inner = s.declare(t, REAL)
+    sort, body = opened(goal, t) if head(goal) == "forall" else (0, 0)
+    if sort != REAL or head(body) != "implies":
         raise Rejected("bootstrap: the goal is no statement about all times from one on")
-    t = str(operands(goal)[0])
-    guard, claim = operands(operands(goal)[2])
+    guard, claim = operands(body)
     ends = [as_less(p) for p in (operands(guard) if head(guard) == "and" else (guard,))]
     if not 1 <= len(ends) <= 2 or any(head(p) != "<=" for p in ends) or ends[0][2] != t:  # type: ignore[index]
         raise Rejected("bootstrap: the times do not begin with one of them")
@@ -80,9 +83,8 @@ def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     last: list[Expr] = [ends[1][2]] if len(ends) == 2 else []  # type: ignore[index]
     if (len(ends) == 2 and ends[1][1] != t) or any(t in free_names(e) for e in (start, *last)):  # type: ignore[index]
         raise Rejected("bootstrap: the times are no interval")
-    inner = s.declare(t, REAL) if t not in s.sorts else None
-    if inner is None or not all(is_real(e, s.sorts) for e in (start, *last)):
-        raise Rejected("bootstrap: an end that may not be real, or a time whose name is taken")
+    if not all(is_real(e, s.sorts) for e in (start, *last)):
+        raise Rejected("bootstrap: an end that may not be real")
     needed = conjunction(openness(claim, t, s.sorts))
     c.check(inner.assume(node["bounds"], guard), needed, node["continuous"])
     first = s.assume(node["bounds"], ("<=", start, last[0])) if last else s
@@ -91,26 +93,26 @@ def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     reached = s.declare(now, REAL).assume(
         node["bounds"], conjunction([("<", start, now), *(("<=", now, end) for end in last)])
     )
-    r = fresh("r", free_names(goal) | frozenset(reached.sorts))
-    earlier: Expr = ("and", ("<=", start, r), ("<", r, now))
-    reached = reached.assume(node["before"], ("forall", r, REAL, ("implies", earlier, substitute(claim, {t: r}))))
+    r = new_name()
+    earlier: Expr = ("implies", ("and", ("<=", start, r), ("<", r, now)), substitute(claim, {t: r}))
+    reached = reached.assume(node["before"], bind("forall", r, REAL, earlier))
     c.check(reached, substitute(claim, {t: now}), node["step"])
 
 
 def openness(claim: Expr, t: str, sorts: Mapping[str, Expr]) -> list[Expr]:
     """Under what conditions on t a formula that holds at t holds nearby.  Raises `Rejected` where none are known."""
-    args = operands(claim)
-    if head(claim) in ("and", "or"):
-        return [f for part in args for f in openness(part, t, sorts)]
     if head(claim) == "exists":
-        name, sort, body = str(args[0]), args[1], args[2]
-        if name == t or t in free_names(sort) or (sort != REAL and head(sort) != "integer"):
+        name = new_name()
+        sort, body = opened(claim, name)
+        if t in free_names(sort) or (sort != REAL and head(sort) != "integer"):
             raise Rejected("bootstrap: 'there is' something that is no number, or of a range that moves")
         inside = openness(body, t, {**sorts, name: sort})
-        return [("forall", name, sort, conjunction(inside))] if inside else []
+        return [bind("forall", name, sort, conjunction(inside))] if inside else []
+    if head(claim) in ("and", "or"):
+        return [f for part in operands(claim) for f in openness(part, t, sorts)]
     if head(claim) not in ("<", ">"):
         raise Rejected("bootstrap: only strict inequalities hold nearby")
-    gap: Expr = ("-", *args)
+    gap: Expr = ("-", *operands(claim))
     if not is_real_curve(gap, {**sorts, t: REAL}):
         raise Rejected("bootstrap: a term that may not be real")
     return list(conditions(gap, t, False, moving(sorts)))

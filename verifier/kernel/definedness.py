@@ -10,6 +10,17 @@ term exists.  Inside of one only parameters are asked about.
 
 from __future__ import annotations
 
+from verifier.kernel.binding import (
+    bind,
+    free_names,
+    fresh,
+    negation,
+    new_name,
+    opened,
+    operands,
+    subexpressions,
+    substitute,
+)
 from verifier.kernel.derivative import derivative
 from verifier.kernel.domains import (
     OO,
@@ -24,26 +35,12 @@ from verifier.kernel.domains import (
     whole,
     without_complex,
 )
-from verifier.kernel.expr import (
-    FALSE,
-    OUTCOME,
-    REAL,
-    RELATIONS,
-    TRUE,
-    Expr,
-    Statement,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    subexpressions,
-    substitute,
-)
+from verifier.kernel.expr import BINDERS, FALSE, INTEGER, OUTCOME, REAL, RELATIONS, TRUE, Expr, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Unknown, index_of, relation_facts
 from verifier.kernel.logic import Sequent
 from verifier.kernel.regularity import Sorts, conditions, moving
+from verifier.kernel.statement import Statement
 
 INFINITE: tuple[Expr, ...] = (OO, ("neg", OO))
 LONGEST = 5_000  # parts of a derivative that is looked at: each may be many times as long as the one before
@@ -54,7 +51,7 @@ def _guarded(guard: Expr, p: Expr) -> Expr:
 
 
 def _for_all(name: str, sort: Expr, p: Expr) -> Expr:
-    return p if p == TRUE else ("forall", name, sort, p)
+    return p if p == TRUE else bind("forall", name, sort, p)
 
 
 def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
@@ -62,39 +59,45 @@ def meaningful(e: Expr, sorts: Sorts, asserted: bool = False) -> Expr:
 
     `asserted`: the statement is false where the formula `e` is.
     """
-    op, args = head(e), operands(e)
+    op = head(e)
+    if op in BINDERS:
+        return _under(e, sorts, asserted)
+    args = operands(e)
     if op == "and" or op == "implies" or op == "or":
         result: Expr = meaningful(args[-1], sorts, asserted)
         for part in reversed(args[:-1]):
             guard = negation(part) if op == "or" else part
             result = both([meaningful(part, sorts, asserted and op == "and"), _guarded(guard, result)])
         return result
-    if op == "forall" or op == "exists":
-        inner = {**sorts, str(args[0]): args[1]}
-        inside = _for_all(str(args[0]), args[1], meaningful(args[2], inner, asserted))
-        return both([meaningful(args[1], sorts), inside])
     if op in RELATIONS:
         return _relation(e, sorts, asserted)
-    if op == "tends":
-        sort: Expr = ("integer", 0, "oo")
-        inside = meaningful(args[0], {**sorts, str(args[1]): sort})
-        return both([_for_all(str(args[1]), sort, inside), meaningful(args[2], sorts)])
-    if op == "expect":
-        w = fresh(str(args[1]), frozenset(sorts) | free_names(e))
-        inside = meaningful(substitute(args[0], {str(args[1]): w}), {**sorts, w: OUTCOME})
-        return FALSE if w in free_names(inside) else inside  # what holds for all outcomes is not said here
-    if op == "sum" or op == "product":
-        span: Expr = ("integer", args[2], args[3])
-        inside = meaningful(args[0], {**sorts, str(args[1]): ("integer", "-oo", "oo")})
-        ends = [q for a in args[2:] for q in (meaningful(a, sorts), whole(a, sorts))]
-        return both([*ends, _for_all(str(args[1]), span, inside)])
     if op == "fn":
         return _function(str(args[0]), args[1:], sorts)
     if not isinstance(e, tuple):
         return TRUE
+    return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
+
+
+def _under(e: Expr, sorts: Sorts, asserted: bool) -> Expr:
+    """What a binding operation asks for: inside, for all values of its variable."""
+    op, x = head(e), new_name()
+    args = opened(e, x)
+    if op == "forall" or op == "exists":
+        sort, body = args
+        inside = meaningful(body, {**sorts, x: sort}, asserted)
+        return both([meaningful(sort, sorts), _for_all(x, sort, inside)])
     if op == "grad":
         return _gradient(e, sorts)
-    return both([*(meaningful(a, sorts) for a in args), *operation(e, sorts)])
+    if op == "expect":
+        inside = meaningful(args[0], {**sorts, x: OUTCOME})
+        return FALSE if x in free_names(inside) else inside  # what holds for all outcomes is not said here
+    if op == "tends":
+        sort = ("integer", 0, "oo")
+        inside = meaningful(args[0], {**sorts, x: sort})
+        return both([_for_all(x, sort, inside), meaningful(args[1], sorts)])
+    inside = meaningful(args[0], {**sorts, x: INTEGER})
+    ends = [q for a in args[1:] for q in (meaningful(a, sorts), whole(a, sorts))]
+    return both([*ends, _for_all(x, ("integer", *args[1:]), inside)])
 
 
 def _relation(e: Expr, sorts: Sorts, asserted: bool) -> Expr:
@@ -120,8 +123,8 @@ def _end(e: Expr, sorts: Sorts) -> Expr:
 
 def _exists(term: Expr, sorts: Sorts, infinite: bool) -> Expr:
     """The limit, integral or sum has a value, which may be `infinite`."""
-    v = fresh("v", free_names(term) | frozenset(sorts))
-    value: Expr = ("exists", v, REAL if without_complex(term, sorts) else ("complex",), ("==", term, v))
+    v = new_name()
+    value = bind("exists", v, REAL if without_complex(term, sorts) else ("complex",), ("==", term, v))
     return ("or", value, *(("==", term, end) for end in INFINITE)) if infinite else value
 
 
@@ -153,8 +156,9 @@ def _parameters(term: Expr, sorts: Sorts) -> Expr:
 
 def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
     """What a function asks of its parameters alone, whatever its variable is: elsewhere it has no value at all."""
-    x, sort, body = operands(binder)
-    p = meaningful(body, {**sorts, str(x): sort})
+    x = new_name()
+    sort, body = opened(binder, x)
+    p = meaningful(body, {**sorts, x: sort})
     if any(head(e) == "fn" and operands(e)[0] == "diff" for e in subexpressions(body)):
         p = TRUE if p == FALSE else p  # a derivative that is not understood
     return [q for q in (operands(p) if head(p) == "and" else (p,)) if q != TRUE and x not in free_names(q)]
@@ -162,11 +166,11 @@ def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
 
 def _gradient(e: Expr, sorts: Sorts) -> Expr:
     """Where the function is differentiable at the point, which is a variable; nothing is known of other gradients."""
-    body, name, point = operands(e)
+    x = new_name()
+    body, point = opened(e, x)
     if not isinstance(point, str):
         return FALSE
-    x = fresh(str(name), frozenset(sorts) | free_names(body))
-    body, inner = substitute(body, {str(name): x}), {**sorts, x: sorts.get(point, REAL)}
+    inner = {**sorts, x: sorts.get(point, REAL)}
     try:
         needed = [decided(q, inner) for q in conditions(body, x, True, inner)]
     except Unknown:
@@ -176,12 +180,10 @@ def _gradient(e: Expr, sorts: Sorts) -> Expr:
 
 def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
     binder, point, order = args
-    name, sort, body = operands(binder)
+    x, curves = new_name(), moving(sorts)
+    sort, body = opened(binder, x)
     if not isinstance(order, int) or not 1 <= order <= 12:
         return FALSE
-    taken, curves = frozenset(sorts) | free_names(body), moving(sorts)
-    x = fresh(str(name), taken)
-    body = substitute(body, {str(name): x})
     try:
         needed = [meaningful(body, {**sorts, x: sort})]
         for _ in range(order):
@@ -226,15 +228,18 @@ def definedness(statement: Statement, everything: bool = False, least: bool = Fa
 
 def _weakened(p: Expr) -> Expr:
     """What fails only where a term has no value: real powers may have whole exponents, and limits be infinite."""
-    op, args = head(p), operands(p)
-    if op == "exists" and extended(operands(args[2])[0]):  # of `_exists`
-        return ("or", p, *(("==", operands(args[2])[0], end) for end in INFINITE))
+    op = head(p)
+    if op in BINDERS:
+        x = new_name()
+        sort, body = opened(p, x)
+        if op == "exists" and extended(operands(body)[0]):  # of `_exists`
+            return ("or", p, *(("==", operands(body)[0], end) for end in INFINITE))
+        return _for_all(x, sort, _weakened(body)) if op == "forall" else p
+    args = operands(p)
     if op == "and":
         return both([_weakened(a) for a in args])
     if op == "implies":
         return _guarded(args[0], _weakened(args[1]))
-    if op == "forall":
-        return _for_all(str(args[0]), args[1], _weakened(args[2]))
     if op == "or" and head(args[-1]) == "and" and head(operands(args[-1])[-1]) == ">":  # of `power`
         base, exponent = (operands(q)[0] for q in operands(args[-1]))
         whole: Expr = ("==", ("floor", exponent), exponent)
@@ -244,17 +249,19 @@ def _weakened(p: Expr) -> Expr:
 
 def remaining(s: Sequent, p: Expr) -> Expr:
     """The formula without the parts that the facts about integers entail."""
-    op, args = head(p), operands(p)
+    op = head(p)
+    if op == "forall":
+        x = fresh("x", s.sorts.keys() | free_names(p))
+        sort, body = opened(p, x)
+        return _for_all(x, sort, remaining(s.declare(x, sort), body))
+    if op in BINDERS:
+        return p
+    args = operands(p)
     if op == "and":
         return both([remaining(s, a) for a in args])
     if op == "implies":
         inner = s.assume(f"guard{len(s.facts)}", args[0])
         return _guarded(args[0], remaining(inner, args[1]))
-    if op == "forall":
-        name = str(args[0])
-        new = fresh(name.lstrip("_#?!-") or "i", frozenset(s.sorts))
-        body = substitute(args[2], {name: new})
-        return _for_all(new, args[1], remaining(s.declare(new, args[1]), body))
     if op == "or":
         parts = [remaining(s, a) for a in args]
         return TRUE if TRUE in parts else ("or", *parts)

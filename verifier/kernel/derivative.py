@@ -8,18 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.kernel.expr import (
-    INTEGER,
-    REAL,
-    TRUE,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    substitute,
-)
+from verifier.kernel.binding import bind, free_names, new_name, opened, operands, outer, substitute
+from verifier.kernel.expr import BINDERS, INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.integers import Unknown
@@ -43,9 +33,9 @@ def _matrix_power(base: Expr, n: Expr, x: str, sorts: Mapping[str, Expr]) -> Exp
     slope = derivative(base, x, sorts)
     if n == 0 or n == 1:
         return slope if n else 0
-    r = fresh("r", free_names(base) | free_names(slope) | free_names(n) | frozenset(sorts))
+    r = new_name()
     last: Expr = n - 1 if isinstance(n, int) else ("-", n, 1)
-    return ("sum", ("*", ("^", base, r), slope, ("^", base, ("-", last, r))), r, 0, last)
+    return bind("sum", r, ("*", ("^", base, r), slope, ("^", base, ("-", last, r))), 0, last)
 
 
 def _nonzero(terms: list[Expr]) -> Expr:
@@ -62,7 +52,15 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
         return 1
     if not isinstance(e, tuple) or x not in free_names(e):
         return 0
-    op, args = e[0], e[1:]
+    op = e[0]
+    if op == "sum":
+        j = new_name()
+        body, lo, hi = opened(e, j)
+        if x not in free_names(lo) | free_names(hi):
+            return bind("sum", j, derivative(body, x, None if sorts is None else {**sorts, j: INTEGER}), lo, hi)
+    if op in BINDERS:
+        raise Unknown(f"no derivative of {op!r} is known")
+    args = operands(e)
     if op == "at":
         return _chain(("rate", curve_of(e, sorts), args[1]), derivative(args[1], x, sorts))
     if op == "entry":
@@ -102,8 +100,6 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
     if op in ("min", "max"):
         case: Expr = ("<" if op == "min" else ">", args[0], args[1])
         return _fn("Piecewise", derivative(args[0], x, sorts), case, derivative(args[1], x, sorts), TRUE)
-    if op == "sum" and x not in free_names(args[2]) | free_names(args[3]):
-        return ("sum", derivative(args[0], x, None if sorts is None else {**sorts, str(args[1]): INTEGER}), *args[1:])
     if op == "fn" and args[0] == "Piecewise":
         return _fn("Piecewise", *(a if i % 2 else derivative(a, x, sorts) for i, a in enumerate(args[1:])))
     if op == "fn" and len(args) == 2:
@@ -175,17 +171,18 @@ def flattened(body: Expr, y: str, sorts: Mapping[str, Expr]) -> tuple[Expr, list
     if head(body) != "fn" or operands(body)[0] != "diff":
         return body, []
     _, binder, point, order = operands(body)
-    name, sort, inner = operands(binder)
-    if sort != REAL or y in free_names(point) or y == name or not isinstance(order, int) or not 0 < order < 5:
+    x = new_name()
+    sort, inner = opened(binder, x)
+    if sort != REAL or y in free_names(point) or not isinstance(order, int) or not 0 < order < 5:
         raise Unknown("a derivative inside of a derivative")
     needed: list[Expr] = []
-    sorts = {**sorts, str(name): REAL}
+    sorts = {**sorts, x: REAL}
     for _ in range(order):
-        needed += conditions(inner, str(name), True, sorts) + conditions(inner, y, True, sorts)
-        inner = derivative(inner, str(name), sorts)
+        needed += conditions(inner, x, True, sorts) + conditions(inner, y, True, sorts)
+        inner = derivative(inner, x, sorts)
     if any(head(f) not in ("<", ">", "!=") for f in needed):
         raise Unknown("conditions that may not hold nearby")
-    return substitute(inner, {str(name): point}), [substitute(f, {str(name): point}) for f in needed]
+    return substitute(inner, {x: point}), [substitute(f, {x: point}) for f in needed]
 
 
 def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -194,19 +191,19 @@ def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if head(e) != "fn" or operands(e)[0] != "diff":
         raise Rejected("diff: no derivative")
     _, binder, point, order = operands(e)
-    name, sort, body = operands(binder)
-    if head(binder) != "forall" or sort != REAL or not isinstance(order, int) or order < 1:
+    if head(binder) != "forall" or outer(binder) != (REAL,) or not isinstance(order, int) or order < 1:
         raise Rejected("diff: no derivative of a function of a real variable")
     if not is_real_curve(e, s.sorts):
         raise Rejected("diff: a function or a point that may not be real")
-    sorts = {**s.sorts, str(name): REAL}
-    body, needed = flattened(body, str(name), sorts)
+    x = new_name()
+    sorts = {**s.sorts, x: REAL}
+    body, needed = flattened(opened(binder, x)[1], x, sorts)
     for _ in range(order):
         if order > 12:
             raise Rejected("diff: an order above 12")
-        needed += conditions(body, str(name), True, sorts)
-        body = derivative(body, str(name), sorts)
-    here = {str(name): point}
+        needed += conditions(body, x, True, sorts)
+        body = derivative(body, x, sorts)
+    here = {x: point}
     c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
     c.check(s.assume(node["as"], ("==", e, substitute(body, here))), goal, node["then"])
 

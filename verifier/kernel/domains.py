@@ -7,18 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import (
-    BINDERS,
-    ENDS,
-    FALSE,
-    INTEGER,
-    REAL,
-    TRUE,
-    Expr,
-    head,
-    operands,
-    substitute,
-)
+from verifier.kernel.binding import bind, new_name, opened, operands, substitute
+from verifier.kernel.expr import BINDERS, ENDS, FALSE, INTEGER, REAL, TRUE, Expr, head
 from verifier.kernel.field import EXTENDED, is_real
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.regularity import Sorts
@@ -49,23 +39,17 @@ def without_complex(e: Expr, sorts: Sorts) -> bool:
         while head(sort) in ("sequence", "curve", "function", "random"):
             sort = operands(sort)[0]
         return head(sort) != "complex"
-    return e not in (("fn", "I"), ("complex",)) and all(map(without_complex, operands(e), _scopes(e, sorts)))
+    args, inner = within(e, sorts)
+    return e not in (("fn", "I"), ("complex",)) and all(without_complex(a, inner) for a in args)
 
 
-def _scope(e: Expr, sorts: Sorts) -> Sorts:
-    """The sorts inside of a term: a bound name is no longer the outer one."""
+def within(e: Expr, sorts: Sorts) -> tuple[tuple[Expr, ...], Sorts]:
+    """The arguments of any operation, and the sorts of the names in them: a bound variable has one of its own."""
     if head(e) not in BINDERS:
-        return sorts
-    args = operands(e)
-    name = args[BINDERS[str(head(e))][0]]
-    return {**sorts, str(name): args[1] if head(e) in ("forall", "exists") else INTEGER}
-
-
-def _scopes(e: Expr, sorts: Sorts) -> list[Sorts]:
-    """The sorts in each argument: the ends of a sum and the value of a limit are outside of what binds the name."""
-    place, scope = BINDERS.get(str(head(e)), (None, ()))
-    inside = _scope(e, sorts)
-    return [inside if i == place or i in scope else sorts for i in range(len(operands(e)))]
+        return operands(e), sorts
+    x = new_name()
+    args = opened(e, x)
+    return args, {**sorts, x: args[0] if head(e) in ("forall", "exists") else INTEGER}
 
 
 def real(e: Expr, sorts: Sorts) -> bool:
@@ -80,7 +64,12 @@ def _finite(e: Expr, sorts: Sorts) -> Expr:
         return e
     if extended(e) and without_complex(e, sorts):
         return 0
-    return (e[0], *map(_finite, operands(e), _scopes(e, sorts)))
+    if head(e) in BINDERS:
+        x = new_name()
+        args = opened(e, x)
+        sorts = {**sorts, x: args[0] if head(e) in ("forall", "exists") else INTEGER}
+        return bind(str(head(e)), x, *(_finite(a, sorts) for a in args))
+    return (e[0], *(_finite(a, sorts) for a in operands(e)))
 
 
 def _re(u: Expr) -> Expr:
@@ -97,8 +86,8 @@ def _cut(u: Expr, where: Expr) -> Expr:
 
 def is_cut(p: Expr) -> bool:
     """Whether a condition only keeps a complex argument away from where a function has two meanings."""
-    op, args = head(p), operands(p)
-    return op == "or" and len(args) == 2 and head(args[0]) == "!=" and operands(args[0])[0][:2] == ("fn", "im")  # type: ignore[index]
+    args = operands(p) if head(p) == "or" else ()
+    return len(args) == 2 and head(args[0]) == "!=" and operands(args[0])[0][:2] == ("fn", "im")  # type: ignore[index]
 
 
 def on_the_line(args: tuple[Expr, ...], sorts: Sorts) -> list[Expr]:
@@ -135,6 +124,8 @@ def order(relation: str, e: Expr, bound: int) -> Expr:
 
 def decided(p: Expr, sorts: Sorts) -> Expr:
     """A condition without what its form decides: relations between literals, and that an integer is one."""
+    if head(p) in BINDERS:
+        return p
     op, args = head(p), operands(p)
     if op in ("and", "or"):
         parts = [decided(a, sorts) for a in args]
@@ -164,7 +155,7 @@ def _integral(e: Expr, sorts: Sorts) -> bool:
         return True
     if isinstance(e, str):
         return head(sorts.get(e, 0)) == "integer"
-    return e[0] in ("+", "-", "*", "neg", "mod", "floor") and all(_integral(a, sorts) for a in e[1:])
+    return e[0] in ("+", "-", "*", "neg", "mod", "floor") and all(_integral(a, sorts) for a in operands(e))
 
 
 #: the value at integers is one
@@ -173,7 +164,7 @@ _COUNTING = frozenset(("factorial", "binomial", "stirling1", "stirling2", "bell"
 
 def whole(e: Expr, sorts: Sorts) -> Expr:
     """What makes a term an integer; nothing where that can be seen."""
-    op, args = head(e), operands(e)
+    op, (args, inner) = head(e), within(e, sorts)
     if isinstance(e, int) or op in ("floor", "delta") or (op == "fn" and args[0] == "ceiling"):
         return TRUE
     if isinstance(e, str) or op == "at":
@@ -185,7 +176,7 @@ def whole(e: Expr, sorts: Sorts) -> Expr:
         natural = isinstance(args[1], int) and args[1] >= 0
         seen = all(whole(a, sorts) == TRUE for a in args) and (natural or _not_negative(args[1], sorts))
     elif op in ("sum", "product"):
-        seen = whole(args[0], {**sorts, str(args[1]): INTEGER}) == TRUE
+        seen = whole(args[0], inner) == TRUE
     elif op == "fn":
         seen = args[0] in _COUNTING and all(whole(a, sorts) == TRUE for a in args[1:])
     else:
@@ -204,7 +195,7 @@ def _not_negative(e: Expr, sorts: Sorts) -> bool:
         return bool(low) and isinstance(low[0], int) and low[0] >= 0
     if isinstance(e, int):
         return e >= 0
-    return e[0] in ("+", "*") and all(_not_negative(a, sorts) for a in e[1:])
+    return e[0] in ("+", "*") and all(_not_negative(a, sorts) for a in operands(e))
 
 
 def natural(e: Expr, sorts: Sorts) -> list[Expr]:
@@ -221,16 +212,16 @@ def place(i: Expr, size: Expr, sorts: Sorts) -> list[Expr]:
 def shape(e: Expr, sorts: Sorts) -> tuple[Expr, Expr]:
     """Rows and columns of a term whose parts conform; a number has one of each."""
     spend()
-    op, args = head(e), operands(e)
+    op, (args, inner) = head(e), within(e, sorts)
     if isinstance(e, str) or op in ("at", "rate"):
         while isinstance(e, tuple):
-            e = e[1]
+            e = operands(e)[0]
         sort = sorts.get(str(e), REAL)
         while head(sort) in ("sequence", "curve", "function", "random"):
             sort = operands(sort)[-1]
         return operands(sort) if head(sort) == "matrix" else (1, 1)  # type: ignore[return-value]
     if op in ("+", "-", "neg", "^", "inverse", "/", "expect"):
-        return shape(args[0], sorts)
+        return shape(args[0], inner)
     if op == "*":
         rows, columns = shape(args[0], sorts)
         for a in args[1:]:
@@ -254,11 +245,12 @@ def shape(e: Expr, sorts: Sorts) -> tuple[Expr, Expr]:
     if op == "grad":
         return shape(args[1], sorts)
     if op in ("sum", "product"):
-        return shape(args[0], _scope(e, sorts))
+        return shape(args[0], inner)
     if op == "fn" and args[0] == "Piecewise":
         return shape(args[1], sorts)
     if op == "fn" and args[0] in ("diff", "integrate", "limit", "Sum", "Product"):
-        return shape(operands(args[1])[2], _scope(args[1], sorts))
+        (_, body), inner = within(args[1], sorts)
+        return shape(body, inner)
     return 1, 1
 
 

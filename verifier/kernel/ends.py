@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.kernel.binding import bind, free_names, operands, same
 from verifier.kernel.derivative import regular
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, same
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.field import is_real, is_real_curve
 from verifier.kernel.limits import infinite, parts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
@@ -31,8 +32,8 @@ def ladder_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if head(fact) != "==" or not is_real_curve(gap, s.sorts):
         raise Rejected("ladder-limit: the fact is no limit, or a term may not be real")
     term, value = operands(fact)
-    name, body, point, side = parts(term, s)
-    if not same(("forall", name, REAL, body), ("forall", x, REAL, gap)) or x in free_names(point):
+    binder, point, side = parts(term, s)
+    if not same(binder, bind("forall", x, REAL, gap)) or x in free_names(point):
         raise Rejected("ladder-limit: the limit of another function")
     if infinite(value) or not is_real(value, s.sorts):
         raise Rejected("ladder-limit: the limit may not be real")

@@ -9,7 +9,8 @@ An expression is plain data and nothing else:
 Nothing is evaluated or rearranged when an expression is built: ``("/", 6, 4)`` stays as it is.  The JSON
 form is the same with lists for tuples, so a second reader of the format is an afternoon's work.
 
-Binding operations carry the bound name as a plain string in a fixed place:
+Binding operations have their bound variable in a fixed place, by a name where they are read and written, and by a mark
+where the kernel computes with them (see `binding`):
 
 * ``("sum", body, j, lo, hi)`` and ``("product", body, j, lo, hi)``: j runs over lo, lo+1, ..., hi,
   and the value for hi < lo is 0 (1 for the product);
@@ -34,15 +35,11 @@ A *sort* says over what a variable ranges:
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from verifier.kernel.work import STEPS, TooMuch, spend
+from verifier.kernel.work import spend
 
 Expr: TypeAlias = int | str | tuple["Expr", ...]
 
@@ -109,7 +106,7 @@ def from_json(data: Any, depth: int = 0) -> Expr:
         return data
     if isinstance(data, str):
         if not data or data[0] in "#?!":
-            raise Malformed(f"an empty or reserved name {data!r:.40}")  # the kernel's own: see `canonical`
+            raise Malformed(f"an empty or reserved name {data!r:.40}")  # the kernel's own: see `binding`
         return data
     if not isinstance(data, (list, tuple)) or not data or not isinstance(data[0], str):
         raise Malformed(f"{data!r:.60} is no expression")
@@ -140,228 +137,6 @@ def to_json(e: Expr) -> Any:
     return [to_json(a) for a in e] if isinstance(e, tuple) else e
 
 
-def operands(e: Expr) -> tuple[Expr, ...]:
-    """The arguments of an operation; none for a literal or a name."""
-    return e[1:] if isinstance(e, tuple) else ()
-
-
-def free_names(e: Expr) -> frozenset[str]:
-    """Names that occur in `e` and are not bound in it (heads, bound names and -oo, oo excluded)."""
-    known = _free(e)
-    spend(known[2])
-    return known[0]
-
-
-#: What is known of operations, by identity: (the operation, which is kept alive by this, names, parts, binds).
-_known: dict[int, tuple[Expr, frozenset[str], int, bool]] = {}
-KNOWN = 1 << 16  # so many at most: then all are forgotten
-LONGEST = STEPS  # parts of an expression that anybody can pay for
-NO_NAMES: frozenset[str] = frozenset()
-
-
-def _free(e: Expr) -> tuple[frozenset[str], bool, int]:
-    """(free names, whether a name is bound anywhere inside, of how many parts that is read).
-
-    Expressions never change, so each is read once.  Whoever asks again pays for all parts again: the work of a check
-    must not depend on what was asked before.  What nobody could pay for is not read to its end: where much has been
-    forgotten, shared parts are read again and again.  Raises `TooMuch`.
-    """
-    if isinstance(e, str):
-        return (NO_NAMES if e in ENDS else frozenset((e,))), False, 1
-    if isinstance(e, int):
-        return NO_NAMES, False, 1
-    known = _known.get(id(e))
-    if known is not None and known[0] is e:
-        return known[1], known[3], known[2]
-    op, args = e[0], e[1:]
-    place, scope = BINDERS.get(op, (None, ()))  # type: ignore[arg-type]
-    binds, steps = place is not None, 1
-    names = NO_NAMES
-    for i, a in enumerate(args):
-        if i == place or (op == "fn" and i == 0):  # ("fn", name, arguments...): a function's name is no variable
-            continue
-        inside, deeper, more = _free(a)
-        if i in scope:
-            inside = inside - {args[place]}  # type: ignore[index]
-        if not inside <= names:
-            names = names | inside if names else inside
-        binds, steps = binds or deeper, steps + more
-        if steps > LONGEST:
-            raise TooMuch("too much work")
-    if len(_known) >= KNOWN:
-        _known.clear()
-    _known[id(e)] = e, names, steps, binds
-    return names, binds, steps
-
-
-def fresh(name: str, taken: frozenset[str] | set[str]) -> str:
-    """`name`, or `name` with the first number that makes it differ from all taken names."""
-    if name not in taken:
-        return name
-    stem = name.rstrip("0123456789") or name
-    i = 1
-    while f"{stem}{i}" in taken:
-        i += 1
-    return f"{stem}{i}"
-
-
-def substitute(e: Expr, values: Mapping[str, Expr]) -> Expr:
-    """Replace free names by expressions, renaming bound names where they would capture one."""
-    if isinstance(e, str):
-        spend()
-        return values.get(e, e)
-    names, _, parts = _free(e)
-    if names.isdisjoint(values):
-        spend(parts)
-        return e
-    spend()
-    assert isinstance(e, tuple)
-    op, args = e[0], e[1:]
-    if op == "fn":
-        return ("fn", args[0], *(substitute(a, values) for a in args[1:]))
-    if op not in BINDERS:
-        return (op, *(substitute(a, values) for a in args))
-    place, scope = BINDERS[op]  # type: ignore[index]
-    bound = str(args[place])
-    inner = {k: v for k, v in values.items() if k != bound}
-    used = frozenset().union(*(free_names(args[i]) for i in scope))
-    incoming = frozenset().union(*(free_names(v) for k, v in inner.items() if k in used))
-    if bound in incoming:
-        name = fresh(bound, incoming | used | frozenset(inner))
-        inner[bound] = name
-        args = (*args[:place], name, *args[place + 1 :])
-    return (op, *(a if i == place else substitute(a, inner if i in scope else values) for i, a in enumerate(args)))
-
-
-def apart(e: Expr, names: frozenset[str]) -> Expr:
-    """A binding operation whose bound name is none of these; the same where it already is none."""
-    op, args = str(head(e)), list(operands(e))
-    place, scope = BINDERS[op]
-    bound = str(args[place])
-    if bound not in names:
-        return e
-    args[place] = fresh(bound, names | free_names(e).union(*(free_names(args[i]) for i in scope)))
-    for i in scope:
-        args[i] = substitute(args[i], {bound: args[place]})
-    return (op, *args)
-
-
-def canonical(e: Expr, names: Mapping[str, str] | None = None, depth: int = 0) -> Expr:
-    """The expression with bound names replaced by their binding depth: equal iff alpha-equivalent."""
-    names = names or {}
-    spend()
-    if isinstance(e, str):
-        return names.get(e, e)
-    if isinstance(e, int):
-        return e
-    op, args = e[0], e[1:]
-    if op == "fn":
-        return ("fn", args[0], *(canonical(a, names, depth) for a in args[1:]))
-    if op not in BINDERS:
-        return (op, *(canonical(a, names, depth) for a in args))
-    place, scope = BINDERS[op]  # type: ignore[index]
-    name = f"#{depth}"
-    inner = {**names, str(args[place]): name}
-    return (
-        op,
-        *(
-            name
-            if i == place
-            else canonical(a, inner, depth + 1)
-            if i in scope
-            else canonical(a, names, depth)
-            for i, a in enumerate(args)
-        ),
-    )
-
-
-def same(a: Expr, b: Expr) -> bool:
-    """Equality up to the names of bound variables."""
-    if a == b:
-        return True
-    (names, binds, parts), (others, also, more) = _free(a), _free(b)
-    if not binds or not also or names != others:
-        spend(parts + more)
-        return False
-    return canonical(a) == canonical(b)
-
-
-def subexpressions(e: Expr) -> Iterator[Expr]:
-    """`e` and everything inside it, outermost first."""
-    spend()
-    yield e
-    for a in operands(e):
-        yield from subexpressions(a)
-
-
 def conjunction(parts: list[Expr]) -> Expr:
     """The parts joined by `and`; a single part is itself, no part is true."""
     return TRUE if not parts else parts[0] if len(parts) == 1 else ("and", *parts)
-
-
-def negation(p: Expr) -> Expr:
-    """The negation of a formula, pushed through connectives and quantifiers down to relations."""
-    spend()
-    op, args = head(p), operands(p)
-    flipped = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-    if op in flipped:
-        return (flipped[op], *args)
-    if op == "true" or op == "false":
-        return FALSE if op == "true" else TRUE
-    if op == "not":
-        return args[0]
-    if op == "and" or op == "or":
-        return ("or" if op == "and" else "and", *(negation(a) for a in args))
-    if op == "implies":
-        return ("and", args[0], negation(args[1]))
-    if op == "forall" or op == "exists":
-        return ("exists" if op == "forall" else "forall", args[0], args[1], negation(args[2]))
-    return ("not", p)
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A claim as the kernel sees it: for all `variables` that satisfy every `given`, `goal` holds.
-
-    `variables`: (name, sort) in order; a sort may mention earlier integer names.
-    `given`: (label, formula), the domains' own conditions first.
-    """
-
-    variables: tuple[tuple[str, Expr], ...]
-    given: tuple[tuple[str, Expr], ...]
-    goal: Expr
-
-    def closed(self) -> Expr:
-        """The statement as one closed formula."""
-        body = self.goal
-        if self.given:
-            body = ("implies", conjunction([f for _, f in self.given]), body)
-        for name, sort in reversed(self.variables):
-            body = ("forall", name, sort, body)
-        return body
-
-    def digest(self) -> str:
-        """The SHA-256 of the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
-        text = json.dumps(to_json(canonical(self.closed())), separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "variables": [[n, to_json(s)] for n, s in self.variables],
-            "given": [[n, to_json(f)] for n, f in self.given],
-            "goal": to_json(self.goal),
-        }
-
-    @staticmethod
-    def from_json(data: Any) -> Statement:
-        """Raises `Malformed` where `data` is not the JSON form of a statement."""
-        try:
-            return Statement(
-                tuple((str(n), from_json(s)) for n, s in data["variables"]),
-                tuple((str(n), from_json(f)) for n, f in data["given"]),
-                from_json(data["goal"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, Malformed):
-                raise
-            raise Malformed(f"not a statement: {error}") from None

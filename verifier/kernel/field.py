@@ -16,7 +16,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from verifier.kernel.expr import Expr, canonical, head, operands, subexpressions
+from verifier.kernel.binding import marked, new_name, opened, operands, subexpressions
+from verifier.kernel.expr import BINDERS, INTEGER, RELATIONS, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.work import spend as pay
 
@@ -45,7 +46,14 @@ def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
         return True
     if isinstance(e, str):
         return head(sorts.get(e, 0)) in ("real", "integer")
-    op, args = e[0], e[1:]
+    op = e[0]
+    if op in ("sum", "product"):
+        j = new_name()
+        body, *ends = opened(e, j)
+        return is_real(body, {**sorts, j: INTEGER}) and all(is_real(end, sorts) for end in ends)
+    if op in BINDERS:
+        return False
+    args = operands(e)
     if op == "fn":
         if args[0] in _REAL_ALWAYS:
             return True
@@ -64,10 +72,6 @@ def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
             real = operands(sort)[1] == ("real",) and all(_real_part(x, sorts) for x in subexpressions(args[1]))
             return real and op == "at"
         return op == "at" and head(sort) == "sequence" and head(operands(sort)[0]) in ("real", "integer")
-    if op in ("sum", "product"):
-        name = str(args[1])
-        inner = {**sorts, name: ("integer", "-oo", "oo")}
-        return is_real(args[0], inner) and is_real(args[2], sorts) and is_real(args[3], sorts)
     return op in ("entry", "trace", "det") and all(_real_part(x, sorts) for x in subexpressions(e))
 
 
@@ -83,11 +87,13 @@ def _real_part(e: Expr, sorts: Mapping[str, Expr]) -> bool:
 
 def _real_inside(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     """The same for what stands under a binder or in a condition."""
-    op, args = head(e), operands(e)
+    op = head(e)
     if op == "forall":
-        return head(args[1]) != "complex" and is_real(args[2], {**sorts, str(args[0]): args[1]})
-    if op in ("==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "true", "false"):
-        return all(_real_inside(a, sorts) for a in args)
+        x = new_name()
+        sort, body = opened(e, x)
+        return head(sort) != "complex" and is_real(body, {**sorts, x: sort})
+    if op in (*RELATIONS, "and", "or", "not", "true", "false"):
+        return all(_real_inside(a, sorts) for a in operands(e))
     return is_real(e, sorts)
 
 
@@ -98,13 +104,15 @@ def is_real_curve(e: Expr, sorts: Mapping[str, Expr]) -> bool:
 
 def _moduli_of_reals(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     pay()
-    op, args = head(e), operands(e)
+    op = head(e)
+    if op in BINDERS:
+        x = new_name()
+        args = opened(e, x)
+        sorts = {**sorts, x: args[0] if op in ("forall", "exists") else INTEGER}
+    else:
+        args = operands(e)
     if op == "abs" and not is_real(args[0], sorts):
         return False
-    if op in ("sum", "product"):
-        sorts = {**sorts, str(args[1]): ("integer", "-oo", "oo")}
-    elif op == "forall":
-        sorts = {**sorts, str(args[0]): args[1]}
     return all(_moduli_of_reals(a, sorts) for a in args)
 
 
@@ -215,7 +223,10 @@ class Field:
             if head(self.sorts.get(e, 0)) not in ("real", "integer", "complex"):
                 raise Unknown(f"{e} is no scalar variable")
             return self.atom(e, e)
-        op, args = e[0], e[1:]
+        op = e[0]
+        if op in BINDERS:
+            return self._bound(e)
+        args = operands(e)
         if op == "+":
             total = self.read(args[0])
             for a in args[1:]:
@@ -248,25 +259,21 @@ class Field:
         return self.atom(("^", frozen(b), frozen(x)), ("^", base, exponent), needs)
 
     def _opaque(self, e: Expr) -> Ratio:
-        assert isinstance(e, tuple)
-        op, args = e[0], e[1:]
+        op, args = head(e), operands(e)
         if op == "fn" and args[0] in EXTENDED:
             raise Unknown(f"no arithmetic with {args[0]!r}, which may be infinite")
         if op == "fn" and args[0] in _BINDING_WORDS:
             if unsettled(e):
                 raise Unknown(f"no arithmetic with {args[0]!r} of something that may be infinite")
             self._numbers(args)
-            return self.atom(canonical(e), e)
+            return self.atom(marked(e), e)
         if op == "fn":
             parts, needs = self.inside(*args[1:])
             return self.atom(("fn", args[0], *(frozen(p) for p in parts)), e, needs)
-        if op in ("sum", "product"):
-            Field({**self.sorts, str(args[1]): ("integer", "-oo", "oo")}).read(args[0])  # a scalar
-            return self.atom(canonical(e), e)
         if op in ("at", "rate") and isinstance(args[0], str):
             sort = self.sorts.get(args[0], 0)
             if op == "at" and head(sort) == "function" and operands(sort)[1] == ("real",) and not unsettled(e):
-                return self.atom(canonical(e), e)  # its argument is a matrix
+                return self.atom(marked(e), e)  # its argument is a matrix
             kinds = ("sequence", "curve") if op == "at" else ("curve",)
             if head(sort) not in kinds or head(operands(sort)[0]) not in ("real", "integer", "complex"):
                 raise Unknown(f"{args[0]} is no {'sequence' if op == 'at' else 'curve'} of numbers")
@@ -275,19 +282,28 @@ class Field:
         if op in ("entry", "trace", "det"):
             if unsettled(e):
                 raise Unknown("no arithmetic with matrices of something that may be infinite")
-            return self.atom(canonical(e), e)
+            return self.atom(marked(e), e)
         if op in _SCALARS:
             parts, needs = self.inside(*args)
             return self.atom((op, *(frozen(p) for p in parts)), e, needs)
         raise Unknown(f"{op!r} is no scalar operation")
+
+    def _bound(self, e: Expr) -> Ratio:
+        """A finite sum or product of scalars."""
+        if head(e) not in ("sum", "product"):
+            raise Unknown(f"{head(e)!r} is no scalar operation")
+        j = new_name()
+        Field({**self.sorts, j: INTEGER}).read(opened(e, j)[0])  # a scalar
+        return self.atom(marked(e), e)
 
     def _numbers(self, args: tuple[Expr, ...]) -> None:
         """The cases of a Piecewise, or what is differentiated: a scalar, and no matrix.  Raises `Unknown`."""
         sorts = self.sorts
         values = args[1::2]
         if args[0] == "diff":
-            name, sort, body = operands(args[1])
-            sorts, values = {**sorts, str(name): sort}, (body,)
+            x = new_name()
+            sort, body = opened(args[1], x)
+            sorts, values = {**sorts, x: sort}, (body,)
         for value in values:
             Field(sorts).read(value)
 

@@ -21,7 +21,8 @@ from fractions import Fraction
 from functools import cache
 from math import comb, factorial
 
-from verifier.kernel.expr import TRUE, Expr, head, operands
+from verifier.kernel.binding import operands
+from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.schemas import _built
 
 

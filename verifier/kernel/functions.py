@@ -8,28 +8,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    free_names,
-    fresh,
-    from_json,
-    head,
-    operands,
+from verifier.kernel.binding import (
+    bind,
+    new_name,
+    opened,
+    read,
     subexpressions,
     substitute,
 )
+from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.field import is_real, unsettled
 from verifier.kernel.limits import infinite
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
 
 def _every(name: str, sort: Expr, guard: Expr, then: Expr) -> Expr:
-    return ("forall", name, sort, ("implies", guard, then))
+    return bind("forall", name, sort, ("implies", guard, then))
 
 
 def _some_positive(name: str, then: Expr) -> Expr:
-    return ("exists", name, REAL, ("and", (">", name, 0), then))
+    return bind("exists", name, REAL, ("and", (">", name, 0), then))
 
 
 def has_slope(term: Expr, x: str, slope: Expr, matrix: bool) -> Expr:
@@ -37,8 +35,7 @@ def has_slope(term: Expr, x: str, slope: Expr, matrix: bool) -> Expr:
 
     |f(y) - f(x) - (y - x) slope|^2 <= h (y - x)^2 for all y.
     """
-    taken = free_names(term) | free_names(slope) | {x}
-    h, r, y = (fresh(name, taken) for name in ("h", "r", "y"))
+    h, r, y = new_name(), new_name(), new_name()
     move: Expr = ("-", y, x)
     gap: Expr = ("-", ("-", substitute(term, {x: y}), term), ("*", move, slope))
     size: Expr = ("trace", ("*", ("T", gap), gap)) if matrix else ("^", gap, 2)
@@ -52,7 +49,7 @@ def differentiable(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     ``name`` is x, ``of`` the term in x, a number or a matrix of the given ``sort``; ``proof``: at each x some slope is
     the derivative.  The curve q has q[x] == term, and its rate is the derivative of the term.
     """
-    x, sort = str(node["name"]), from_json(node["sort"])
+    x, sort = str(node["name"]), read(node["sort"])
     if head(sort) not in ("real", "matrix"):
         raise Rejected("differentiable: a curve through something that is no number and no matrix")
     inner = s.declare(x, REAL)
@@ -61,32 +58,31 @@ def differentiable(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     if unsettled(term):
         raise Rejected("differentiable: a term that may have no value")
     matrix = head(sort) == "matrix"
-    taken = free_names(term) | frozenset(inner.sorts)
-    slope, q = fresh("slope", taken), fresh("q", taken)
-    c.check(s, ("forall", x, REAL, ("exists", slope, sort, has_slope(term, x, slope, matrix))), node["proof"])
+    slope, q = new_name(), new_name()
+    some = bind("exists", slope, sort, has_slope(term, x, slope, matrix))
+    c.check(s, bind("forall", x, REAL, some), node["proof"])
     known: Expr = ("and", ("==", ("at", q, x), term), has_slope(term, x, ("rate", q, x), matrix))
-    found: Expr = ("exists", q, ("curve", sort), ("forall", x, REAL, known))
+    found = bind("exists", q, ("curve", sort), bind("forall", x, REAL, known))
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 
 def choice(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Where there is a value y with P(x, y) for every matrix x, there is a function f with P(x, f[x]) for every x."""
     fact = s.fact(node["fact"])
-    x, domain, inside = operands(fact) if head(fact) == "forall" else ("", 0, 0)
-    y, values, claim = operands(inside) if head(inside) == "exists" else ("", 0, 0)
+    x, f = new_name(), new_name()
+    domain, inside = opened(fact, x) if head(fact) == "forall" else (0, 0)
+    values, claim = opened(inside, ("at", f, x)) if head(inside) == "exists" else (0, 0)
     if head(domain) != "matrix" or head(values) not in ("real", "matrix"):
         raise Rejected("choice: the fact is not that there is a number or a matrix for every matrix")
     if any(head(e) == "grad" for e in subexpressions(claim)):
         raise Rejected("choice: the value of a function would stand in a gradient")
-    f = fresh("f", free_names(fact) | frozenset(s.sorts) | {str(x), str(y)})
-    chosen: Expr = ("forall", x, domain, substitute(claim, {str(y): ("at", f, x)}))
-    c.check(s.assume(node["as"], ("exists", f, ("function", domain, values), chosen)), goal, node["then"])
+    found = bind("exists", f, ("function", domain, values), bind("forall", x, domain, claim))
+    c.check(s.assume(node["as"], found), goal, node["then"])
 
 
 def covering(inner: Sequent, x: str, r: str, claim: Expr, low: Expr, high: Expr) -> tuple[Expr, Expr, Expr]:
     """P near each point for some radius, with each radius for the smaller ones, and everywhere for one radius."""
-    taken = free_names(claim) | free_names(low) | free_names(high) | frozenset(inner.sorts)
-    t, q = fresh("t", taken), fresh("q", taken)
+    t, q = new_name(), new_name()
 
     def inside(name: str) -> tuple[Expr, Expr]:
         return ("<=", low, name), ("<=", name, high)
@@ -96,7 +92,7 @@ def covering(inner: Sequent, x: str, r: str, claim: Expr, low: Expr, high: Expr)
     given: Expr = ("and", *inside(x), (">", r, 0), claim)
     return (
         _every(t, REAL, ("and", *inside(t)), _some_positive(r, near)),
-        ("forall", x, REAL, ("forall", r, REAL, ("implies", given, less))),
+        bind("forall", x, REAL, bind("forall", r, REAL, ("implies", given, less))),
         _some_positive(r, _every(x, REAL, ("and", *inside(x)), claim)),
     )
 

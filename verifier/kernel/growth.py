@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from verifier.kernel.binding import operands
 from verifier.kernel.expansions import EXACTLY_ZERO, Arithmetic, number
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Frozen, Poly, Ratio, constant, frozen
 from verifier.kernel.integers import Unknown
 from verifier.kernel.scales import ONE, ZERO, Expansion, Wanted

@@ -14,7 +14,8 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.binding import operands
+from verifier.kernel.expr import BINDERS, Expr, head
 from verifier.kernel.work import spend
 
 LIMIT = 600  # constraints in one elimination; beyond it the answer is "not known"
@@ -162,6 +163,8 @@ def index_of(e: Expr) -> Index:
         return Index.const(e)
     if isinstance(e, str):
         return Index.var(e)
+    if head(e) in BINDERS:
+        raise Unknown(f"{head(e)!r} in an integer expression")
     op, args = head(e), operands(e)
     if op == "+":
         total = Index()
@@ -192,6 +195,8 @@ def index_of(e: Expr) -> Index:
 
 def relation_facts(formula: Expr, integer_names: set[str]) -> list[Index] | None:
     """An (in)equality or conjunction between integer expressions as facts index >= 0; None if it is none."""
+    if head(formula) in BINDERS:
+        return None
     op, args = head(formula), operands(formula)
     if op == "and":
         parts = [relation_facts(a, integer_names) for a in args]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import Expr, same, substitute
+from verifier.kernel.binding import same, substitute
+from verifier.kernel.expr import Expr
 from verifier.kernel.field import is_real
 from verifier.kernel.integrals import INFINITE, OO, integral
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent

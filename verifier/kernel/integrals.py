@@ -13,9 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verifier.kernel.binding import bind, opened, operands, outer, same, subexpressions, substitute
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, conjunction, head, operands, same, subexpressions, substitute
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.field import EXTENDED, is_real, is_real_curve
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.regularity import conditions
@@ -30,7 +31,7 @@ def opposite(infinity: Expr) -> Expr:
 
 def integral(f: Expr, x: str, lo: Expr, hi: Expr) -> Expr:
     """The term integrate(f, (x, lo, hi))."""
-    return ("fn", "integrate", ("forall", x, REAL, f), lo, hi)
+    return ("fn", "integrate", bind("forall", x, REAL, f), lo, hi)
 
 
 @dataclass(frozen=True)
@@ -52,13 +53,12 @@ class Range:
         c.check(self.inside, ("==", self.body, formula), node["same"])
 
 
-def opened(c: Checker, s: Sequent, term: Expr, node: Node) -> Range:
+def apart(c: Checker, s: Sequent, term: Expr, node: Node) -> Range:
     """Take an integral apart.  Raises `Rejected` where the ends do not lie as the node says."""
     if head(term) != "fn" or operands(term)[0] != "integrate":
         raise Rejected(f"{node['rule']}: no integral")
     _, binder, lo, hi = operands(term)
-    x, sort, body = operands(binder)
-    if sort != REAL:
+    if outer(binder) != (REAL,):
         raise Rejected(f"{node['rule']}: an integral over something else than reals")
     order = node["order"]
     if order not in ("<", "<=", ">", ">="):
@@ -78,7 +78,7 @@ def opened(c: Checker, s: Sequent, term: Expr, node: Node) -> Range:
     bounds += [("<", t, high)] if high in finite else []
     inside = around.assume(node["bounds"], conjunction(bounds)) if bounds else around
     strict = len(order) == 1 or len(finite) < 2
-    return Range(t, substitute(body, {str(x): t}), lo, hi, up, strict, around, inside)
+    return Range(t, opened(binder, t)[1], lo, hi, up, strict, around, inside)
 
 
 def valued(goal: Expr, node: Node) -> tuple[Expr, Expr]:
@@ -108,7 +108,7 @@ def at_end(c: Checker, s: Sequent, r: Range, f: Expr, upper: bool, node: Node) -
         if not r.strict or not (value in INFINITE or is_real(value, s.sorts)):
             raise Rejected("a limit at an end of an empty range, or one that may not be real")
         side = 0 if p in INFINITE else 1 if upper != r.up else -1
-        c.check(s, ("==", ("fn", "limit", ("forall", r.t, REAL, f), p, side), value), node["limit"])
+        c.check(s, ("==", ("fn", "limit", bind("forall", r.t, REAL, f), p, side), value), node["limit"])
         return value
     if p in INFINITE:
         raise Rejected("a value at an infinite end")
@@ -131,7 +131,7 @@ def primitive(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     F' is continuous where the conditions for differentiability hold, so f is integrable on every closed part.
     """
     term, value = valued(goal, node)
-    r = opened(c, s, term, node)
+    r = apart(c, s, term, node)
     f = c.expression(r.around, node["primitive"])
     if not is_real_curve(f, r.around.sorts):
         raise Rejected("primitive: a term that may not be real")
@@ -148,7 +148,7 @@ def linear(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     other sign).  All terms are real and the wi do not move; an infinite Ii stands alone, with wi > 0.
     """
     term, value = valued(goal, node)
-    r = opened(c, s, term, node)
+    r = apart(c, s, term, node)
     total: list[Expr] = []
     body: list[Expr] = []
     for part in node["parts"]:
@@ -209,7 +209,7 @@ def substitution(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     That u(t) lies between the values at the ends may be used under the label ``image``.
     """
     term, value = valued(goal, node)
-    r = opened(c, s, term, node)
+    r = apart(c, s, term, node)
     u, y = c.expression(r.around, node["along"]), str(node["name"])
     g = c.expression(s.declare(y, REAL), node["of"])
     if not is_real_curve(u, r.around.sorts) or not is_real(g, {**s.sorts, y: REAL}):

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from verifier.kernel import balls
 from verifier.kernel.balls import NONE, UNIT, ZERO, Interval
+from verifier.kernel.binding import new_name, opened, operands
 from verifier.kernel.counting import counted
-from verifier.kernel.expr import FALSE, TRUE, Expr, head, operands
+from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.work import spend as pay
@@ -77,6 +78,8 @@ class Intervals:
 
     # -- formulas ------------------------------------------------------------------------------
     def _truth(self, p: Expr) -> bool | None:
+        if head(p) in BINDERS:
+            return None
         op, args = head(p), operands(p)
         if p in (TRUE, FALSE):
             return p == TRUE
@@ -127,6 +130,8 @@ class Intervals:
             return True
         if isinstance(e, str):
             return e in self.apart
+        if head(e) in BINDERS:
+            return False
         op, args = head(e), operands(e)
         if op in ("*", "neg", "sqrt", "abs"):
             return all(self._nonzero(a) for a in args)
@@ -155,14 +160,13 @@ class Intervals:
             return self.box[e]
         known = self._known.get(id(e))
         if known is None or known[0] is not e:
-            known = self._known[id(e)] = e, self._operation(str(e[0]), e[1:])
+            inside = self._finite(e) if e[0] in BINDERS else self._operation(str(e[0]), operands(e))
+            known = self._known[id(e)] = e, inside
         return known[1]
 
     def _operation(self, op: str, args: tuple[Expr, ...]) -> Interval:
         if op == "fn":
             return self._function(str(args[0]), args[1:])
-        if op in ("sum", "product"):
-            return self._finite(op, *args)
         if op == "/" and isinstance(args[0], int) and isinstance(args[1], int) and args[1]:
             return balls.ratio(Fraction(args[0], args[1]))
         if op == "^":
@@ -211,14 +215,17 @@ class Intervals:
             return Interval(ZERO, most.hi)  # 0**r is 0 for r > 0
         return _raised(u, r)
 
-    def _finite(self, op: str, body: Expr, name: Expr, lo: Expr, hi: Expr) -> Interval:
+    def _finite(self, e: Expr) -> Interval:
+        op, name = head(e), new_name()
+        if op not in ("sum", "product"):
+            raise Unknown(f"no enclosure of {op!r}")
+        body, lo, hi = opened(e, name)
         first, last = self._value(lo).whole(), self._value(hi).whole()
         if first is None or last is None or last - first > LONGEST:
             raise Unknown("a sum that is too long, or has no numbers for ends")
         total = NONE if op == "sum" else UNIT
         for i in range(first, last + 1):
-            here = {**self.box, str(name): balls.number(i)}
-            inner = type(self)(self.prec, here, self.apart - {str(name)}, self.purse)
+            inner = type(self)(self.prec, {**self.box, name: balls.number(i)}, self.apart, self.purse)
             term = inner._value(body)
             total = total + term if op == "sum" else total * term
         return total

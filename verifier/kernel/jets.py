@@ -13,9 +13,10 @@ from typing import Any
 
 from verifier.kernel import balls
 from verifier.kernel.balls import NONE, UNIT, Interval
+from verifier.kernel.binding import bind, free_names, new_name, opened, operands, same
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
+from verifier.kernel.expr import BINDERS, REAL, Expr, conjunction, head, rational
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
@@ -48,8 +49,9 @@ class Jets:
             return [self.point.value(e), *[NONE] * n]
         if e == self.t:
             return [self.at, UNIT, *[NONE] * n][: n + 1]
-        assert isinstance(e, tuple)
-        op, args = e[0], e[1:]
+        if head(e) in BINDERS:
+            return self._by_derivative(e, n)
+        op, args = head(e), operands(e)
         if op == "neg":
             return [-c for c in self.of(args[0], n)]
         if op in ("+", "-", "*"):
@@ -155,25 +157,27 @@ def total(
 
 def enclosed(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """There is v with integral == v and low <= v <= high: by Taylor's formula on parts."""
-    v, _, body = operands(goal) if head(goal) == "exists" else ("", "", "")
+    v = new_name()
+    _, body = opened(goal, v) if head(goal) == "exists" else (0, 0)
     first = operands(body)[0] if head(body) == "and" else body
     term = operands(first)[0] if head(first) == "==" else 0
     if head(term) != "fn" or operands(term)[0] != "integrate":
         raise Rejected("enclosed: the goal is no enclosure of an integral")
     _, binder, lo, hi = operands(term)
-    t, sort, f = operands(binder)
-    if sort != REAL or free_names(term) or not is_real(f, {str(t): REAL}):
+    t = new_name()
+    sort, f = opened(binder, t)
+    if sort != REAL or free_names(term) or not is_real(f, {t: REAL}):
         raise Rejected("enclosed: variables, or an integrand that may not be real")
     low, high = rational(node["low"]), rational(node["high"])
     bounds: Any = ("<=", _literal(low), v), ("<=", v, _literal(high))
-    wanted: Any = ("exists", v, REAL, ("and", ("==", term, v), *bounds))
+    wanted = bind("exists", v, REAL, ("and", ("==", term, v), *bounds))
     if not same(goal, wanted):
         raise Rejected("enclosed: the goal is another statement")
     prec = node["prec"]
     if type(prec) is not int:
         raise Rejected("enclosed: no precision")
     cuts, orders = [rational(q) for q in node["cuts"]], list(node["orders"])
-    found = total(f, str(t), lo, hi, cuts, orders, prec)
+    found = total(f, t, lo, hi, cuts, orders, prec)
     with balls.precision(prec):
         inside = balls.ratio(low).under(found) and found.under(balls.ratio(high))
     if not inside:

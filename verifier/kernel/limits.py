@@ -14,18 +14,9 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.kernel.asymptotics import Asymptotics
+from verifier.kernel.binding import free_names, marked, new_name, opened, operands, outer, same, substitute
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import (
-    TRUE,
-    Expr,
-    canonical,
-    conjunction,
-    free_names,
-    head,
-    operands,
-    same,
-    substitute,
-)
+from verifier.kernel.expr import TRUE, Expr, conjunction, head
 from verifier.kernel.field import Field, Ratio, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
@@ -38,22 +29,23 @@ def infinite(e: Expr) -> int:
     return 1 if e == OO else -1 if e == ("neg", OO) else 0
 
 
-def parts(term: Expr, s: Sequent) -> tuple[str, Expr, Expr, int]:
-    """Name, body, point and side of a limit of a real function.  Raises `Rejected`."""
-    args = operands(term)
-    if head(term) != "fn" or args[0] != "limit" or len(args) != 4 or head(args[1]) != "forall":
+def parts(term: Expr, s: Sequent) -> tuple[Expr, Expr, int]:
+    """The binder of the function, point and side of a limit of a real function.  Raises `Rejected`."""
+    args = operands(term) if head(term) == "fn" else ()
+    if len(args) != 4 or args[0] != "limit" or head(args[1]) != "forall":
         raise Rejected("no limit")
-    name, sort, body = operands(args[1])
-    if sort != REAL or args[3] not in (-1, 0, 1) or not is_real(body, {**s.sorts, str(name): REAL}):
+    _, binder, point, side = args
+    x = new_name()
+    if outer(binder) != (REAL,) or side not in (-1, 0, 1) or not is_real(opened(binder, x)[1], {**s.sorts, x: REAL}):
         raise Rejected("no limit of a real function")
-    if not infinite(args[2]) and not is_real(args[2], s.sorts):
+    if not infinite(point) and not is_real(point, s.sorts):
         raise Rejected("a limit at a point that may not be real")
-    return str(name), body, args[2], int(args[3])
+    return binder, point, int(side)  # type: ignore[call-overload]
 
 
 def curves(term: Expr, s: Sequent, y: str) -> list[Expr]:
     """The function along x = y, -y, a + 1/y, a - 1/y: limits at y -> oo that together are the limit."""
-    name, body, point, side = parts(term, s)
+    binder, point, side = parts(term, s)
     ways: list[Expr] = []
     if infinite(point):
         ways = [y if point == OO else ("neg", y)]
@@ -62,7 +54,7 @@ def curves(term: Expr, s: Sequent, y: str) -> list[Expr]:
             if side != -sign:
                 step: Expr = ("/", sign, y)
                 ways.append(step if point == 0 else ("+", point, step))
-    return [substitute(body, {name: way}) for way in ways]
+    return [opened(binder, way)[1] for way in ways]
 
 
 def scale_of(s: Sequent, y: str, basis: list[Expr], depth: int, facts: list[Expr]) -> Asymptotics:
@@ -74,7 +66,7 @@ def scale_of(s: Sequent, y: str, basis: list[Expr], depth: int, facts: list[Expr
         if e is None:
             scale.learn(as_less(fact))
         elif is_real(e, sorts):
-            scale.bounded.add(canonical(e))
+            scale.bounded.add(marked(e))
     if not all(is_real(b, sorts) for b in basis):
         raise Rejected("asymptotic: a scale that may not be real")
     scale.build(basis)
@@ -83,8 +75,11 @@ def scale_of(s: Sequent, y: str, basis: list[Expr], depth: int, facts: list[Expr
 
 def bounded_term(fact: Expr, y: str, sorts: dict[str, Expr]) -> Expr | None:
     """The term e, from: for all real v >= start, low <= e(v) and e(v) <= high and e(v) means something."""
-    v, sort, body = operands(fact) if head(fact) == "forall" else ("", 0, 0)
-    if sort != REAL or head(body) != "implies" or head(operands(body)[1]) != "and":
+    if head(fact) != "forall" or outer(fact) != (REAL,):
+        return None
+    v = new_name()
+    body = opened(fact, v)[1]
+    if head(body) != "implies" or head(operands(body)[1]) != "and":
         return None
     start, said = operands(body)[0], operands(operands(body)[1])
     if head(start) != "<=" or len(said) < 2 or head(said[0]) != "<=" or head(said[1]) != "<=":
@@ -95,10 +90,10 @@ def bounded_term(fact: Expr, y: str, sorts: dict[str, Expr]) -> Expr | None:
         return None
     if not all(is_real(end, sorts) for end in ends):  # oo bounds nothing, and nothing lies beyond it
         return None
-    needed = meaningful(e, {**sorts, str(v): REAL})
+    needed = meaningful(e, {**sorts, v: REAL})
     if not set(operands(needed) if head(needed) == "and" else {needed} - {TRUE}) <= set(said[2:]):
         return None
-    return substitute(e, {str(v): y})
+    return substitute(e, {v: y})
 
 
 def asymptotic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -133,7 +128,7 @@ def _near(c: Checker, s: Sequent, term: Expr, node: Node) -> tuple[Sequent, str]
 
     ``radius``: positive, for a finite point; ``beyond``: a bound, for an infinite one.
     """
-    _, _, point, side = parts(term, s)
+    _, point, side = parts(term, s)
     v, label = str(node["name"]), str(node["bounds"])
     if infinite(point):
         beyond = c.expression(s, node["beyond"])
@@ -154,19 +149,20 @@ def _near(c: Checker, s: Sequent, term: Expr, node: Node) -> tuple[Sequent, str]
 def between(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """low <= f <= high near the point, and low and high tend to the value; one of them does for oo and -oo."""
     term, value = c.expression(s, node["of"]), c.expression(s, node["value"])
-    name, body, point, side = parts(term, s)
+    binder, point, side = parts(term, s)
     if not infinite(value) and not is_real(value, s.sorts):
         raise Rejected("limit-between: a value that may not be real")
     inner, v = _near(c, s, term, node)
-    c.check(inner, meaningful(substitute(body, {name: v}), inner.sorts), node["defined"])
+    body = opened(binder, v)[1]
+    c.check(inner, meaningful(body, inner.sorts), node["defined"])
     for key, needless in (("low", -1), ("high", 1)):
         if infinite(value) == needless:
             continue
         other, limit = _known(s, node[key]["fact"])
-        twin, bound, same_point, same_side = parts(other, s)
+        bound, same_point, same_side = parts(other, s)
         if not same(point, same_point) or side != same_side or not same(limit, value):
             raise Rejected("limit-between: a bound with another limit")
-        sides = (substitute(bound, {twin: v}), substitute(body, {name: v}))
+        sides = (opened(bound, v)[1], body)
         c.check(inner, ("<=", *(sides if key == "low" else sides[::-1])), node[key]["proof"])
     c.check(s.assume(node["as"], ("==", term, value)), goal, node["then"])
 

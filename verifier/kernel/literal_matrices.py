@@ -12,20 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from verifier.kernel.expr import (
-    INTEGER,
-    REAL,
-    RELATIONS,
-    Expr,
-    Malformed,
-    conjunction,
-    free_names,
-    head,
-    operands,
-    same,
-    subexpressions,
-    substitute,
-)
+from verifier.kernel.binding import bind, free_names, new_name, opened, operands, outer, same, subexpressions
+from verifier.kernel.expr import BINDERS, INTEGER, REAL, RELATIONS, Expr, Malformed, conjunction, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Context, Unknown, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
@@ -116,9 +104,11 @@ class Entries:
         self._bound: frozenset[str] = frozenset()
 
     def formula(self, e: Expr) -> Expr:
-        op, args = head(e), operands(e)
         if not self._concerned(e):
             return e
+        if head(e) in BINDERS:
+            return self._quantified(e)
+        op, args = head(e), operands(e)
         if op in ("==", "!="):
             a, b = self.value(args[0]), self.value(args[1])
             if not isinstance(a, Grid) and not isinstance(b, Grid):
@@ -131,17 +121,17 @@ class Entries:
             return (str(op), self.scalar(args[0]), self.scalar(args[1]))
         if op in ("and", "or", "implies", "not"):
             return (str(op), *(self.formula(a) for a in args))
-        if op in ("forall", "exists") and args[1] in (REAL, INTEGER):
-            name, before, bound = str(args[0]), self.sorts, self._bound
-            # facts about an outer variable of that name would be mistaken for facts about this one
-            context, equations = self.context, self.equations
-            self.sorts, self._bound = {**before, name: args[1]}, bound | {name}
-            self.context = Context([f for f in context.facts if name not in f.names()])
-            self.equations = [f for f in equations if name not in free_names(f)]
-            inner = self.formula(args[2])
-            self.sorts, self._bound, self.context, self.equations = before, bound, context, equations
-            return (str(op), name, args[1], inner)
         raise Rejected("by-entries: a formula with matrices that cannot be written by entries")
+
+    def _quantified(self, e: Expr) -> Expr:
+        if head(e) not in ("forall", "exists") or outer(e)[0] not in (REAL, INTEGER):
+            raise Rejected("by-entries: a formula with matrices that cannot be written by entries")
+        name, before, bound = new_name(), self.sorts, self._bound
+        sort, body = opened(e, name)
+        self.sorts, self._bound = {**before, name: sort}, bound | {name}
+        inner = self.formula(body)
+        self.sorts, self._bound = before, bound
+        return bind(str(head(e)), name, sort, inner)
 
     def _pairs(self, a: Value, b: Value) -> list[tuple[Expr, Expr]]:
         if not isinstance(a, Grid) or not isinstance(b, Grid) or (len(a.rows), a.columns) != (len(b.rows), b.columns):
@@ -162,11 +152,12 @@ class Entries:
             return self._untouched(e)
         if isinstance(e, str):
             return self._variable(e)
-        op, args = str(head(e)), operands(e)
+        op = str(head(e))
         if op in _ELSEWHERE:
             if not mentions(e, self.sorts):
                 return self._untouched(e)
             raise Rejected(f"by-entries: matrices inside of {op}")
+        args = operands(e)
         if op in ("+", "-", "neg", "*", "/", "^"):
             return self._arithmetic(op, e)
         if op in HEADS:
@@ -187,14 +178,13 @@ class Entries:
 
     def _written_out(self, e: Expr) -> list[Expr]:
         """The terms of a sum or product between literals; nothing where the ends are none, or where it is empty."""
-        body, name, *ends = operands(e)
         try:
-            lo, hi = (index_of(a).constant for a in ends)
+            lo, hi = (index_of(a).constant for a in outer(e))
         except Unknown:
             return []
         if lo is None or hi is None or not 0 <= hi - lo < LONGEST:
             return []
-        return [substitute(body, {str(name): i}) for i in range(lo, hi + 1)]
+        return [opened(e, i)[0] for i in range(lo, hi + 1)]
 
     def _variable(self, name: str) -> Value:
         m, n = self._sizes(operands(self.sorts[name]))

@@ -10,22 +10,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from verifier.kernel.expr import (
-    BINDERS,
-    ENDS,
-    INTEGER,
-    TRUE,
-    Expr,
-    Malformed,
-    apart,
+from verifier.kernel.binding import (
     free_names,
-    from_json,
-    head,
+    marked,
     negation,
+    new_name,
+    opened,
     operands,
+    outer,
+    read,
     subexpressions,
     substitute,
+    under,
 )
+from verifier.kernel.expr import BINDERS, ENDS, INTEGER, TRUE, Expr, Malformed, head
 from verifier.kernel.field import EXTENDED, Field, is_real
 from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.kernel.reading import Reader
@@ -106,7 +104,8 @@ class Sequent:
     def fact(self, label: Any) -> Expr:
         if not isinstance(label, str) or label not in self.facts:
             raise Rejected(f"there is no fact {label!r:.60}")
-        return self.facts[label]
+        self.scoped(self.facts[label])  # no rule has left a name in it that is not in scope, nor a mark
+        return marked(self.facts[label])
 
     def reader(self) -> Reader:
         return Reader(self.sorts, self.context)
@@ -136,18 +135,29 @@ def _applied(
         raise Rejected(f"{name} stands without an index")
     if not isinstance(formula, tuple):
         return formula
-    called = formula[1] if chance and index is not None and head(formula) == "at" else formula
+
+    def inside(e: Expr) -> Expr:
+        return _applied(e, name, value, index, sorts, chance)
+
+    op = formula[0]
+    if op in BINDERS:
+        return under(formula, inside)
+    args = operands(formula)
+    called = args[0] if chance and index is not None and op == "at" else formula
     if head(called) == "at" and operands(called)[0] == name:  # with an index, at an outcome or both
-        if index is None:
-            return value
-        return substitute(value, {index: _applied(formula[2], name, value, index, sorts, chance)})
-    if formula[0] == "rate" and formula[1] == name:
-        time = _applied(formula[2], name, value, index, sorts, chance)
-        return substitute(_slope(value, str(index), sorts), {str(index): time})
-    if formula[0] in BINDERS:
-        formula = apart(formula, free_names(value) | {name})
-        assert isinstance(formula, tuple)
-    return (formula[0], *(_applied(a, name, value, index, sorts, chance) for a in formula[1:]))
+        return value if index is None else substitute(value, {index: inside(args[1])})
+    if op == "rate" and args[0] == name:
+        return substitute(_slope(value, str(index), sorts), {str(index): inside(args[1])})
+    return (op, *(inside(a) for a in args))
+
+
+def instantiated(e: Expr, value: Expr, index: str | None, sorts: Mapping[str, Expr]) -> Expr:
+    """What a quantifier says of a value of its sort."""
+    if index is None and head(outer(e)[0]) != "random":
+        return opened(e, value)[1]
+    name = new_name()
+    sort, body = opened(e, name)
+    return apply_value(body, name, sort, value, index, sorts)
 
 
 def _slope(value: Expr, index: str, sorts: Mapping[str, Expr] | None) -> Expr:
@@ -184,8 +194,10 @@ class Checker:
         rule: Callable[[Checker, Sequent, Expr, Node], None] | None = RULES.get(node["rule"])
         if rule is None:
             raise Rejected(f"unknown rule {node['rule']!r:.40}")
+        goal = marked(goal)
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
+        sequent.scoped(goal)  # no rule has left a name in it that is not in scope, nor a mark
         try:
             rule(self, sequent, goal, node)
         except (Unknown, Malformed) as error:
@@ -204,7 +216,7 @@ class Checker:
 
         `sort` is that of the variable whose value it is: in the value of a function `extra` is its argument.
         """
-        e = from_json(data)
+        e = read(data)
         sequent.scoped(e, extra)
         own = operands(sort)[0] if head(sort) == "function" else INTEGER
         Shapes({**sequent.sorts, **dict.fromkeys(extra, own)}, sequent.context).argument(e)
@@ -212,7 +224,7 @@ class Checker:
 
     def formula(self, sequent: Sequent, data: Any) -> Expr:
         """A formula from a certificate."""
-        e = from_json(data)
+        e = read(data)
         sequent.formula(e)
         return e
 
@@ -223,17 +235,17 @@ class Checker:
         """
         values, premises = list(node.get("at", [])), list(node.get("premises", []))
         while values or premises:
-            args = operands(formula)
             if head(formula) == "forall" and values:
+                (sort,) = outer(formula)
                 data = values.pop(0)
                 index = data.get("index") if isinstance(data, Mapping) else None
                 raw = data["value"] if isinstance(data, Mapping) else data
-                value = self.expression(sequent, raw, frozenset([index] if index else []), args[1])
-                self.fits(sequent, value, args[1], index)
-                formula = apply_value(args[2], str(args[0]), args[1], value, index, sequent.sorts)
+                value = self.expression(sequent, raw, frozenset([index] if index else []), sort)
+                self.fits(sequent, value, sort, index)
+                formula = instantiated(formula, value, index, sequent.sorts)
             elif head(formula) == "implies" and premises:
-                self.check(sequent, args[0], premises.pop(0))
-                formula = args[1]
+                premise, formula = operands(formula)
+                self.check(sequent, premise, premises.pop(0))
             else:
                 raise Rejected("more values or premises than the fact takes")
         if "part" in node:

@@ -12,22 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verifier.kernel.definedness import remaining
-from verifier.kernel.domains import without_complex
-from verifier.kernel.expr import (
-    BINDERS,
-    INTEGER,
-    REAL,
-    TRUE,
-    Expr,
-    conjunction,
+from verifier.kernel.binding import (
+    bind,
     free_names,
-    fresh,
-    head,
+    new_name,
+    opened,
     operands,
     subexpressions,
     substitute,
+    under,
 )
+from verifier.kernel.definedness import remaining
+from verifier.kernel.domains import without_complex
+from verifier.kernel.expr import BINDERS, INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.field import is_real, unsettled
 from verifier.kernel.limits import OO, infinite, parts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
@@ -52,17 +49,15 @@ def closeness(term: Expr, value: Expr, within: Expr, s: Sequent) -> Expr:
 
     `within` is the distance from a real value, and the bound that is passed where the value is infinite.
     """
-    name, body, point, side = parts(term, s)
-    taken = free_names(body) | free_names(point) | free_names(value) | free_names(within) | {name}
-    radius = fresh("r", taken)
-    v = fresh("v", taken | {radius})
-    here = substitute(body, {name: v})
+    binder, point, side = parts(term, s)
+    radius, v = new_name(), new_name()
+    here = opened(binder, v)[1]
     if infinite(value):
         near: Expr = ("<", within, here) if value == OO else ("<", here, within)
     else:
         near = ("and", ("<", ("-", value, within), here), ("<", here, ("+", value, within)))
-    everywhere: Expr = ("forall", v, REAL, ("implies", vicinity(point, side, radius, v), near))
-    return ("exists", radius, REAL, ("and", (">", radius, 0), everywhere))
+    everywhere = bind("forall", v, REAL, ("implies", vicinity(point, side, radius, v), near))
+    return bind("exists", radius, REAL, ("and", (">", radius, 0), everywhere))
 
 
 def near(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -89,18 +84,16 @@ def arrival(goal: Expr, s: Sequent) -> Expr:
 
     Raises `Rejected` where the distance may be that of complex numbers, whose square says nothing.
     """
-    body, t, value = operands(goal)
-    taken = free_names(body) | free_names(value) | frozenset(s.sorts) | {str(t)}
-    h, first, n = fresh("h", taken), fresh("first", taken), fresh("n", taken)
-    here, sorts = substitute(body, {str(t): n}), {**s.sorts, n: INTEGER}
+    h, first, n = new_name(), new_name(), new_name()
+    (here, value), sorts = opened(goal, n), {**s.sorts, n: INTEGER}
     gap: Expr = ("-", here, value)
     scalar = Shapes(sorts, s.context).term(gap) is None
     distance: Expr = ("^", gap, 2) if scalar else ("trace", ("*", ("T", gap), gap))
     if not is_real(gap if scalar else distance, sorts):
         raise Rejected("converges: a distance between numbers that may not be real")
-    late: Expr = ("forall", n, ("integer", first, "oo"), ("<=", distance, h))
-    reached: Expr = ("exists", first, ("integer", 0, "oo"), late)
-    return ("forall", h, REAL, ("implies", (">", h, 0), reached))
+    late = bind("forall", n, ("integer", first, "oo"), ("<=", distance, h))
+    reached = bind("exists", first, ("integer", 0, "oo"), late)
+    return bind("forall", h, REAL, ("implies", (">", h, 0), reached))
 
 
 def converges(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -110,13 +103,16 @@ def converges(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, arrival(goal, s), node["then"])
 
 
-def _members(e: Expr, t: str, names: dict[tuple[str, Expr], str]) -> Expr:
+def _members(e: Expr, names: dict[tuple[Expr, Expr], str]) -> Expr:
     """The term with a variable of its own for each member s[t], s[t + 1], ... of a sequence in `names`."""
     if not isinstance(e, tuple):
         return e
-    if head(e) == "at" and (e[1], e[2]) in names:
-        return names[e[1], e[2]]  # type: ignore[index]
-    return (e[0], *(_members(a, t, names) for a in e[1:]))
+    if head(e) in BINDERS:
+        return under(e, lambda a: _members(a, names))
+    args = operands(e)
+    if head(e) == "at" and args in names:
+        return names[args]  # type: ignore[index]
+    return (e[0], *(_members(a, names) for a in args))
 
 
 def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -128,36 +124,35 @@ def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     the conditions that make them continuous near that point, where the ranges of integers do not.
     """
     fact = s.fact(node["fact"])
-    name, sort, relation = operands(fact) if head(fact) == "forall" else ("", 0, 0)
+    t = new_name()
+    sort, relation = opened(fact, t) if head(fact) == "forall" else (0, 0)
     if head(sort) != "integer" or operands(sort)[1] != "oo":
         raise Rejected("limit: the fact is not 'for all t'")
     if head(relation) not in ("==", "<=", ">="):
         raise Rejected("limit: a strict relation does not pass to the limit")
-    t, values = str(name), {}
+    values: dict[Expr, Expr] = {}
     for label in node["limits"]:
-        body, index, value = operands(s.fact(label)) if head(s.fact(label)) == "tends" else (0, 0, 0)
-        if head(body) != "at" or not isinstance(operands(body)[0], str) or operands(body)[1] != index:
+        tends = s.fact(label)
+        body, value = opened(tends, t) if head(tends) == "tends" else (0, 0)
+        name, index = operands(body) if head(body) == "at" else (0, 0)
+        if index != t or head(s.sorts.get(str(name), 0)) not in ("sequence", "curve"):
             raise Rejected("limit: convergence of something that is no sequence")
-        values[str(operands(body)[0])] = value
-    inside = list(subexpressions(relation))
-    bound = {str(operands(e)[BINDERS[str(head(e))][0]]) for e in inside if head(e) in BINDERS}
-    if bound & {t, *values} or t in values:
-        raise Rejected("limit: the name of t or of a sequence is bound inside")
+        values[name] = value
     if unsettled(relation) or not without_complex(relation, {**s.sorts, t: INTEGER}):
         raise Rejected("limit: a term that may have no value, or may not be real")
-    names: dict[tuple[str, Expr], str] = {}
+    names: dict[tuple[Expr, Expr], str] = {}
     sorts, here = dict(s.sorts), {}
-    for e in inside:
+    for e in subexpressions(relation):
         place = operands(e)[1] if head(e) == "at" else 0
         shift = operands(place) if head(place) == "+" else (place,)
         if head(e) != "at" or operands(e)[0] not in values or [a for a in shift if type(a) is not int] != [t]:
             continue
-        sequence = str(operands(e)[0])
-        y = fresh("y", free_names(fact) | sorts.keys() | bound | set(names.values()))
-        if names.setdefault((sequence, place), y) == y:
-            kind = operands(s.sorts[sequence])[-1]
+        sequence = operands(e)[0]
+        if (sequence, place) not in names:
+            y = names[sequence, place] = new_name()
+            kind = operands(s.sorts[str(sequence)])[-1]
             sorts[y], here[y] = kind if head(kind) == "matrix" else REAL, values[sequence]
-    moved = _members(relation, t, names)
+    moved = _members(relation, names)
     if t in free_names(moved):
         raise Rejected("limit: t is left over, or an index is not t plus a number")
     needed = [f for side in operands(moved) for f in nearby(side, frozenset(here), sorts)]
@@ -172,8 +167,8 @@ def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     bound = c.expression(s, node["of"])
     if not is_real(bound, s.sorts) or infinite(bound):
         raise Rejected("integer-beyond: a bound that may not be real")
-    n = fresh("n", free_names(bound))
-    c.check(s.assume(node["as"], ("exists", n, INTEGER, ("<", bound, n))), goal, node["then"])
+    n = new_name()
+    c.check(s.assume(node["as"], bind("exists", n, INTEGER, ("<", bound, n))), goal, node["then"])
 
 
 NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {

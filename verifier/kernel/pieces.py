@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.binding import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import unsettled
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 

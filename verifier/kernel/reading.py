@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from verifier.kernel.binding import free_names, opened, operands, outer
 from verifier.kernel.canonical import normal
-from verifier.kernel.expr import INTEGER, Expr, free_names, head, operands, substitute
+from verifier.kernel.expr import BINDERS, INTEGER, Expr, head
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.words import (
     ONE,
@@ -49,11 +50,11 @@ class Reader(Algebra):
             return ({UNIT: Fraction(e)} if e else {}), None
         if isinstance(e, str):
             return self._variable(e)
-        op, args = e[0], e[1:]
-        method = getattr(self, "_" + _NAMES.get(str(op), str(op)), None)
+        op = str(e[0])
+        method = getattr(self, "_" + _NAMES.get(op, op), None)
         if method is None or op not in _READABLE:
             raise Unknown(f"no exact normal form for {op!r}")
-        result: tuple[Poly, Shape] = method(*args)
+        result: tuple[Poly, Shape] = method(e) if op in BINDERS else method(*operands(e))
         return result
 
     def scalar(self, e: Expr) -> Poly:
@@ -218,18 +219,18 @@ class Reader(Algebra):
         inner._names, inner._reads, inner.outcome = self._names, self._reads, self.outcome
         return inner
 
-    def _sum(self, body: Expr, j: Expr, lo: Expr, hi: Expr) -> tuple[Poly, Shape]:
-        assert isinstance(j, str)
+    def _sum(self, e: Expr) -> tuple[Poly, Shape]:
         v = f"_{next(self._names)}"
+        body, lo, hi = opened(e, v)
         low, high = self.index(lo), self.index(hi)
         first, last = low.constant, high.constant
         if first is not None and last is not None and last - first < 8:  # few terms are written out
-            parts = [substitute(body, {j: i}) for i in range(first, last + 1)]
+            parts = [opened(e, i)[0] for i in range(first, last + 1)]
             if parts:
                 return self._plus(*parts)
         binder = (v, low, high)
         inner = self._inside((binder,), {**self.sorts, v: INTEGER})
-        value, shape = inner.read(substitute(body, {j: v}))
+        value, shape = inner.read(body)
         if v in atoms_of(shape):
             raise Unknown("a sum of matrices of different shapes")
         for size in shape or ():  # asked outside: inside a sum that may be empty, anything may follow
@@ -299,18 +300,19 @@ class Reader(Algebra):
         return total, None if shape == (ONE, ONE) else shape
 
     # -- gradients ------------------------------------------------------------------------------------
-    def _grad(self, f: Expr, x: Expr, point: Expr) -> tuple[Poly, Shape]:
+    def _grad(self, e: Expr) -> tuple[Poly, Shape]:
         """The matrix of partial derivatives: d tr(U X V) = <U'V', dX>, and the product rule.
 
         The point is a variable that the function does not depend on otherwise, so the variable of the function can
         have its name.
         """
+        (point,) = outer(e)
         if not isinstance(point, str) or head(self.sorts.get(point, 0)) not in ("real", "matrix"):
             raise Unknown("a gradient at something that is no variable")
-        if x != point and point in free_names(f):
+        if point in free_names(opened(e, 0)[0]):
             raise Unknown("a gradient at a point that the function depends on in another way")
         shape = self.sort_shape(self.sorts[point])
-        value = self.scalar(substitute(f, {str(x): point}))
+        value = self.scalar(opened(e, point)[0])
         return each(value, lambda m: self._mono_gradient(m, point)), shape
 
     def _mono_gradient(self, m: Mono, name: str) -> Poly:
@@ -360,11 +362,11 @@ class Reader(Algebra):
         return total
 
     # -- expectations ---------------------------------------------------------------------------------
-    def _expect(self, f: Expr, w: Expr) -> tuple[Poly, Shape]:
+    def _expect(self, e: Expr) -> tuple[Poly, Shape]:
         outer = self.outcome
         self.outcome = f"{outer or '_'}w"  # of each expectation another one
         try:
-            value, shape = self.read(substitute(f, {str(w): self.outcome}))
+            value, shape = self.read(opened(e, self.outcome)[0])
         finally:
             self.outcome = outer
         return each(value, self._mean), shape

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verifier.kernel.expr import Expr, from_json, head, substitute
+from verifier.kernel.binding import bind, read, substitute
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
 NATURAL: Expr = ("integer", 0, "oo")
@@ -21,7 +22,7 @@ def recursion(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     name, index, value = (str(node[key]) for key in ("name", "index", "value"))
     if len({name, index, value}) < 3:
         raise Rejected("recursion: one name for two things")
-    sort = from_json(node["sort"])
+    sort = read(node["sort"])
     if head(sort) not in ("real", "matrix"):
         raise Rejected("recursion: a sequence of something that is no number and no matrix")
     inner = s.declare(index, NATURAL).declare(value, sort)
@@ -31,7 +32,7 @@ def recursion(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     outer = s.declare(name, ("sequence", sort))
     step = substitute(step, {value: ("at", name, index)})
     fact: Expr = ("and", ("==", ("at", name, 0), start),
-                  ("forall", index, NATURAL, ("==", ("at", name, ("+", index, 1)), step)))  # fmt: skip
+                  bind("forall", index, NATURAL, ("==", ("at", name, ("+", index, 1)), step)))  # fmt: skip
     c.check(outer.assume(node["as"], fact), goal, node["then"])
 
 

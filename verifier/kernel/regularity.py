@@ -21,18 +21,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from verifier.kernel.expr import (
-    INTEGER,
-    RELATIONS,
-    TRUE,
-    Expr,
-    conjunction,
-    free_names,
-    head,
-    negation,
-    operands,
-    substitute,
-)
+from verifier.kernel.binding import bind, free_names, negation, new_name, opened, operands, substitute
+from verifier.kernel.expr import BINDERS, INTEGER, RELATIONS, TRUE, Expr, conjunction, head
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.integers import Unknown, index_of
 
@@ -58,13 +48,17 @@ def conditions(e: Expr, x: str | frozenset[str], inner: bool, sorts: Sorts = NOT
     xs = frozenset((x,)) if isinstance(x, str) else x
     if not isinstance(e, tuple) or xs.isdisjoint(free_names(e)):
         return []
-    op, args = e[0], e[1:]
+    op = e[0]
     if op == "sum":
-        body, j, lo, hi = args
+        j = new_name()
+        body, lo, hi = opened(e, j)
         if not xs.isdisjoint(free_names(lo) | free_names(hi)):
             raise Unknown("a sum whose range depends on what moves")
-        each = conditions(body, xs - {str(j)}, inner, {**sorts, str(j): INTEGER})
-        return [("forall", j, ("integer", lo, hi), conjunction(each))] if each else []
+        each = conditions(body, xs, inner, {**sorts, j: INTEGER})
+        return [bind("forall", j, ("integer", lo, hi), conjunction(each))] if each else []
+    if op in BINDERS:
+        raise Unknown(f"whether {op!r} is continuous is not known")
+    args = operands(e)
     if op == "fn" and args[0] == "Piecewise":
         return _pieces(args[1:], xs, inner, sorts)
     if op in ("at", "rate"):
@@ -146,13 +140,18 @@ def _pieces(args: tuple[Expr, ...], xs: frozenset[str], inner: bool, sorts: Sort
 
 def _open(p: Expr, xs: frozenset[str]) -> Expr:
     """A condition that holds nearby where it holds: its relations in what moves are strict."""
-    op, args = head(p), operands(p)
     if xs.isdisjoint(free_names(p)):
         return p
+    op = head(p)
+    if op == "forall":
+        j = new_name()
+        sort, body = opened(p, j)
+        return bind("forall", j, sort, _open(body, xs))
+    args = operands(p)
     if op in ("and", "or"):
         return (op, *(_open(a, xs) for a in args))
-    if op in ("forall", "implies"):
-        return (op, *args[:-1], _open(args[-1], xs))
+    if op == "implies":
+        return (op, args[0], _open(args[1], xs))
     return (op[0], *args) if op in ("<=", ">=") else p
 
 
@@ -180,10 +179,13 @@ def perhaps_matrix(e: Expr, sorts: Sorts) -> bool:
     """Whether a term may be a matrix that is no number; a 1-by-1 product may be taken for one."""
     if isinstance(e, int):
         return False
-    op, args = head(e), operands(e)
+    op = head(e)
+    if op in BINDERS:
+        return op not in ("sum", "product") or perhaps_matrix(opened(e, new_name())[0], sorts)
+    args = operands(e)
     if isinstance(e, str) or op in ("at", "rate"):
         while isinstance(e, tuple):
-            e = e[1]
+            e = operands(e)[0]
         sort = sorts.get(str(e), 0)
         while head(sort) in ("sequence", "curve", "function", "random"):
             sort = operands(sort)[-1]
@@ -192,9 +194,7 @@ def perhaps_matrix(e: Expr, sorts: Sorts) -> bool:
         return any(perhaps_matrix(a, sorts) for a in args[1::2])
     if op == "fn" and args[0] in ("diff", "integrate", "limit", "Sum", "Product"):
         return True  # of the shape of what stands inside, which is not looked into
-    if op in ("sum", "product"):
-        return perhaps_matrix(args[0], sorts)
-    if op in ("eye", "zeros", "basis", "matrix", "inverse", "T", "grad", "expect"):
+    if op in ("eye", "zeros", "basis", "matrix", "inverse", "T"):
         return True
     return op not in _SCALARS and op != "fn" and any(perhaps_matrix(a, sorts) for a in args)
 

@@ -13,15 +13,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from verifier.kernel.expr import (
-    RELATIONS,
-    Expr,
-    conjunction,
-    free_names,
-    head,
-    operands,
-    subexpressions,
-)
+from verifier.kernel.binding import free_names, operands, subexpressions
+from verifier.kernel.expr import BINDERS, RELATIONS, Expr, conjunction, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.work import spend
@@ -42,6 +35,8 @@ class Residues:
 
     def _read(self, e: Expr, inside: bool) -> None:
         spend()
+        if head(e) in BINDERS:
+            raise Rejected(f"residues: {head(e)} besides remainders")
         op, args = head(e), operands(e)
         if isinstance(e, int) or (isinstance(e, str) and inside) or op in ("true", "false"):
             return
@@ -119,7 +114,7 @@ class Residues:
             return e if m is None else e % m
         if isinstance(e, str):
             return at[e] if m is None else at[e] % m
-        op, args = e[0], e[1:]
+        op, args = e[0], operands(e)
         if op == "mod":
             found = self.value(args[0], at, args[1])  # type: ignore[arg-type]
         elif op == "^":

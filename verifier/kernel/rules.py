@@ -9,24 +9,14 @@ from typing import Any
 
 from verifier.kernel.antiderivatives import ANTIDERIVATIVES
 from verifier.kernel.axioms import AXIOMS
+from verifier.kernel.binding import bind, free_names, negation, new_name, opened, operands, outer, same
 from verifier.kernel.boxes import BOXES
 from verifier.kernel.closing import CLOSING
 from verifier.kernel.convergence import CONVERGENCE
 from verifier.kernel.curves import CURVES
 from verifier.kernel.derivative import CALCULUS
 from verifier.kernel.ends import ENDS_RULES
-from verifier.kernel.expr import (
-    ENDS,
-    FALSE,
-    TRUE,
-    Expr,
-    free_names,
-    head,
-    negation,
-    operands,
-    same,
-    substitute,
-)
+from verifier.kernel.expr import ENDS, FALSE, TRUE, Expr, head
 from verifier.kernel.functions import FUNCTIONS
 from verifier.kernel.integers import index_of
 from verifier.kernel.integral_table import TABLED
@@ -34,7 +24,7 @@ from verifier.kernel.integrals import INTEGRALS
 from verifier.kernel.jets import JETS
 from verifier.kernel.limits import LIMITS
 from verifier.kernel.literal_matrices import LITERAL_MATRICES
-from verifier.kernel.logic import Checker, Node, Rejected, Sequent, apply_value, as_less, halved
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less, halved, instantiated
 from verifier.kernel.nearness import NEARNESS
 from verifier.kernel.pieces import PIECES
 from verifier.kernel.recursion import RECURSION
@@ -56,21 +46,21 @@ def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
     false under a == b.  The name is not in use, so nothing else is known of x.
     """
-    args = operands(goal)
     if head(goal) == "forall":
         name = str(node["as"])
-        c.check(s.declare(name, args[1]), substitute(args[2], {str(args[0]): name}), node["then"])
+        c.check(s.declare(name, outer(goal)[0]), opened(goal, name)[1], node["then"])
     elif head(goal) == "implies":
-        c.check(s.assume(node["as"], args[0]), args[1], node["then"])
+        premise, conclusion = operands(goal)
+        c.check(s.assume(node["as"], premise), conclusion, node["then"])
     elif head(goal) == "!=":
-        c.check(s.assume(node["as"], ("==", *args)), FALSE, node["then"])
+        c.check(s.assume(node["as"], ("==", *operands(goal))), FALSE, node["then"])
     else:
         raise Rejected("intro: the goal is no 'for all', no implication and no '!='")
 
 
 def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A conjunction follows from all of its parts, in their order."""
-    parts = operands(goal)
+    parts = operands(goal) if head(goal) == "and" else ()
     _need(head(goal) == "and" and len(parts) == len(node["nodes"]), "split: not that many parts")
     for part, child in zip(parts, node["nodes"], strict=True):
         c.check(s, part, child)
@@ -89,11 +79,10 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     function is a term in a name for its argument, and is put in without capture (`apply_value`).
     """
     _need(head(goal) == "exists", "witness: the goal is no 'exists'")
-    name, sort, body = operands(goal)
-    index = node.get("index")
+    (sort,), index = outer(goal), node.get("index")
     value = c.expression(s, node["value"], frozenset([index] if index else []), sort)
     c.fits(s, value, sort, index)
-    c.check(s, apply_value(body, str(name), sort, value, index, s.sorts), node["then"])
+    c.check(s, instantiated(goal, value, index, s.sorts), node["then"])
 
 
 def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -116,15 +105,14 @@ def obtain(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """
     fact = s.fact(node["fact"])
     _need(head(fact) == "exists", "obtain: the fact is no 'exists'")
-    name, sort, body = operands(fact)
-    new = str(node["name"])
-    c.check(s.declare(new, sort).assume(node["as"], substitute(body, {str(name): new})), goal, node["then"])
+    name = str(node["name"])
+    c.check(s.declare(name, outer(fact)[0]).assume(node["as"], opened(fact, name)[1]), goal, node["then"])
 
 
 def cases(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """The goal follows from a fact that is a disjunction where it follows from each of its parts."""
     fact = s.fact(node["fact"])
-    parts = operands(fact)
+    parts = operands(fact) if head(fact) == "or" else ()
     _need(head(fact) == "or" and len(parts) == len(node["nodes"]), "cases: not that many cases")
     for part, child in zip(parts, node["nodes"], strict=True):
         c.check(s.assume(node["as"], part), goal, child)
@@ -173,39 +161,36 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     or, ``strong``, from P(n) under P(m) for all m in lo..n-1.  There is a least element, since lo is an integer and not
     -oo; the base may assume lo <= hi under ``range``, as there is nothing to prove otherwise.
     """
-    _need(
-        head(goal) == "forall" and head(operands(goal)[1]) == "integer",
-        "induction: the goal is not 'for all integers'",
-    )
-    bound, sort, body = operands(goal)
-    lo, hi = operands(sort)
+    lo, hi = _range(goal, "induction")
     _need(lo != "-oo", "induction: the integers have no least element")
-    name, bound = str(node["name"]), str(bound)
+    name = str(node["name"])
     if node.get("strong"):
-        inner = s.declare(name, sort)
-        below: Expr = ("forall", bound, ("integer", lo, ("-", name, 1)), body)
-        c.check(inner.assume(node["as"], below), substitute(body, {bound: name}), node["step"])
+        inner, m = s.declare(name, outer(goal)[0]), new_name()
+        below = bind("forall", m, ("integer", lo, ("-", name, 1)), opened(goal, m)[1])
+        c.check(inner.assume(node["as"], below), opened(goal, name)[1], node["step"])
         return
     start = s if hi == "oo" else s.assume(node.get("range", "range"), ("<=", lo, hi))
-    c.check(start, substitute(body, {bound: lo}), node["base"])
+    c.check(start, opened(goal, lo)[1], node["base"])
     inner = s.declare(name, ("integer", lo, hi if hi == "oo" else ("-", hi, 1)))
-    inner = inner.assume(node["as"], substitute(body, {bound: name}))
-    c.check(inner, substitute(body, {bound: ("+", name, 1)}), node["step"])
+    c.check(inner.assume(node["as"], opened(goal, name)[1]), opened(goal, ("+", name, 1))[1], node["step"])
+
+
+def _range(goal: Expr, rule: str) -> tuple[Expr, Expr]:
+    """The ends of the range of a goal 'for all integers'."""
+    sort = outer(goal)[0] if head(goal) == "forall" else 0
+    _need(head(sort) == "integer", f"{rule}: the goal is not 'for all integers'")
+    lo, hi = operands(sort)
+    return lo, hi
 
 
 def enumerate_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """P(n) for all integers n in lo..hi, two literals, follows from P at each of them; there are at most 200."""
-    _need(
-        head(goal) == "forall" and head(operands(goal)[1]) == "integer",
-        "enumerate: the goal is not 'for all integers'",
-    )
-    bound, sort, body = operands(goal)
-    lo, hi = (None if e in ENDS else index_of(e).constant for e in operands(sort))
+    lo, hi = (None if e in ENDS else index_of(e).constant for e in _range(goal, "enumerate"))
     if lo is None or hi is None:
         raise Rejected("enumerate: the range is not given by numbers")
     _need(len(node["nodes"]) == max(0, hi - lo + 1) <= 200, "enumerate: not that many values")
     for i, child in zip(range(lo, hi + 1), node["nodes"], strict=True):
-        c.check(s, substitute(body, {str(bound): i}), child)
+        c.check(s, opened(goal, i)[1], child)
 
 
 def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -218,17 +203,16 @@ def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """s[t] -> v where s[n] == v for all integers n from some place on: the distances are 0 there."""
     _need(head(goal) == "tends", "eventually: the goal is no convergence")
-    body, t, value = operands(goal)
     name = str(node["name"])
     inner = s.declare(name, ("integer", c.expression(s, node["from"]), "oo"))
-    c.check(inner, ("==", substitute(body, {str(t): name}), value), node["proof"])
+    c.check(inner, ("==", *opened(goal, name)), node["proof"])
 
 
 def constant_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """From s -> v, where s does not depend on the index: v == s, since a limit is unique."""
     tends = s.fact(node["fact"])
     _need(head(tends) == "tends", "constant-limit: the fact is no convergence")
-    body, t, value = operands(tends)
+    body, value = opened(tends, t := new_name())
     _need(t not in free_names(body), "constant-limit: the sequence is not constant")
     c.check(s.assume(node["as"], ("==", value, body)), goal, node["then"])
 

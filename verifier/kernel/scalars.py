@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import BINDERS, FALSE, Expr, free_names, head, operands, rational, same
+from verifier.kernel.binding import operands, replaced
+from verifier.kernel.expr import FALSE, Expr, head, rational
 from verifier.kernel.field import Field, Frozen, Ratio, constant, factors, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
-from verifier.kernel.work import spend
 
 
 class Identity:
@@ -134,29 +134,8 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     identity.close()
 
 
-def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
-    """Equals for equals, where no binder catches a name."""
-    spend(4)
-    if head(e) == head(old) and same(e, old):
-        return new
-    if not isinstance(e, tuple):
-        return e
-    if e[0] in BINDERS:
-        place, scope = BINDERS[e[0]]  # type: ignore[index]
-        caught = e[1 + place] in free_names(old) | free_names(new)
-        return (
-            e[0],
-            *(a if i == place or (caught and i in scope) else replaced(a, old, new) for i, a in enumerate(e[1:])),
-        )
-    start = 2 if e[0] == "fn" else 1
-    return (*e[:start], *(replaced(a, old, new) for a in e[start:]))
-
-
 def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From u == v: the goal, or the fact ``on``, with v in the place of u (``back``: the other way round).
-
-    Equals may be put for equals wherever no binder catches a name of u or v: what is bound does not move them.
-    """
+    """From u == v: the goal, or the fact ``on``, with v in the place of u (``back``: the other way round)."""
     fact = s.fact(node["fact"])
     if head(fact) != "==":
         raise Rejected("replace: the fact is no equation")

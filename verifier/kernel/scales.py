@@ -18,7 +18,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.binding import free_names, operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Frozen, Poly, Ratio, constant, factors, frozen
 from verifier.kernel.integers import Unknown
 
@@ -79,10 +80,10 @@ class Constants:
     def learn(self, fact: Expr) -> None:
         """An equation, an order or a '!=' between constants; other facts serve as conditions only."""
         self.facts.append(fact)
-        op, args = head(fact), operands(fact)
+        op = head(fact)
         if op not in ("==", "<", ">", "!=") or self.x in free_names(fact):
             return
-        a, b = (self.constant(e) for e in args)
+        a, b = (self.constant(e) for e in operands(fact))
         (m, c), *more = a[0].items() or [((), 0)]
         atom = m[0][0] if op == "==" and (more, c, a[1], len(m)) == ([], 1, {}, 1) and m[0][1] == 1 else None
         if atom is not None and all(atom not in dict(n) for p in (b[0], *map(dict, b[1])) for n in p):

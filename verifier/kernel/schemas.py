@@ -12,10 +12,12 @@ import ast
 from functools import cache
 from typing import Any
 
-from verifier.kernel.expr import HEADS, INTEGER, Expr, free_names, head, operands, substitute
+from verifier.kernel.binding import bind, free_names, operands, substitute
+from verifier.kernel.expr import BINDERS, HEADS, INTEGER, Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.special_facts import SPECIAL
+from verifier.kernel.work import bounded
 
 TABLE: dict[str, str] = {
     # order and absolute value
@@ -246,7 +248,9 @@ def _built(node: Any) -> Expr:
     assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     args = tuple(_built(a) for a in node.args)
     if node.func.id in ("Sum", "Product"):  # Sum(term, k, first): to infinity
-        return ("fn", node.func.id, ("forall", args[1], ("integer", args[2], "oo"), args[0]))
+        return ("fn", node.func.id, bind("forall", str(args[1]), ("integer", args[2], "oo"), args[0]))
+    if node.func.id in BINDERS:
+        return bind(node.func.id, str(args[1]), args[0], *args[2:])
     return (node.func.id, *args) if node.func.id in HEADS else ("fn", node.func.id, *args)
 
 
@@ -255,7 +259,12 @@ def schema(name: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
     """Letters in alphabetical order, conditions, fact.  Raises `Rejected` for a name that is not in the table."""
     if name not in TABLE:
         raise Rejected(f"there is no known fact {name!r:.60}")
-    before, arrow, after = TABLE[name].rpartition(" -> ")
+    with bounded():  # read once for all checks: none of them pays for it, lest its work depend on those before it
+        return _read(TABLE[name])
+
+
+def _read(line: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
+    before, arrow, after = line.rpartition(" -> ")
     fact = _built(ast.parse(after, mode="eval").body)
     conditions: tuple[Expr, ...] = ()
     if arrow:

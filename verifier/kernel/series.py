@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.kernel.binding import bind, new_name, opened, operands, substitute
 from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import INTEGER, REAL, Expr, conjunction, head, operands, substitute
+from verifier.kernel.expr import INTEGER, REAL, Expr, conjunction, head
 from verifier.kernel.field import Field, is_real, is_real_curve
 from verifier.kernel.integers import Index, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
@@ -26,35 +27,37 @@ def _need(condition: bool, why: str) -> None:
         raise Rejected(why)
 
 
-def _parts(c: Checker, s: Sequent, e: Expr) -> tuple[str, str, Expr, Expr]:
-    """Word, index, first index and term of an infinite sum or product of numbers."""
-    word, binder = operands(e)[:2] if head(e) == "fn" and len(operands(e)) == 2 else ("", 0)
+def _parts(c: Checker, s: Sequent, e: Expr) -> tuple[str, Expr, Expr]:
+    """Word, first index and binder of an infinite sum or product of numbers."""
+    word, binder = operands(e) if head(e) == "fn" and len(operands(e)) == 2 else ("", 0)
     _need(word in PARTIAL and head(binder) == "forall", "no infinite sum")
-    k, sort, f = operands(binder)
+    k = new_name()
+    sort, f = opened(binder, k)
     _need(head(sort) == "integer" and operands(sort)[1] == "oo" and operands(sort)[0] != "-oo", "no infinite sum")
-    c.fits(s, operands(sort)[0], INTEGER)
-    scalar(s, f, str(k))
-    return str(word), str(k), operands(sort)[0], f
+    lo = operands(sort)[0]
+    c.fits(s, lo, INTEGER)
+    scalar(s, f, k)
+    return str(word), lo, binder
 
 
 def _series(k: str, lo: Expr, f: Expr) -> Expr:
-    return ("fn", "Sum", ("forall", k, ("integer", lo, "oo"), f))
+    return ("fn", "Sum", bind("forall", k, ("integer", lo, "oo"), f))
 
 
-def _known(c: Checker, s: Sequent, label: Any) -> tuple[str, Expr, Expr, Expr]:
-    """Index, first index, term and real value of a sum whose value is a fact."""
+def _known(c: Checker, s: Sequent, label: Any) -> tuple[Expr, Expr, Expr]:
+    """First index, binder and real value of a sum whose value is a fact."""
     fact = s.fact(label)
     _need(head(fact) == "==", "the fact is no equation")
     e, value = operands(fact)
-    word, k, lo, f = _parts(c, s, e)
+    word, lo, binder = _parts(c, s, e)
     _need(word == "Sum" and is_real(value, s.sorts), "no sum with a real value")
     Field(s.sorts).read(value)
-    return k, lo, f, value
+    return lo, binder, value
 
 
 def _tends(c: Checker, s: Sequent, n: str, e: Expr, value: Expr, proof: Any) -> None:
     """e tends to value as the real number n grows: then so it does along the integers."""
-    c.check(s, ("==", ("fn", "limit", ("forall", n, REAL, e), OO, 0), value), proof)
+    c.check(s, ("==", ("fn", "limit", bind("forall", n, REAL, e), OO, 0), value), proof)
 
 
 def by_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -63,11 +66,12 @@ def by_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     ``low`` and ``high`` (one of them where the limit is oo or -oo) bound the partial sums and tend to ``value``.
     """
     e, value = c.expression(s, node["of"]), c.expression(s, node["value"])
-    word, k, lo, f = _parts(c, s, e)
+    word, lo, binder = _parts(c, s, e)
     n = str(node["name"])
     s.declare(n, INTEGER)  # raises where the name is taken
     _need(value in (OO, ("neg", OO)) or is_real(value, s.sorts), "series-limit: a value that may not be real")
-    total: Expr = (PARTIAL[word], f, k, lo, n)
+    k = new_name()
+    total = bind(PARTIAL[word], k, opened(binder, k)[1], lo, n)
     within = frozenset((n,))
     bounds: list[Expr] = []
     for place in ("partial", "low", "high"):
@@ -79,25 +83,27 @@ def by_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     one_sided = (value == OO and "low" in node) or (value == ("neg", OO) and "high" in node)
     _need("partial" in node or ("low" in node and "high" in node) or one_sided, "series-limit: a bound is missing")
     _need("partial" in node or is_real(total, {**s.sorts, n: INTEGER}), "series-limit: terms that may not be real")
-    c.check(s, ("forall", n, ("integer", lo, "oo"), conjunction(bounds)), node["each"])
+    c.check(s, bind("forall", n, ("integer", lo, "oo"), conjunction(bounds)), node["each"])
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
 def combine(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A sum whose terms are sum of c_i * f_i, for sums of f_i with real values v_i: sum of c_i * v_i."""
     e = c.expression(s, node["of"])
-    word, k, lo, f = _parts(c, s, e)
+    word, lo, binder = _parts(c, s, e)
     _need(word == "Sum", "series-combine: no sum")
+    k = new_name()
     terms: list[Expr] = []
     values: list[Expr] = []
     for data, label in node["parts"]:
         factor = c.expression(s, data)
         Field(s.sorts).read(factor)
-        j, first, g, value = _known(c, s, label)
+        first, other, value = _known(c, s, label)
         _need(index_of(first) == index_of(lo), "series-combine: sums that do not start together")
-        terms.append(("*", factor, substitute(g, {j: k})))
+        terms.append(("*", factor, opened(other, k)[1]))
         values.append(("*", factor, value))
-    c.check(s, ("forall", k, ("integer", lo, "oo"), ("==", f, joined("sum", terms))), node["each"])
+    equal: Expr = ("==", opened(binder, k)[1], joined("sum", terms))
+    c.check(s, bind("forall", k, ("integer", lo, "oo"), equal), node["each"])
     c.check(s.assume(node["as"], ("==", e, joined("sum", values))), goal, node["then"])
 
 
@@ -106,15 +112,16 @@ def shift(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
     ``drop`` is a number; where it is negative, the terms before the first one are added.
     """
-    k, lo, f, value = _known(c, s, node["fact"])
+    lo, binder, value = _known(c, s, node["fact"])
     drop, first = node["drop"], index_of(lo)
     _need(isinstance(drop, int) and abs(drop) <= TERMS, "series-shift: a number of terms, and not too many")
     d = c.expression(s, node["by"])
     c.fits(s, d, INTEGER)
     at = range(drop) if drop > 0 else range(drop, 0)
-    extra = joined("sum", [substitute(f, {k: first.plus(i).expr()}) for i in at])
+    extra = joined("sum", [opened(binder, first.plus(i).expr())[1] for i in at])
+    k = new_name()
     place = (Index.var(k) + index_of(d)).expr()
-    e = _series(k, (first.plus(drop) - index_of(d)).expr(), substitute(f, {k: place}))
+    e = _series(k, (first.plus(drop) - index_of(d)).expr(), opened(binder, place)[1])
     total: Expr = ("-", value, extra) if drop > 0 else ("+", value, extra)
     c.check(s.assume(node["as"], ("==", e, total)), goal, node["then"])
 

@@ -11,18 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from verifier.kernel.expr import (
-    ENDS,
-    INTEGER,
-    OUTCOME,
-    REAL,
-    RELATIONS,
-    Expr,
-    Malformed,
-    free_names,
-    head,
-    operands,
-)
+from verifier.kernel.binding import new_name, opened, operands, outer
+from verifier.kernel.expr import BINDERS, ENDS, INTEGER, OUTCOME, REAL, RELATIONS, Expr, Malformed, head
 from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.kernel.work import spend
 
@@ -40,27 +30,32 @@ class Shapes:
     def __init__(self, sorts: Mapping[str, Expr], context: Context) -> None:
         self.sorts, self.context = sorts, context
 
-    def bind(self, name: Expr, sort: Expr) -> Shapes:
-        """The scope of a bound variable; a range of integers is known inside."""
-        known = self.sorts
-        if name in known:  # sizes and ranges of outer variables that are made of it are other ones here
-            outer_sorts = {n: _outside(s, str(name)) for n, s in known.items()}
-            known = {n: s for n, s in outer_sorts.items() if s is not None}
-        sorts = {**known, str(name): sort}
+    def inside(self, e: Expr) -> tuple[tuple[Expr, ...], str, Shapes]:
+        """The arguments of a binding operation, the name of its variable in them, and what is known in its scope."""
+        op, x = str(e[0]), new_name()  # type: ignore[index]
+        args = opened(e, x)
+        if op in ("forall", "exists"):
+            sort = args[0]
+        elif op == "grad":
+            sort = _sort(self.term(args[1]))
+        else:
+            sort = OUTCOME if op == "expect" else INTEGER if op == "tends" else ("integer", *args[1:])
+        known = self.sorts if op != "expect" else {n: s for n, s in self.sorts.items() if s != OUTCOME}  # one at a time
+        sorts = {**known, x: sort}
         facts: list[Index] = []
-        # facts about an outer variable of that name would be mistaken for facts about this one
-        outer = [f for f in self.context.facts if name not in f.names()]
-        if head(sort) == "integer" and name not in free_names(sort):
+        if head(sort) == "integer":
             lo, hi = operands(sort)
-            facts = relation_facts(("<=", lo, name), _integers(sorts)) or [] if lo != "-oo" else []
-            facts += relation_facts(("<=", name, hi), _integers(sorts)) or [] if hi != "oo" else []
-        context = self.context if len(outer) == len(self.context.facts) else Context(outer)
-        return Shapes(sorts, context.extended(facts))
+            facts = relation_facts(("<=", lo, x), _integers(sorts)) or [] if lo != "-oo" else []
+            facts += relation_facts(("<=", x, hi), _integers(sorts)) or [] if hi != "oo" else []
+        return args, x, Shapes(sorts, self.context.extended(facts))
 
     # -- formulas -----------------------------------------------------------------------------------------
     def formula(self, e: Expr) -> None:
         spend()
-        op, args = head(e), operands(e)
+        op = head(e)
+        if op in BINDERS:
+            return self.bound_formula(e)
+        args = operands(e)
         if op in RELATIONS:
             a, b = self.term(args[0]), self.term(args[1])
             if op not in ("==", "!=") and (a is not None or b is not None):
@@ -73,14 +68,20 @@ class Shapes:
         elif op in ("and", "or", "not", "true", "false"):
             for part in args:
                 self.formula(part)
-        elif op in ("forall", "exists"):
-            self.sort(args[1])
-            self.bind(args[0], args[1]).formula(args[2])
-        elif op == "tends":
-            body = fixed(self.bind(args[1], INTEGER).term(args[0]), str(args[1]))
-            self.conform(body, self.term(args[2]), "a limit")
         else:
             raise Malformed(f"{op or str(e)[:40]!r} where a formula is needed")
+
+    def bound_formula(self, e: Expr) -> None:
+        op = head(e)
+        if op in ("forall", "exists"):
+            self.sort(outer(e)[0])
+            args, _, inside = self.inside(e)
+            inside.formula(args[1])
+        elif op == "tends":
+            args, t, inside = self.inside(e)
+            self.conform(fixed(inside.term(args[0]), t), self.term(args[1]), "a limit")
+        else:
+            raise Malformed(f"{op!r} where a formula is needed")
 
     def sort(self, sort: Expr, inside: bool = False) -> None:
         """Ends and sizes are integers; only a variable as a whole is random."""
@@ -109,7 +110,10 @@ class Shapes:
             return None
         if isinstance(e, str) or e[0] in ("at", "rate"):
             return self.shape_of(self.element(e))
-        op, args = str(e[0]), e[1:]
+        op = str(e[0])
+        if op in BINDERS:
+            return self.bound_term(e)
+        args = operands(e)
         if op in ("+", "-"):
             shape = self.term(args[0])
             for a in args[1:]:
@@ -155,21 +159,6 @@ class Shapes:
             for a in (a for r in args for a in operands(r)):
                 self.number(a)
             return self.shaped(Index.const(len(args)), Index.const(len(operands(args[0]))))
-        if op in ("sum", "product"):
-            for end in args[2:]:
-                self.index(end)
-            shape = self.bind(args[1], ("integer", *args[2:])).term(args[0])
-            fixed(shape, str(args[1]))
-            if shape is not None and op == "product":
-                self.same(*shape, op)
-            return shape
-        if op == "grad":
-            shape = self.term(args[2])
-            self.bind(args[1], _sort(shape)).number(args[0])
-            return shape
-        if op == "expect":
-            known = {n: s for n, s in self.sorts.items() if s != OUTCOME}  # one outcome at a time
-            return fixed(Shapes(known, self.context).bind(args[1], OUTCOME).term(args[0]), str(args[1]))
         if op == "fn":
             shapes = [self.argument(a) for a in args[1:]]
             if args[0] not in _VALUED:
@@ -181,12 +170,28 @@ class Shapes:
             return shapes[0] if shapes else None
         raise Malformed(f"{op!r} where a number or a matrix is needed")
 
+    def bound_term(self, e: Expr) -> Shape:
+        op = head(e)
+        if op in ("sum", "product"):
+            for end in outer(e):
+                self.index(end)
+        elif op not in ("grad", "expect"):
+            raise Malformed(f"{op!r} where a number or a matrix is needed")
+        args, x, inside = self.inside(e)
+        if op == "grad":
+            inside.number(args[0])
+            return self.term(args[1])
+        shape = fixed(inside.term(args[0]), x)
+        if shape is not None and op == "product":
+            self.same(*shape, "product")
+        return shape
+
     def argument(self, e: Expr) -> Shape:
         """An argument of a function: a term, a condition, or a function of one variable."""
         if head(e) == "forall":
-            self.sort(operands(e)[1])
-            body = self.bind(*operands(e)[:2])
-            return fixed(body.argument(operands(e)[2]), str(operands(e)[0]))
+            self.sort(outer(e)[0])
+            args, x, inside = self.inside(e)
+            return fixed(inside.argument(args[1]), x)
         if head(e) in RELATIONS or head(e) in ("and", "or", "not", "true", "false", "implies"):
             self.formula(e)
             return None
@@ -246,8 +251,9 @@ class Shapes:
         if isinstance(e, (int, str)) or e[0] == "at":
             return isinstance(e, int) or head(self.element(e)) == "integer"
         if e[0] in ("sum", "product"):
-            return self.bind(e[2], INTEGER).whole(e[1])
-        return e[0] in ("fn", "floor", "delta") or (e[0] in (*_WHOLE, "^") and all(self.whole(a) for a in e[1:]))
+            args, _, inside = self.inside(e)
+            return inside.whole(args[0])
+        return e[0] in ("fn", "floor", "delta") or (e[0] in (*_WHOLE, "^") and all(self.whole(a) for a in operands(e)))
 
     def size(self, e: Expr) -> Index:
         self.index(e)
@@ -279,18 +285,6 @@ class Shapes:
 
 def _integers(sorts: Mapping[str, Expr]) -> set[str]:
     return {n for n, s in sorts.items() if head(s) == "integer"}
-
-
-def _outside(sort: Expr, name: str) -> Expr | None:
-    """The sort of an outer variable where a name is bound anew: no range, and no sort where a size is made of it."""
-    if name not in free_names(sort):
-        return sort
-    op, args = str(head(sort)), operands(sort)
-    if op == "integer":
-        return INTEGER
-    inner = [_outside(a, name) for a in args] if op in ("sequence", "curve", "random", "function") else [None]
-    kept = [a for a in inner if a is not None]
-    return (op, *kept) if len(kept) == len(args) else None
 
 
 def _sort(shape: Shape) -> Expr:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.kernel.binding import bind, new_name, opened, outer
 from verifier.kernel.counting import count
-from verifier.kernel.expr import INTEGER, Expr, head, operands, substitute
+from verifier.kernel.expr import INTEGER, Expr, head
 from verifier.kernel.field import Field
-from verifier.kernel.integers import Index, index_of
+from verifier.kernel.integers import index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
 TERMS = 400  # terms that one rule writes out
@@ -24,20 +25,21 @@ def _need(condition: bool, why: str) -> None:
         raise Rejected(why)
 
 
-def opened(c: Checker, s: Sequent, data: Any) -> tuple[Expr, str, Expr, str, Expr, Expr]:
-    """A finite sum or product of a certificate: itself, its head, summand, name and ends."""
+def finite(c: Checker, s: Sequent, data: Any) -> tuple[Expr, Expr, Expr]:
+    """A finite sum or product of scalars of a certificate: itself and its ends."""
     e = c.expression(s, data)
     _need(head(e) in ("sum", "product"), "no finite sum and no finite product")
-    f, j, lo, hi = operands(e)
-    scalar(s, f, str(j))
+    j = new_name()
+    f, lo, hi = opened(e, j)
+    scalar(s, f, j)
     c.fits(s, lo, INTEGER)
     c.fits(s, hi, INTEGER)
-    return e, str(head(e)), f, str(j), lo, hi
+    return e, lo, hi
 
 
 def scalar(s: Sequent, f: Expr, j: str) -> None:
-    """The summand is a number, and its index is no other variable.  Raises `Rejected` or `Unknown`."""
-    Field(s.declare(j, INTEGER).sorts).read(f)
+    """The term is a number, where j is an integer.  Raises `Unknown`."""
+    Field({**s.sorts, j: INTEGER}).read(f)
 
 
 def joined(kind: str, terms: list[Expr]) -> Expr:
@@ -47,14 +49,16 @@ def joined(kind: str, terms: list[Expr]) -> Expr:
     return ("+" if kind == "sum" else "*", *terms)
 
 
-def fewer(kind: str, f: Expr, j: str, lo: Index, hi: Index, low: Expr, high: Expr) -> Expr:
-    """The sum over lo..hi by the sum over the smaller range low..high and the terms outside of it."""
+def fewer(e: Expr, low: Expr, high: Expr) -> Expr:
+    """A finite sum or product by that over the smaller range low..high and the terms outside of it."""
+    kind, (lo, hi) = str(head(e)), (index_of(end) for end in outer(e))
     before, behind = (index_of(low) - lo).constant, (hi - index_of(high)).constant
     if before is None or behind is None or not (0 <= before <= TERMS and 0 <= behind <= TERMS):
         raise Rejected("the new range is not inside the old one, a number of terms from its ends")
-    first = [substitute(f, {j: lo.plus(i).expr()}) for i in range(before)]
-    last = [substitute(f, {j: hi.plus(-i).expr()}) for i in reversed(range(behind))]
-    return joined(kind, [*first, (kind, f, j, low, high), *last])
+    first = [opened(e, lo.plus(i).expr())[0] for i in range(before)]
+    last = [opened(e, hi.plus(-i).expr())[0] for i in reversed(range(behind))]
+    j = new_name()
+    return joined(kind, [*first, bind(kind, j, opened(e, j)[0], low, high), *last])
 
 
 def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -64,9 +68,9 @@ def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     facts: then the three parts are the range, one behind the other, and the middle may be empty.  Terms are scalars
     that are defined as total functions at every integer, so they may be split off anywhere.
     """
-    e, kind, f, j, lo, hi = opened(c, s, node["of"])
+    e, lo, hi = finite(c, s, node["of"])
     low, high = (c.expression(s, x) for x in node["range"])
-    value = fewer(kind, f, j, index_of(lo), index_of(hi), low, high)
+    value = fewer(e, low, high)
     same_range = index_of(low) == index_of(lo) and index_of(high) == index_of(hi)
     _need(same_range or s.context.entails(index_of(high).plus(1) - index_of(low)), "the rest may be less than empty")
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
@@ -77,14 +81,14 @@ def written(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
     It is 0 or 1 where n <= 0, or where hi < lo follows from the facts.
     """
-    e, kind, f, j, lo, hi = opened(c, s, node["of"])
+    e, lo, hi = finite(c, s, node["of"])
     first = index_of(lo)
     count = (index_of(hi) - first).plus(1).constant
     if count is None:
         _need(s.context.entails(first - index_of(hi).plus(1)), "a range of unknown length")
         count = 0
     _need(count <= TERMS, "too many terms")
-    value = joined(kind, [substitute(f, {j: first.plus(i).expr()}) for i in range(count)])
+    value = joined(str(head(e)), [opened(e, first.plus(i).expr())[0] for i in range(count)])
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from verifier.kernel import balls
 from verifier.kernel.balls import Interval
+from verifier.kernel.binding import bind, free_names, operands, same
 from verifier.kernel.boxes import box_of
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, operands, rational, same
+from verifier.kernel.expr import REAL, Expr, conjunction, head, rational
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
@@ -64,9 +65,9 @@ def taylor(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, ("<" if strict else "<=", low, high), node["side"])
     fact = s.fact(node["fact"])
     term, value = operands(fact) if head(fact) == "==" else (0, 1)
-    name, body, point, side = parts(term, s)
-    wanted: Expr = ("forall", x, REAL, quotient(gap, x, at, order))
-    if value != 0 or not same(("forall", name, REAL, body), wanted) or not same(point, at) or side not in (0, way):
+    binder, point, side = parts(term, s)
+    wanted = bind("forall", x, REAL, quotient(gap, x, at, order))
+    if value != 0 or not same(binder, wanted) or not same(point, at) or side not in (0, way):
         raise Rejected("taylor: another limit")
     found = box_of(s, list(node["facts"]), prec).bounds[x]
     ends = Intervals(prec, {}).value(at)

@@ -26,7 +26,8 @@ from fractions import Fraction
 from itertools import count, pairwise
 from typing import Any, TypeAlias
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.binding import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import BITS, Context, Index, Unknown, index_of
 from verifier.kernel.work import spend
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import count
 
 STEPS = 3_000_000  # the longest certificate of the shipped papers takes about a tenth of it
 
@@ -21,8 +22,8 @@ class TooMuch(Exception):
 
 @contextmanager
 def bounded(steps: int | None = None) -> Iterator[list[int]]:
-    """Count the steps inside; raises `TooMuch` from `spend` when there are none left.  Yields [steps left]."""
-    left, outer = [STEPS if steps is None else steps], _left.get()
+    """Count the steps inside; raises `TooMuch` where there are none left.  Yields the steps left and names made."""
+    left, outer = [STEPS if steps is None else steps, 0], _left.get()
     try:  # what is set is set back, at whatever moment an alarm breaks it off
         _left.set(left)
         yield left
@@ -37,3 +38,15 @@ def spend(steps: int = 1) -> None:
         left[0] -= steps
         if left[0] < 0:
             raise TooMuch("too much work")
+
+
+_outside = count()
+
+
+def next_number() -> int:
+    """Another number each time; those of one bounded computation begin at 0."""
+    left = _left.get()
+    if left is None:
+        return next(_outside)
+    left[1] += 1
+    return left[1] - 1

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verifier.kernel.expr import Expr, to_json
+from verifier.claims.named import to_json
+from verifier.kernel.expr import Expr
 from verifier.library.theorems import theorems
 
 Node: TypeAlias = dict[str, Any]

@@ -12,9 +12,9 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from verifier.claims.named import meaningful, operands, substitute
 from verifier.evidence.verdict import Verdict, computed
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import TRUE, Expr, head, operands, substitute
+from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, OutOfTime

@@ -20,24 +20,16 @@ from typing import Any
 from verifier.claims.arithmetic import Inexact
 from verifier.claims.arithmetic import Undefined as NoValue
 from verifier.claims.claim import Claim
+from verifier.claims.named import negation, operands
 from verifier.claims.quantifiers import literal
 from verifier.claims.script import At, Numbers
 from verifier.claims.semantics import evaluate
 from verifier.evidence.verdict import Verdict, judge
-from verifier.kernel.expr import (
-    TRUE,
-    Expr,
-    Malformed,
-    Statement,
-    free_names,
-    from_json,
-    head,
-    negation,
-    operands,
-    subexpressions,
-)
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import TRUE, Expr, Malformed, from_json, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods import glance, points, wellposed
 from verifier.methods.glance import INDEX, Undefined, as_function, seems, value
 from verifier.methods.offer import Offer

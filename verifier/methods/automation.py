@@ -9,19 +9,9 @@ witness beyond small ones.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import (
-    FALSE,
-    RELATIONS,
-    TRUE,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, named_sequent, negation, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus.standing import Standing
@@ -266,7 +256,7 @@ def after(s: Sequent, probe: Node) -> Sequent | None:
     class _Spy(Checker):
         def check(self, sequent: Sequent, goal: Expr, node: object) -> None:  # type: ignore[override]
             if node == {"rule": "?"}:
-                result.append(sequent)
+                result.append(named_sequent(sequent))
                 return
             super().check(sequent, goal, node)  # type: ignore[arg-type]
 

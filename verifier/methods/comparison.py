@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.claims.named import operands
 from verifier.claims.printing import to_text
 from verifier.claims.script import Have, Numbers, Step, Take, Use
-from verifier.kernel.expr import REAL, Expr, free_names, head, operands, subexpressions
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.automation import OutOfTime
 from verifier.methods.rates import times

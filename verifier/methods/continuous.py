@@ -10,25 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.claims import script as S
-from verifier.kernel.curves import openness
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    REAL,
-    TRUE,
-    Expr,
-    conjunction,
-    free_names,
+from verifier.claims.named import (
+    arrival,
+    conditions,
+    covering,
+    derivative,
     fresh,
-    head,
+    has_slope,
+    openness,
     operands,
     substitute,
     to_json,
 )
-from verifier.kernel.functions import covering, has_slope
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
-from verifier.kernel.nearness import arrival
-from verifier.kernel.regularity import conditions, moving
+from verifier.kernel.regularity import moving
 from verifier.methods.automation import Node, OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 
@@ -258,7 +256,7 @@ class ContinuousTactics(Tactics):
         held: Expr = ("forall", r, REAL, ("implies", earlier, substitute(claim, {t: r})))
         inside = s.declare(t, REAL).assume(step.bounds, guard)
         return {
-            "rule": "bootstrap", "as": now, "bounds": step.bounds, "before": step.before,
+            "rule": "bootstrap", "time": t, "as": now, "bounds": step.bounds, "before": step.before,
             "continuous": self.prove(inside, conjunction(needed), step.by, f"{where} continuous"),
             "start": self.prove(first, substitute(claim, {t: start}), step.start, f"{where} start"),
             "step": self.prove(reached.assume(step.before, held), substitute(claim, {t: now}), step.step, where),

@@ -8,8 +8,9 @@ and contradictions between weak inequalities alone.
 
 from __future__ import annotations
 
+from verifier.claims.named import negation, operands, to_json
 from verifier.kernel.closing import HOLE
-from verifier.kernel.expr import FALSE, Expr, head, negation, operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.words import UNIT

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, to_json
+from verifier.claims.named import fresh, operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.literal_matrices import Entries
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less

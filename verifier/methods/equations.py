@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import time
 
+from verifier.claims.named import fresh, operands, to_json
+from verifier.kernel.binding import same, subexpressions
 from verifier.kernel.closing import HOLE
-from verifier.kernel.expr import Expr, fresh, head, operands, same, subexpressions, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

@@ -13,7 +13,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from verifier.kernel.expr import head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import head
 from verifier.methods.polynomial import prove_identity, prove_implication
 from verifier.methods.task import Evidence, Task
 

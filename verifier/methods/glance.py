@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from verifier.claims.named import operands
 from verifier.claims.printing import to_text
 from verifier.claims.script import Cases, Choose, Split, Step, Take, Witness
-from verifier.kernel.expr import ENDS, RELATIONS, Expr, head, operands, subexpressions
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import ENDS, RELATIONS, Expr, head
 
 Env = Mapping[str, Any]  #: floats, two-dimensional arrays, functions of an index
 NEAR = 1e-6  # relative, for equations: derivatives are differences here

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.words import UNIT, Poly

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from verifier.kernel.expr import Expr, fresh, head, operands, to_json
+from verifier.claims.named import fresh, operands, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.reading import Reader

@@ -11,8 +11,9 @@ from typing import Any
 
 from verifier.claims import arithmetic as ar
 from verifier.claims.arithmetic import Matrix, matrix, pack, shape, times
+from verifier.claims.named import operands
 from verifier.claims.semantics import Env
-from verifier.kernel.expr import Expr, head, operands
+from verifier.kernel.expr import Expr, head
 from verifier.methods.small_algebra import Room
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.claims.named import operands
 from verifier.claims.printing import to_text
 from verifier.claims.script import Numbers, Split, Step, Take, Witness
-from verifier.kernel.expr import Expr, head, operands, subexpressions
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.automation import OutOfTime

@@ -14,20 +14,10 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from verifier.claims.named import at_value, fresh, negation, operands, substitute, to_json, under_law
 from verifier.claims.script import At, Numbers, Split, Step, Take
-from verifier.kernel.check import at_value, under_law
-from verifier.kernel.expr import (
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods import plain_scripts, simple_functions

@@ -29,20 +29,15 @@ from verifier.claims.arithmetic import (
     shape,
     times,
 )
+from verifier.claims.named import operands
 from verifier.claims.ring import Ring
 from verifier.claims.semantics import Env, Evaluator
 from verifier.claims.sparse import Poly, constant, exponents, scale
 from verifier.claims.sparse import plus as plus_poly
-from verifier.kernel.expr import (
-    BINDERS,
-    Expr,
-    Statement,
-    free_names,
-    head,
-    operands,
-    subexpressions,
-)
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import BINDERS, Expr, head
 from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.statement import Statement
 from verifier.methods.entrywise import Term, by_terms, identity
 from verifier.methods.rebuild import rational
 

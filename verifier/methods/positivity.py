@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import Expr, fresh, head, operands, substitute, to_json
+from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.reading import Reader

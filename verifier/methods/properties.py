@@ -9,7 +9,7 @@ import contextlib
 from typing import Any
 
 from verifier.claims.semantics import Limits
-from verifier.kernel.expr import Statement
+from verifier.kernel.statement import Statement
 from verifier.methods.sampling import QUICK, SampleReport, constant_form, judge, sample, strategy_for
 
 

@@ -10,24 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import conditions, derivative, fresh, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.field import is_real_curve
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
-from verifier.kernel.regularity import conditions
-from verifier.kernel.scalars import replaced
 from verifier.methods.equations import Node
 
 MOST = 24  # facts at a time for one goal

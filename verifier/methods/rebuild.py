@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import Expr, free_names, fresh, subexpressions, substitute
+from verifier.claims.named import fresh, substitute
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Index
 from verifier.kernel.words import ONE, PREFIX, Factor, Mono
 

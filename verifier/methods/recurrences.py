@@ -11,21 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from verifier.claims.named import operands, substitute
 from verifier.claims.printing import to_text
 from verifier.claims.script import Numbers, Recursion, Split, Step, Take, Use, Witness
 from verifier.evidence.existence import KIND, existence, inhabited
-from verifier.kernel.expr import (
-    FALSE,
-    TRUE,
-    Expr,
-    Statement,
-    free_names,
-    head,
-    operands,
-    substitute,
-)
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods import wellposed
 from verifier.methods.automation import OutOfTime
 from verifier.methods.tactics import Stuck

@@ -13,22 +13,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.claims.claim import Claim
+from verifier.claims.named import meaningful, negation, operands, substitute, to_json
 from verifier.claims.printing import to_text
 from verifier.claims.script import Have, Linear, Numbers, Order, Square, Step, Use, Witness
 from verifier.evidence.verdict import Verdict, judge
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import (
-    FALSE,
-    TRUE,
-    Expr,
-    Malformed,
-    free_names,
-    head,
-    negation,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, TRUE, Expr, Malformed, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods import wellposed

@@ -15,18 +15,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.kernel.binding import subexpressions
 from verifier.kernel.closing import HOLE
-from verifier.kernel.expr import (
-    BINDERS,
-    INTEGER,
-    Expr,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.kernel.expr import BINDERS, INTEGER, Expr, head
 from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.kernel.logic import Sequent
 from verifier.kernel.reading import Reader

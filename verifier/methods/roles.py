@@ -17,8 +17,10 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from verifier.claims.claim import Claim, Hypothesis
+from verifier.claims.named import negation, to_json
 from verifier.evidence.verdict import Verdict, judge, restore
-from verifier.kernel.expr import Malformed, free_names, from_json, head, negation, subexpressions, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Malformed, from_json, head
 from verifier.kernel.logic import Rejected
 from verifier.methods import altered, redundant, vacuity, wellposed
 from verifier.methods.offer import Offer

@@ -16,8 +16,11 @@ from functools import cached_property
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined, matrix, pack, shape, transpose
+from verifier.claims.named import operands
 from verifier.claims.semantics import Env, Evaluator, Limits, exact, holds
-from verifier.kernel.expr import Expr, Statement, free_names, head, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
+from verifier.kernel.statement import Statement
 from verifier.methods.values import NUMBERS, as_probability, constant, impose, matrices, structured
 
 KINDS = ("symmetric", "skew", "diagonal", "orthogonal", "psd", "pd", "nonnegative")

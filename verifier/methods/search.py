@@ -19,7 +19,8 @@ from typing import Any
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.quantifiers import literal
 from verifier.claims.semantics import Limits, holds
-from verifier.kernel.expr import Expr, Statement
+from verifier.kernel.expr import Expr
+from verifier.kernel.statement import Statement
 from verifier.methods.sampling import QUICK, Plan, constant_form, judge
 from verifier.methods.values import NUMBERS, Constant, impose, simplicity
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verifier.kernel.expr import Expr, Statement, head, operands, substitute
-from verifier.kernel.logic import Rejected, apply_value
+from verifier.claims.named import apply_value, operands, substitute
+from verifier.kernel.expr import Expr, head
+from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods.search import find_counterexample
 
 ARGUMENT = "t"  # the argument in the value of a function

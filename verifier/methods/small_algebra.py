@@ -17,8 +17,10 @@ from typing import Any
 
 from verifier.claims import arithmetic as ar
 from verifier.claims.arithmetic import Inexact, entry, matrix, number, pack, shape
+from verifier.claims.named import operands
 from verifier.claims.semantics import Env, Evaluator, Limits, Outcome
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 
 MOST_ATOMS = 320
 BASIS = (24, 80, 240)  # polynomials, terms of each, bits of their coefficients

@@ -13,8 +13,11 @@ from typing import Any
 
 from verifier.claims import arithmetic as ar
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined, shape, times, transpose
+from verifier.claims.named import negation, operands
 from verifier.claims.semantics import Env
-from verifier.kernel.expr import Expr, Statement, conjunction, head, negation, operands, subexpressions
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, conjunction, head
+from verifier.kernel.statement import Statement
 from verifier.methods.instances import pool
 from verifier.methods.small_algebra import Full, Ideal, Late, Room
 

@@ -17,7 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from verifier.claims.semantics import Env
-from verifier.kernel.expr import Statement, free_names, head, subexpressions
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import head
+from verifier.kernel.statement import Statement
 from verifier.methods.sampling import Plan
 from verifier.methods.small_algebra import Full, Late, Room
 from verifier.methods.small_reasoning import REACH, Attempt

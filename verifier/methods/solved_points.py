@@ -19,7 +19,10 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined
-from verifier.kernel.expr import Expr, Statement, head, operands, subexpressions
+from verifier.claims.named import operands
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
+from verifier.kernel.statement import Statement
 from verifier.methods.sampling import Plan, SampleReport, constant_form, judge
 from verifier.methods.small_algebra import Full, Ideal, Late, Room
 from verifier.methods.small_reasoning import Attempt

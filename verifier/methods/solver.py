@@ -14,8 +14,10 @@ from collections.abc import Callable, Mapping
 from math import gcd
 from typing import Any
 
+from verifier.claims.named import negation, operands
 from verifier.evidence.verdict import Verdict, computed, judge
-from verifier.kernel.expr import ENDS, TRUE, Expr, Statement, conjunction, head, negation, operands
+from verifier.kernel.expr import ENDS, TRUE, Expr, conjunction, head
+from verifier.kernel.statement import Statement
 from verifier.methods import wellposed
 from verifier.methods.calculus.refute import evidence, shown_at
 from verifier.methods.task import Evidence, Task

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from verifier.claims.named import fresh, operands, substitute, to_json
 from verifier.kernel.canonical import normal
 from verifier.kernel.closing import HOLE, Balance
-from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, substitute, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.kernel.words import Poly

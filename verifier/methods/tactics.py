@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.claims import script as S
-from verifier.kernel.axioms import AXIOMS
+from verifier.claims.named import AXIOMS, apply_value, fresh, negation, operands, substitute, to_json
 from verifier.kernel.closing import HOLE
-from verifier.kernel.expr import FALSE, INTEGER, Expr, fresh, head, negation, operands, substitute, to_json
+from verifier.kernel.expr import FALSE, INTEGER, Expr, head
 from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.shapes import Shapes
 from verifier.library.trees import root
 from verifier.methods.automation import Auto, Node, after

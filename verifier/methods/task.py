@@ -15,8 +15,9 @@ from typing import Any
 
 from verifier.claims.claim import Claim
 from verifier.claims.text import parse
-from verifier.kernel.expr import Expr, Statement
+from verifier.kernel.expr import Expr
 from verifier.kernel.logic import Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.automation import Auto
 from verifier.methods.continuous import ContinuousTactics
 from verifier.methods.tactics import Tactics

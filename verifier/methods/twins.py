@@ -12,10 +12,12 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from verifier.claims.named import operands
 from verifier.claims.outcomes import scope_of
 from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.expr import BINDERS, Expr, Statement, head, operands
+from verifier.kernel.expr import BINDERS, Expr, head
 from verifier.kernel.field import is_real
+from verifier.kernel.statement import Statement
 
 #: relation -> relations by which a twin replaces it
 SWAPS = {

@@ -17,9 +17,10 @@ from verifier.claims.arithmetic import Inexact, Undefined
 from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Expr, Statement, conjunction
+from verifier.kernel.expr import FALSE, Expr, conjunction
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
+from verifier.kernel.statement import Statement
 from verifier.methods import analysis, lost, points, recurrences, wellposed
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.overdue import part

@@ -12,23 +12,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from verifier.claims.named import at_value, definedness, negation, operands, substitute, to_json
 from verifier.claims.printing import to_text
-from verifier.kernel.check import at_value
-from verifier.kernel.definedness import definedness
-from verifier.kernel.expr import (
-    FALSE,
-    TRUE,
-    Expr,
-    Statement,
-    free_names,
-    head,
-    negation,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.points import INDEX
 from verifier.methods.task import Evidence, Task

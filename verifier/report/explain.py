@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.claims.domains import sort_text
+from verifier.claims.named import operands
 from verifier.claims.printing import to_text
 from verifier.kernel.check import NO_CLAIMS, check, obligations
-from verifier.kernel.expr import FALSE, Expr, Statement, from_json, head, operands
+from verifier.kernel.expr import FALSE, Expr, from_json, head
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Checker, Node, Sequent, as_less
+from verifier.kernel.statement import Statement
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
 REASONS = {

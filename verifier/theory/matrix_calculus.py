@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.theory.terms import Scope, fresh, joined, over, plus, power, split, summed, tidied, times
 
 

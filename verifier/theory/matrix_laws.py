@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.claims.claim import Claim, claim, declare
+from verifier.claims.named import fresh, substitute
 from verifier.claims.script import Step
-from verifier.kernel.expr import Expr, free_names, fresh, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr
 
 STEP = "eta"  # the step size of gradient descent
 

@@ -8,9 +8,11 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
+from verifier.claims.named import operands
 from verifier.claims.normal import number
 from verifier.claims.typing import SCALAR, shape_of
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 
 
 def constant(x: Fraction) -> Expr:

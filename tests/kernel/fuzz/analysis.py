@@ -206,8 +206,8 @@ def bootstrap(rng: random.Random) -> Instance:
     lo, hi = ends_of(rng)
     guard: Expr = ("and", ("<=", lo, t), ("<=", t, hi)) if rng.random() < 0.7 else ("<=", lo, t)
     goal = ("forall", t, REAL, ("implies", guard, claim))
-    node = {"rule": "bootstrap", "as": "now", "bounds": "b", "before": "before", "continuous": DONE, "start": DONE,
-            "step": DONE}  # fmt: skip
+    node = {"rule": "bootstrap", "time": t, "as": "now", "bounds": "b", "before": "before", "continuous": DONE,
+            "start": DONE, "step": DONE}  # fmt: skip
     s = sequent(SORTS, {})
     s.formula(goal)
 

@@ -15,9 +15,8 @@ from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
 from fuzz.values import Expr
 
+from verifier.claims.named import meaningful, under_law
 from verifier.claims.outcomes import with_outcomes
-from verifier.kernel.check import under_law
-from verifier.kernel.definedness import meaningful
 from verifier.kernel.expr import from_json
 from verifier.kernel.logic import Checker, Sequent
 

@@ -13,9 +13,10 @@ from fuzz.models import Model
 from fuzz.numbers import Undefined, approx
 from fuzz.values import OO, REAL, Expr
 
-from verifier.kernel.derivative import derivative, moving
+from verifier.claims.named import derivative, line
+from verifier.kernel.derivative import moving
 from verifier.kernel.expr import from_json
-from verifier.kernel.integral_table import TABLE, line
+from verifier.kernel.integral_table import TABLE
 
 
 def slope_of(e: Expr, x: str) -> Expr:

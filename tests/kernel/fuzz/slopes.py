@@ -11,7 +11,8 @@ from fuzz.matrices import Curve, times
 from fuzz.numbers import T, Undefined
 from fuzz.values import REAL, Expr, equal
 
-from verifier.kernel.derivative import conditions, derivative, moving
+from verifier.claims.named import conditions, derivative
+from verifier.kernel.derivative import moving
 from verifier.kernel.expr import from_json
 
 

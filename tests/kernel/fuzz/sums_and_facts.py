@@ -15,7 +15,8 @@ from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import Ratio, T, Undefined, approx
 from fuzz.values import FALSE, Expr
 
-from verifier.kernel.schemas import TABLE, schema
+from verifier.claims.named import schema
+from verifier.kernel.schemas import TABLE
 
 
 def _sum(t: Talk) -> Expr:

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from verifier.claims.named import operands, substitute
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.critical_texts import described, shown_value
 from verifier.derive.queries.normal_equations import invariance, solutions
 from verifier.derive.queries.training import gradients
-from verifier.kernel.expr import Expr, head, operands, substitute
+from verifier.kernel.expr import Expr, head
 from verifier.methods.overdue import part
 from verifier.theory.models.model import Model, ModelError
 from verifier.theory.terms import Scope, tidied

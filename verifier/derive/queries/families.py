@@ -8,12 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.arithmetic import Matrix
+from verifier.claims.named import substitute
 from verifier.claims.printing import to_text
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.training import gradients, is_gradient
-from verifier.kernel.expr import Expr, free_names, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr
 from verifier.theory.matrix_calculus import directional
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, tidied, times

@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from verifier.claims.named import substitute
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.queries.training import within
-from verifier.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr
 from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, plus, tidied, times

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.claims.arithmetic import matrix, pack
+from verifier.claims.named import substitute
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
@@ -29,7 +30,7 @@ from verifier.derive.queries.geometry import (
 )
 from verifier.derive.queries.training import within
 from verifier.derive.stripping import stripped
-from verifier.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr
 from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, plus, tidied, times

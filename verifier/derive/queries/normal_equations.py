@@ -13,11 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.claims.latex import to_latex
+from verifier.claims.named import substitute
 from verifier.claims.printing import to_text
 from verifier.claims.script import Inside, Linear
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from verifier.claims.named import substitute
 from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
@@ -17,7 +18,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.factored import TooLarge
 from verifier.derive.queries.responses import power_of, response_of
-from verifier.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, power, times
 

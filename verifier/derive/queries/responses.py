@@ -6,11 +6,12 @@ import itertools
 import time
 
 from verifier.claims.arithmetic import Matrix
+from verifier.claims.named import substitute
 from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.claims.latex import to_latex
+from verifier.claims.named import substitute
 from verifier.claims.printing import to_text
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.kernel.expr import Expr, substitute
+from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 from verifier.theory.separated_modes import SeparatedMode, diagonal_mode, tied_mode
 from verifier.theory.terms import Scope, tidied, times

@@ -11,12 +11,14 @@ from functools import partial
 from typing import Any
 
 from verifier.claims.arithmetic import Matrix
+from verifier.claims.named import substitute
 from verifier.derive.answer import PASSED, Answer, Check, Formula, Refused, accepted, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.polishing import polished
-from verifier.kernel.expr import Expr, free_names, head, subexpressions, substitute
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, plus, times

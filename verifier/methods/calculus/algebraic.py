@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import permutations
 from math import lcm
 
-from verifier.kernel.expr import Expr, free_names, subexpressions
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr
 from verifier.kernel.field import Field, Mono, constant, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected

@@ -7,7 +7,8 @@ ranges that contain a zero, and angles that the driver does not bound.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

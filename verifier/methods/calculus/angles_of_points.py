@@ -7,7 +7,8 @@ form a + I*b and arg(z) == atan2(b, a).
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.exponentials import fn

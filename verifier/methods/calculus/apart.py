@@ -7,7 +7,9 @@ where its product with a conjugate does not vanish.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, head, operands, same, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.binding import same
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Poly, Ratio, factors, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verifier.kernel.expr import RELATIONS, Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.logic import Sequent
 
 _SAME = frozenset((

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, to_json
+from verifier.claims.named import fresh, operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Field, Frozen, Poly, constant
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less

@@ -7,19 +7,9 @@ as far as `orders` sees it.  It does not see what holds at integers alone, as si
 
 from __future__ import annotations
 
-from verifier.kernel.expr import (
-    INTEGER,
-    REAL,
-    RELATIONS,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import INTEGER, REAL, RELATIONS, Expr, conjunction, head
 from verifier.kernel.limits import OO
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node, under

@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from verifier.claims.named import operands
 from verifier.kernel import balls
 from verifier.kernel.balls import MOO, OO, End, Interval
+from verifier.kernel.binding import free_names
 from verifier.kernel.boxes import Bounds, Box, Tree, formula_of, real_terms
-from verifier.kernel.expr import FALSE, Expr, free_names, head, operands
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verifier.kernel.expr import RELATIONS, Expr, free_names, head, operands, subexpressions
+from verifier.claims.named import conditions, operands
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.integers import Unknown
-from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.terms import number
 

@@ -17,11 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from verifier.claims.named import negation, operands, substitute
+from verifier.kernel.binding import free_names
 from verifier.kernel.boxes import Box
-from verifier.kernel.expr import Expr, Statement, conjunction, free_names, head, negation, operands, substitute
+from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.complex_floats import seems
 from verifier.methods.calculus.descent import descended
 from verifier.methods.calculus.floats import Array, Floats, holds

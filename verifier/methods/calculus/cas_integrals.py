@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.symbolic import from_sympy, guarded, symbol, to_sympy
@@ -40,7 +42,7 @@ def cas_integral(term: Expr, seconds: float, s: Sequent | None = None) -> Expr |
 
 def substitute_name(body: Expr, x: str, s: Sequent) -> tuple[Expr, str]:
     """The integrand with a name for its variable that nothing in scope has."""
-    from verifier.kernel.expr import fresh, substitute
+    from verifier.claims.named import fresh, substitute
 
     name = fresh(x, frozenset(s.sorts) | (free_names(body) - {x}))
     return substitute(body, {x: name}), name

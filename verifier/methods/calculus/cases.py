@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from verifier.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, subexpressions, to_json
+from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Sequent, as_less
-from verifier.kernel.scalars import replaced
 from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.signs import Signs

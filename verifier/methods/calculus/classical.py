@@ -12,23 +12,22 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    Expr,
-    conjunction,
-    free_names,
+from verifier.claims.named import (
+    conditions,
+    derivative,
     fresh,
-    head,
+    integral,
+    line,
+    meaningful,
     operands,
-    subexpressions,
     substitute,
     to_json,
 )
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown
-from verifier.kernel.integral_table import TABLE, line
-from verifier.kernel.integrals import INFINITE, integral
-from verifier.kernel.regularity import conditions
+from verifier.kernel.integral_table import TABLE
+from verifier.kernel.integrals import INFINITE
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.driver import Node

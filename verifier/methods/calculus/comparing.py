@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.kernel.expr import FALSE, Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 
 NEAR = 1e-9
 _SAME = ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh")

@@ -7,9 +7,9 @@ Inequalities between moduli are the closer `modulus_order`'s.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, head, operands, to_json
+from verifier.claims.named import operands, replaced, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Poly, Ratio, is_real
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, product

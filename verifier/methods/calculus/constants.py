@@ -12,20 +12,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from verifier.claims.named import fresh, operands, substitute, to_json
 from verifier.claims.printing import to_text
-from verifier.kernel.expr import (
-    REAL,
-    TRUE,
-    Expr,
-    free_names,
-    fresh,
-    from_json,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, TRUE, Expr, from_json, head
 from verifier.kernel.limits import OO, infinite
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.approximation import NoValue, truth, value

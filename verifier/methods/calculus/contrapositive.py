@@ -7,7 +7,9 @@ do: goals whose sides are more than variables and constants, and facts about mor
 
 from __future__ import annotations
 
-from verifier.kernel.expr import RELATIONS, TRUE, Expr, free_names, fresh, head, negation, operands
+from verifier.claims.named import fresh, negation, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import RELATIONS, TRUE, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Sequent
 from verifier.library.trees import compared

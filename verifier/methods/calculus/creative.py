@@ -9,7 +9,9 @@ not put in order.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import index_of
 from verifier.kernel.sums import joined
 from verifier.methods.calculus.driver import Branch

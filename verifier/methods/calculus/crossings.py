@@ -12,22 +12,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import (
-    REAL,
-    RELATIONS,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import conditions, fresh, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
-from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, samples, truth, value
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.terms import number

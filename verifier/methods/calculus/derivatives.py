@@ -10,22 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.derivative import derivative, flattened
-from verifier.kernel.expr import (
-    RELATIONS,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import conditions, derivative, flattened, fresh, operands, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from verifier.kernel.expr import RELATIONS, Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.logic import as_less
 from verifier.methods.calculus.floats import Array, Floats
 

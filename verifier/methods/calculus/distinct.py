@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.expr import Expr, free_names, fresh, head, operands
+from verifier.claims.named import fresh, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent

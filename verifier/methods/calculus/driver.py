@@ -15,20 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from verifier.kernel.expr import (
-    FALSE,
-    RELATIONS,
-    TRUE,
-    Expr,
-    Malformed,
-    fresh,
-    head,
-    negation,
-    operands,
-    same,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, negation, operands, substitute, to_json
+from verifier.kernel.binding import same
+from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, Malformed, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.library.facts import schema, stated

@@ -15,21 +15,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from verifier.claims.named import operands, substitute, to_json
 from verifier.claims.printing import to_text
-from verifier.kernel.expr import (
-    FALSE,
-    REAL,
-    RELATIONS,
-    Expr,
-    Statement,
-    head,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.kernel.expr import FALSE, REAL, RELATIONS, Expr, head
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus import basic
 from verifier.methods.calculus.candidates import Search
 from verifier.methods.calculus.crossings import crossing, roots, tightened

@@ -9,25 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.kernel.expr import (
-    FALSE,
-    REAL,
-    TRUE,
-    Expr,
-    Statement,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import FALSE, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.integers import index_of
 from verifier.kernel.literal_matrices import Entries, mentions
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "entries"

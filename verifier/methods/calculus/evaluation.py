@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.expr import Expr, free_names, head, operands, same, subexpressions
+from verifier.claims.named import operands, replaced
+from verifier.kernel.binding import free_names, same, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS
 

@@ -6,7 +6,9 @@ evaluated, where they can be enclosed.  Complete for: nothing.  It does not show
 
 from __future__ import annotations
 
-from verifier.kernel.expr import REAL, Expr, free_names, head, operands, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.integrals import INFINITE
 from verifier.kernel.logic import Sequent

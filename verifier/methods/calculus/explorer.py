@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.expr import Expr, subexpressions
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr
 from verifier.kernel.field import Ratio
 from verifier.kernel.integers import Unknown
 from verifier.kernel.scales import ONE, ZERO, Expansion, Wanted

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.claims.named import operands, replaced
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import constant, is_real
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import (
     Part,

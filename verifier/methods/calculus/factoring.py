@@ -11,7 +11,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from verifier.kernel.expr import FALSE, Expr, head, operands, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Field, Poly, is_real
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of, term_of

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from zlib import crc32
 
-from verifier.kernel.expr import Expr, fresh, head, operands, same, substitute, to_json
+from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.kernel.binding import same
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Poly, is_real
 from verifier.kernel.logic import Sequent
 from verifier.library.facts import schema, stated

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 
 Array: TypeAlias = Any
@@ -147,7 +148,7 @@ class Floats:
                 result = np.where(self.formula(c)[0], self.value(v), result)
             return result
         if name == "diff":
-            from verifier.kernel.derivative import derivative
+            from verifier.claims.named import derivative
 
             binder, point, order = args
             x, _, body = operands(binder)

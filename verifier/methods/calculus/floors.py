@@ -9,22 +9,12 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from verifier.kernel.expr import (
-    FALSE,
-    INTEGER,
-    RELATIONS,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import FALSE, INTEGER, RELATIONS, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.kernel.scalars import replaced
 from verifier.library.trees import between
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

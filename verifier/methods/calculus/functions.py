@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verifier.kernel.expr import Expr, head, operands, subexpressions, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.methods.calculus.driver import Branch, Node

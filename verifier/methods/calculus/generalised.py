@@ -8,23 +8,11 @@ for: variables between two numbers that are near enough, given the cases.  Canno
 
 from __future__ import annotations
 
-from verifier.kernel.expr import (
-    TRUE,
-    Expr,
-    Malformed,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, negation, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import TRUE, Expr, Malformed, conjunction, head
 from verifier.kernel.integers import Index
 from verifier.kernel.logic import Rejected, Sequent, as_less
-from verifier.kernel.scalars import replaced
 from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.rewriting import free_terms

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.expr import RELATIONS, TRUE, Expr, free_names, head, operands
+from verifier.claims.named import operands, replaced
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import RELATIONS, TRUE, Expr, head
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "given values"

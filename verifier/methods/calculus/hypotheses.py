@@ -12,24 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.kernel.expr import (
-    FALSE,
-    RELATIONS,
-    TRUE,
-    Expr,
-    Statement,
-    fresh,
-    head,
-    negation,
-    operands,
-    same,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, negation, operands, replaced, substitute, to_json
+from verifier.kernel.binding import same, subexpressions
+from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, halved
-from verifier.kernel.scalars import replaced
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime, under
 from verifier.methods.calculus.evaluation import terms, word
 from verifier.methods.calculus.evaluators import EVALUATORS

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import Expr, head, operands, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Poly
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, free_names, fresh, head, operands, subexpressions, to_json
+from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import EXTENDED, Poly, Ratio, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.kernel.scalars import replaced
 from verifier.library.trees import compared
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Driver, Node, accepts

@@ -8,7 +8,9 @@ arithmetic is done with a term that may be infinite.  Cannot do: terms whose val
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, fresh, head, operands, same
+from verifier.claims.named import fresh, operands
+from verifier.kernel.binding import same
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.limits import infinite
 from verifier.kernel.logic import Sequent

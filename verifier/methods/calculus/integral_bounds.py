@@ -12,22 +12,13 @@ import heapq
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.integrals import INFINITE, OO
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.terms import number

@@ -11,23 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    conjunction,
-    free_names,
+from verifier.claims.named import (
+    conditions,
+    derivative,
     fresh,
-    head,
+    integral,
+    meaningful,
     operands,
-    subexpressions,
+    replaced,
     substitute,
     to_json,
 )
-from verifier.kernel.integrals import INFINITE, integral
-from verifier.kernel.regularity import conditions
-from verifier.kernel.scalars import replaced
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, Expr, conjunction, head
+from verifier.kernel.integrals import INFINITE
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.classical import classical

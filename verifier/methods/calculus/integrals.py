@@ -12,27 +12,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    REAL,
-    TRUE,
-    Expr,
-    conjunction,
-    free_names,
+from verifier.claims.named import (
+    conditions,
+    derivative,
     fresh,
-    head,
+    integral,
+    meaningful,
     operands,
-    subexpressions,
+    replaced,
     substitute,
     to_json,
 )
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.field import EXTENDED, is_real
 from verifier.kernel.integers import Unknown
-from verifier.kernel.integrals import INFINITE, OO, integral, opposite
+from verifier.kernel.integrals import INFINITE, OO, opposite
 from verifier.kernel.logic import Sequent
-from verifier.kernel.regularity import conditions
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.neat import neat, tidy

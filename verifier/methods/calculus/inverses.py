@@ -10,7 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.expr import RELATIONS, Expr, free_names, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, samples, truth, value
 from verifier.methods.calculus.exponentials import by_inverse, fn

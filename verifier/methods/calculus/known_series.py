@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from verifier.claims.named import operands, substitute, to_json
+from verifier.kernel.binding import free_names
 from verifier.kernel.counting import counted, number
-from verifier.kernel.expr import Expr, free_names, operands, substitute, to_json
+from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Index, Unknown, index_of
 from verifier.kernel.logic import Rejected
 from verifier.kernel.sums import joined

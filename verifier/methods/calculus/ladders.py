@@ -14,16 +14,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    Expr,
-    free_names,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import derivative, operands, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

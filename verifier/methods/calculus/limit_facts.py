@@ -6,24 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from verifier.claims.named import fresh, meaningful, operands, replaced, substitute
 from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import (
-    REAL,
-    TRUE,
-    Expr,
-    canonical,
-    free_names,
-    fresh,
-    head,
-    operands,
-    same,
-    subexpressions,
-    substitute,
-)
+from verifier.kernel.binding import free_names, marked, same, subexpressions
+from verifier.kernel.expr import REAL, TRUE, Expr, head
 from verifier.kernel.limits import bounded_term
 from verifier.kernel.logic import as_less
-from verifier.kernel.scalars import replaced
 from verifier.kernel.scales import Wanted
 from verifier.library.facts import values
 from verifier.methods.calculus.approximation import NoValue, value
@@ -59,7 +47,7 @@ class Facts:
             if e is None:
                 scale.learn(as_less(formula))
             else:
-                scale.bounded.add(canonical(e))
+                scale.bounded.add(marked(e))
         return scale
 
     def need(self, formula: Expr, effort: int | None = None, proof: Node | None = None) -> bool:

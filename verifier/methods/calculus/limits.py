@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.claims.named import fresh, to_json
 from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.expr import Expr, fresh, to_json
+from verifier.kernel.expr import Expr
 from verifier.kernel.field import Ratio
 from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import OO, curves

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
-from verifier.kernel.expr import FALSE, INTEGER, Expr, free_names, fresh, head, operands
+from verifier.claims.named import fresh, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, INTEGER, Expr, head
 from verifier.kernel.field import Poly, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less

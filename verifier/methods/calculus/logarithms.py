@@ -7,10 +7,11 @@ the other closers.  Complete for: nothing.  Cannot do: factors that may vanish, 
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions
+from verifier.claims.named import operands, replaced
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Sequent, as_less
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import gap_of, nonzero
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.rewriting import field_node

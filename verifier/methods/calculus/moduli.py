@@ -7,7 +7,9 @@ an inequality between real terms for the other closers.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, head, operands, subexpressions, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

@@ -9,24 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    REAL,
-    TRUE,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import conditions, derivative, fresh, operands, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.field import EXTENDED, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
-from verifier.kernel.regularity import conditions
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 

@@ -12,19 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.expr import (
-    FALSE,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Index
 from verifier.kernel.logic import Sequent, as_less
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus import elimination
 from verifier.methods.calculus.creative import Found, parametric, recurrences, telescoped
 from verifier.methods.calculus.driver import Branch, Driver, Node

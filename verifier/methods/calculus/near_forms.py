@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.kernel.expr import REAL, Expr, conjunction, free_names, head, negation, operands
+from verifier.claims.named import negation, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.limits import OO, infinite
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.places import Place, flat

@@ -11,20 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import closeness, fresh, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import OO, infinite
 from verifier.kernel.logic import Rejected, Sequent, as_less
-from verifier.kernel.nearness import closeness
 from verifier.methods.calculus import limits
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.places import Place, flat, plausible

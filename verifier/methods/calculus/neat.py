@@ -9,10 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial, isqrt
 
-from verifier.kernel.expr import Expr, head, operands, subexpressions
+from verifier.claims.named import operands, replaced
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, constant
 from verifier.kernel.integers import Unknown, index_of
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.terms import number

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from verifier.kernel.expr import Expr, head, operands, to_json
+from verifier.claims.named import operands, replaced, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Frozen, Poly, Ratio, constant, frozen
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.facts import Facts

@@ -13,7 +13,9 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from verifier.kernel.expr import FALSE, Expr, fresh, head, operands, subexpressions, substitute, to_json
+from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Field, Poly, is_real
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of, term_of

@@ -7,8 +7,10 @@ encloses, when the sides differ by more than about 10**-600.  It proves no equat
 
 from __future__ import annotations
 
+from verifier.claims.named import operands, to_json
+from verifier.kernel.binding import free_names
 from verifier.kernel.boxes import real_terms
-from verifier.kernel.expr import FALSE, Expr, free_names, head, operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.intervals import Intervals
 from verifier.kernel.logic import Sequent

@@ -13,19 +13,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from verifier.kernel.expr import (
-    REAL,
-    RELATIONS,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, negation, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.kernel.limits import OO, infinite
 from verifier.kernel.logic import Sequent, as_less, halved
 from verifier.methods.calculus import constants

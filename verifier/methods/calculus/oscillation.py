@@ -10,20 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verifier.kernel.expr import (
-    INTEGER,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import INTEGER, Expr, head
 from verifier.kernel.limits import OO
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.nearby import Ways, plainly
 from verifier.methods.calculus.places import Place, flat, plausible

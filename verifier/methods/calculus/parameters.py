@@ -7,7 +7,9 @@ two parameters deep.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import FALSE, RELATIONS, Expr, free_names, head, operands, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, RELATIONS, Expr, head
 from verifier.kernel.logic import Sequent
 from verifier.library.trees import compared
 from verifier.methods.calculus.driver import Driver, Node

@@ -10,17 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from verifier.kernel.expr import (
-    TRUE,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less

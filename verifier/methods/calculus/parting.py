@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute, to_json
+from verifier.claims.named import derivative, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less

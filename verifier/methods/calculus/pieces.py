@@ -6,18 +6,9 @@ case holds.  Complete for: reducing goals to such without Piecewise, when the ca
 
 from __future__ import annotations
 
-from verifier.kernel.expr import (
-    RELATIONS,
-    TRUE,
-    Expr,
-    free_names,
-    fresh,
-    head,
-    negation,
-    operands,
-    subexpressions,
-    to_json,
-)
+from verifier.claims.named import fresh, negation, operands, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import RELATIONS, TRUE, Expr, head
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verifier.kernel.expr import REAL, RELATIONS, Expr, free_names, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, RELATIONS, Expr, head
 from verifier.kernel.limits import infinite
 from verifier.kernel.logic import Sequent
 from verifier.kernel.nearness import vicinity

@@ -8,7 +8,8 @@ Complete for nothing; cancellation between the parts of a sum is left to `linear
 
 from __future__ import annotations
 
-from verifier.kernel.expr import FALSE, Expr, head, operands, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts

@@ -8,9 +8,8 @@ recognised by its ratio of terms without a shift.  Cannot do: ends of the interv
 
 from __future__ import annotations
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr, conjunction, head, operands, substitute, to_json
-from verifier.kernel.regularity import conditions
+from verifier.claims.named import conditions, derivative, operands, substitute, to_json
+from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.known_series import OO, Known, combined, parts_of, quotient, series, shifted, templates

@@ -13,8 +13,9 @@ from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
+from verifier.claims.named import derivative, operands, substitute
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from verifier.kernel.expr import FALSE, Expr, head, negation, operands, to_json
+from verifier.claims.named import negation, operands, to_json
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Field, Poly, Ratio, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less

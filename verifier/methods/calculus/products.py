@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, head, operands, same, subexpressions, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.binding import same, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Poly, constant, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

@@ -7,9 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from verifier.claims.named import operands
 from verifier.kernel import balls
 from verifier.kernel.balls import Interval
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
 from verifier.kernel.logic import Sequent, as_less

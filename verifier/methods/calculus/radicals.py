@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, number, primes, product, scaled

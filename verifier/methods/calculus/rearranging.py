@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, to_json
+from verifier.claims.named import operands, replaced, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, constant
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.driver import Branch, Node
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ outside of denominators as well.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import FALSE, Expr, free_names, fresh, head, operands, to_json
+from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.logic import Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus import squares
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

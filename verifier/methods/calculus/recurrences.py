@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from verifier.claims.named import fewer, operands, substitute, to_json
 from verifier.kernel.counting import counted, number
-from verifier.kernel.expr import INTEGER, Expr, head, operands, substitute, to_json
+from verifier.kernel.expr import INTEGER, Expr, head
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Index, index_of
-from verifier.kernel.sums import fewer, joined
+from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
@@ -211,7 +212,7 @@ def _ranges(r: Rewriter, term: Expr, groups: Groups) -> bool:
     if (new_low, new_high) != (low, high) and not r.entails(new_high.plus(1) - new_low):
         return False
     ends = new_low.expr(), new_high.expr()
-    value = fewer(kind, f, str(j), low, high, *ends)
+    value = fewer(term, *ends)
     if value == term:
         return False
     node: Node = {"rule": "sum-range", "of": to_json(term), "range": [to_json(e) for e in ends]}

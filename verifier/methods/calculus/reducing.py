@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, to_json
+from verifier.claims.named import to_json
+from verifier.kernel.expr import Expr
 from verifier.kernel.field import Mono, Poly
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.polynomial import divided, multiplied

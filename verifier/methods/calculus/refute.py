@@ -10,10 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from verifier.kernel.definedness import definedness
-from verifier.kernel.expr import TRUE, Expr, Statement, conjunction, negation, substitute, to_json
+from verifier.claims.named import definedness, negation, substitute, to_json
+from verifier.kernel.expr import TRUE, Expr, conjunction
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.methods.calculus import enclosed
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime

@@ -7,7 +7,8 @@ Cannot do: moduli or bases that are variables.
 
 from __future__ import annotations
 
-from verifier.kernel.expr import FALSE, Expr, head, subexpressions
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.residues import Residues

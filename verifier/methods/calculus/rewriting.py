@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.expr import (
-    BINDERS,
-    Expr,
-    canonical,
-    free_names,
-    head,
-    operands,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, marked
+from verifier.kernel.expr import BINDERS, Expr, head
 from verifier.kernel.field import Field, Ratio
 from verifier.kernel.integers import Index, Unknown, index_of
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.kernel.scalars import replaced
 from verifier.methods.calculus.basic import nonzero
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
@@ -187,7 +179,7 @@ def key_of(rewriter: Rewriter, term: Expr) -> tuple[object, list[int]] | None:
         word, fixed, rest = "^", args[:1], args[1:]
     elif op in ("sum", "product"):
         f, j, lo, hi = args
-        word, fixed, rest = op, (canonical(substitute(f, {str(j): "?"})),), (lo, hi)
+        word, fixed, rest = op, (marked(substitute(f, {str(j): "?"})),), (lo, hi)
     else:
         return None
     parts = [integer(rewriter.branch, a) for a in rest]

@@ -6,8 +6,10 @@ import math
 from collections.abc import Callable, Mapping
 from itertools import product as pairs
 
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
 from verifier.kernel.counting import counted
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Index
 from verifier.kernel.logic import Sequent, as_less
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import (
-    Expr,
-    conjunction,
-    free_names,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
+from verifier.claims.named import conditions, derivative, operands, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Sequent
-from verifier.kernel.regularity import conditions, moving
+from verifier.kernel.regularity import moving
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

@@ -9,12 +9,12 @@ symbolic, sequences that no formula gives, and what converges along the integers
 
 from __future__ import annotations
 
-from verifier.kernel.expr import REAL, Expr, fresh, head, operands, substitute, to_json
+from verifier.claims.named import arrival, closeness, fresh, operands, substitute, to_json
+from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import OO
 from verifier.kernel.literal_matrices import Entries, mentions
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.kernel.nearness import arrival, closeness
 from verifier.methods.calculus.beyond import integer_beyond, obtain, used
 from verifier.methods.calculus.driver import Branch, Driver, Node
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import REAL, Expr, free_names, head, operands, substitute, to_json
+from verifier.claims.named import operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Branch, Driver, Node

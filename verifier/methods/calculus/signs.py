@@ -11,7 +11,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from verifier.kernel.expr import Expr, head, operands, to_json
+from verifier.claims.named import operands, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Frozen, Mono, Number, Ratio, constant, factors, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import as_less

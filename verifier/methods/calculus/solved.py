@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Poly, constant
 from verifier.kernel.integers import Unknown
 from verifier.methods.calculus.basic import term_of

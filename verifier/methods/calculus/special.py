@@ -9,7 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import constant
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Rejected
@@ -153,7 +154,7 @@ def floored(normal: Normal, e: Expr, u: Expr) -> None:
 
 def _near(normal: Normal, u: Expr) -> list[int]:
     """The integer below a term at a sample."""
-    from verifier.kernel.expr import free_names
+    from verifier.kernel.binding import free_names
     from verifier.methods.calculus.approximation import NoValue, samples, value
 
     try:
@@ -312,7 +313,7 @@ def _lambert_value(normal: Normal, e: Expr, u: Expr) -> bool:
     """W(u) of a number u = v*exp(v) where v, or exp(v), is a rational number that is read off the digits."""
     import mpmath
 
-    from verifier.kernel.expr import free_names
+    from verifier.kernel.binding import free_names
     from verifier.methods.calculus.approximation import NoValue, value
     from verifier.methods.calculus.exponentials import by_inverse
 

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
-from verifier.kernel.expr import FALSE, Expr, operands, subexpressions
+from verifier.claims.named import operands
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import FALSE, Expr
 from verifier.kernel.field import Mono, Poly, is_real
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime

@@ -12,21 +12,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import (
-    REAL,
-    Expr,
-    conjunction,
-    free_names,
-    fresh,
-    head,
-    operands,
-    subexpressions,
-    substitute,
-    to_json,
-)
-from verifier.kernel.limits import OO, infinite, parts
-from verifier.kernel.scalars import replaced
+from verifier.claims.named import fresh, meaningful, operands, parts, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import REAL, Expr, conjunction, head
+from verifier.kernel.limits import OO, infinite
 from verifier.methods.calculus import limits
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.driver import Branch, Driver, Node

@@ -10,8 +10,8 @@ import math
 import time
 from fractions import Fraction
 
+from verifier.claims.named import derivative
 from verifier.kernel import balls
-from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.expr import Expr, free_names, fresh, head, operands, subexpressions, substitute, to_json
+from verifier.claims.named import fresh, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.logic import Rejected
-from verifier.kernel.scalars import replaced
 from verifier.kernel.sums import joined
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.rewriting import field_node, integer

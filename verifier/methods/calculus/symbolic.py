@@ -14,7 +14,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods import lost
 

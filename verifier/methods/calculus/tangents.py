@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import TRUE, Expr, free_names, head, operands, subexpressions, substitute, to_json
+from verifier.claims.named import derivative, operands, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.field import Field, Poly, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from verifier.kernel.expr import Expr, free_names, head, operands, substitute
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown, index_of
 
 DEGREE = 8

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.expr import Expr, head
 from verifier.methods.calculus.driver import Branch, Node
 
 

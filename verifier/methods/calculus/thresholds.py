@@ -12,7 +12,9 @@ import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from verifier.kernel.expr import RELATIONS, Expr, free_names, head, operands, subexpressions
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import RELATIONS, Expr, head
 
 POWERS = (10, 100, 1000, 10**6)
 LARGEST = 10**12  # solutions beyond are left alone

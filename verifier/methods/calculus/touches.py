@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from verifier.claims.named import operands, to_json
 from verifier.kernel import balls
 from verifier.kernel.balls import Interval
-from verifier.kernel.expr import Expr, free_names, head, operands, subexpressions, to_json
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from verifier.claims.named import derivative, operands, substitute, to_json
 from verifier.kernel import balls
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import Expr, head, operands, substitute, to_json
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals

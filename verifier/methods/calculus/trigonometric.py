@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.expr import Expr, free_names, head, operands
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.exponentials import fn, imaginary
 from verifier.methods.calculus.linear_terms import MOST, Part, primes, rest_of, scaled, sole_atom, split, total

@@ -7,7 +7,9 @@ circles, and `squares` does the rest.  Complete in the limit for strict goals; t
 
 from __future__ import annotations
 
-from verifier.kernel.expr import Expr, head, operands, same, subexpressions
+from verifier.claims.named import operands
+from verifier.kernel.binding import same, subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less

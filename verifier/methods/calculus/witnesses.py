@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from verifier.claims.errors import ClaimError
-from verifier.kernel.expr import RELATIONS, Expr, free_names, head, operands, subexpressions
+from verifier.claims.named import operands
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.methods.calculus.thresholds import thresholds
 
 SMALL = (0, 1, -1, 2, Fraction(1, 2), -2, 3, Fraction(-1, 2), 10, -10, 100, -100)

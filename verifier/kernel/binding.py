@@ -1,0 +1,262 @@
+"""Bound variables: the one module that looks inside of what binds.
+
+A bound variable has no name but a *mark*, ``#1``, ``#2``, ..., which no variable and no certificate can have for one:
+the least number above those of all binding operations that stand between it and its binder (``#0`` where it does not
+occur).  So a formula has one form, two formulas that differ in the names of bound variables are equal as data, and
+nothing can be captured: what is put in for a name has no mark that is not bound in it, and a mark never stands under
+another binder of the same mark (Pollack, Sato, Ricciotti, A canonical locally named representation of binding, 2012).
+
+`opened` alone yields what stands under a binder, with a value for the bound variable; `bind` makes a binder; `outer` is
+what its variable does not reach; `operands` refuses a binder.  Terms whose bound variables still have the names that
+they are read and written with are given marks by `marked`, and wherever one is met here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from verifier.kernel.expr import BINDERS, ENDS, FALSE, TRUE, Expr, Malformed, from_json, head
+from verifier.kernel.work import STEPS, TooMuch, next_number, spend
+
+KNOWN = 1 << 16  # so many expressions are remembered at most: then all are forgotten
+LONGEST = STEPS  # parts of an expression that anybody can pay for
+NO_NAMES: frozenset[str] = frozenset()
+#: What is known of operations, by identity: (the operation, which is kept alive by this, names, parts, named binders).
+_known: dict[int, tuple[Expr, frozenset[str], int, bool]] = {}
+
+
+class Closed(AssertionError):
+    """Somebody looked into a binding operation without opening it."""
+
+
+def operands(e: Expr) -> tuple[Expr, ...]:
+    """The arguments of an operation that binds nothing; none for a literal or a name.  Raises `Closed`."""
+    if not isinstance(e, tuple):
+        return ()
+    if e[0] in BINDERS:
+        raise Closed(f"{e[0]!r} has to be opened")
+    return e[1:]
+
+
+def outer(e: Expr) -> tuple[Expr, ...]:
+    """The arguments of a binding operation that its variable does not reach: a sort, the ends of a range, a point."""
+    assert isinstance(e, tuple)
+    place, scope = BINDERS[e[0]]  # type: ignore[index]
+    return tuple(a for i, a in enumerate(e[1:]) if i != place and i not in scope)
+
+
+def opened(e: Expr, value: Expr) -> tuple[Expr, ...]:
+    """The arguments of a binding operation, in their order, with a value for the bound variable, which is left out.
+
+    The value is any term, or a name that does not occur in `e`.
+    """
+    e = marked(e)
+    assert isinstance(e, tuple)
+    place, scope = BINDERS[e[0]]  # type: ignore[index]
+    here = {str(e[1 + place]): value}
+    return tuple(substitute(a, here) if i in scope else a for i, a in enumerate(e[1:]) if i != place)
+
+
+def bind(op: str, name: str, *args: Expr) -> Expr:
+    """The operation that binds `name` in its scope; `args` are as `opened` gives them.
+
+    Raises `Malformed` where the mark would catch one that stands loose in the scope: in an expression with marks, of
+    which a part inside of their binder still has a name for its bound variable.
+    """
+    place, scope = BINDERS[op]
+    args = tuple(marked(a) for a in (*args[:place], name, *args[place:]))
+    mark = f"#{max(_height(args[i], name) for i in scope)}"
+    if mark != name and any(mark in _about(args[i])[0] for i in scope):
+        raise Malformed(f"a loose mark {mark!r} under a binder of {name!r}")
+    here: dict[str, Expr] = {name: mark}
+    return (op, *(mark if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args)))
+
+
+def under(e: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The binding operation with all arguments changed; the bound variable has a name of its own meanwhile."""
+    name = new_name()
+    return bind(str(head(e)), name, *(change(a) for a in opened(e, name)))
+
+
+def _height(e: Expr, name: str) -> int:
+    """The least mark for a name that is bound around `e`."""
+    if e == name:
+        return 1
+    if not isinstance(e, tuple) or name not in _about(e)[0]:
+        return 0
+    spend()
+    inside = max(_height(a, name) for a in e[1:])
+    if e[0] in BINDERS:
+        place, scope = BINDERS[e[0]]  # type: ignore[index]
+        if any(name in _about(e[1 + i])[0] for i in scope):
+            return max(inside, int(str(e[1 + place])[1:]) + 1)
+    return inside
+
+
+def marked(e: Expr) -> Expr:
+    """The expression with marks for all bound variables."""
+    if not isinstance(e, tuple) or not _about(e)[2]:
+        return e
+    spend()
+    if e[0] not in BINDERS:
+        return (e[0], *(marked(a) for a in e[1:]))
+    place, _ = BINDERS[e[0]]  # type: ignore[index]
+    return bind(str(e[0]), str(e[1 + place]), *(a for i, a in enumerate(e[1:]) if i != place))
+
+
+def numbered(e: Expr, numbers: Mapping[str, str] = MappingProxyType({}), depth: int = 0) -> Expr:
+    """The expression with bound variables numbered from outside, from 0 on: what digests are made of."""
+    spend()
+    if not isinstance(e, tuple):
+        return numbers.get(e, e) if isinstance(e, str) else e
+    if e[0] not in BINDERS:
+        return (e[0], *(numbered(a, numbers, depth) for a in e[1:]))
+    (place, scope), number = BINDERS[e[0]], f"#{depth}"  # type: ignore[index]
+    parts = list(e[1:])
+    for i, a in enumerate(parts):
+        inside = {**numbers, str(parts[place]): number} if i in scope else numbers
+        if i != place:
+            parts[i] = numbered(a, inside, depth + (i in scope))
+    parts[place] = number
+    return (e[0], *parts)
+
+
+def read(data: Any) -> Expr:
+    """An expression from decoded JSON, with marks.  Raises `Malformed`."""
+    return marked(from_json(data))
+
+
+def same(a: Expr, b: Expr) -> bool:
+    """Equality up to the names of bound variables: of the marked forms."""
+    spend(_about(a)[1])
+    return a == b or marked(a) == marked(b)
+
+
+def free_names(e: Expr) -> frozenset[str]:
+    """Names that occur in `e` and are not bound in it (heads, names of functions and -oo, oo excluded)."""
+    names, parts, _ = _about(e)
+    spend(parts)
+    return names
+
+
+def _about(e: Expr) -> tuple[frozenset[str], int, bool]:
+    """(free names, of how many parts that is read, whether a bound variable has no mark).
+
+    Expressions never change, so each is read once.  Whoever asks again pays for all parts again: the work of a check
+    must not depend on what was asked before.  What nobody could pay for is not read to its end: where much has been
+    forgotten, shared parts are read again and again.  Raises `TooMuch`.
+    """
+    if isinstance(e, str):
+        return (NO_NAMES if e in ENDS else frozenset((e,))), 1, False
+    if isinstance(e, int):
+        return NO_NAMES, 1, False
+    known = _known.get(id(e))
+    if known is not None and known[0] is e:
+        return known[1], known[2], known[3]
+    op, args = e[0], e[1:]
+    place, scope = BINDERS.get(op, (None, ()))  # type: ignore[arg-type]
+    raw, parts = place is not None and str(args[place])[:1] != "#", 1
+    names = NO_NAMES
+    for i, a in enumerate(args):
+        if i == place or (op == "fn" and i == 0):  # ("fn", name, arguments...): a function's name is no variable
+            continue
+        inside, more, deeper = _about(a)
+        if i in scope:
+            inside = inside - {args[place]}  # type: ignore[index]
+        if not inside <= names:
+            names = names | inside if names else inside
+        raw, parts = raw or deeper, parts + more
+        if parts > LONGEST:
+            raise TooMuch("too much work")
+    if len(_known) >= KNOWN:
+        _known.clear()
+    _known[id(e)] = e, names, parts, raw
+    return names, parts, raw
+
+
+def fresh(name: str, taken: Collection[str]) -> str:
+    """`name`, or `name` with the first number that makes it differ from all taken names."""
+    if name not in taken:
+        return name
+    stem = name.rstrip("0123456789") or name
+    i = 1
+    while f"{stem}{i}" in taken:
+        i += 1
+    return f"{stem}{i}"
+
+
+def new_name() -> str:
+    """A name that nothing has yet and no certificate can declare; in one check they are numbered in their order."""
+    return f"?{next_number():07d}"
+
+
+def substitute(e: Expr, values: Mapping[str, Expr]) -> Expr:
+    """Replace free names by expressions."""
+    if isinstance(e, str):
+        spend()
+        return values.get(e, e)
+    names, parts, raw = _about(e)
+    if names.isdisjoint(values):
+        spend(parts)
+        return e
+    spend()
+    assert isinstance(e, tuple)
+    op, args = e[0], e[1:]
+    if op == "fn":
+        return ("fn", args[0], *(substitute(a, values) for a in args[1:]))
+    if op not in BINDERS:
+        return (op, *(substitute(a, values) for a in args))
+    if raw:
+        return substitute(marked(e), {name: marked(v) for name, v in values.items()})
+    place, scope = BINDERS[op]  # type: ignore[index]
+    mark = args[place]
+    # a mark is put in by `opened` and `bind` alone, and no binder of the same mark stands around an occurrence
+    inner = {n: v for n, v in values.items() if n != mark} if mark in values else values
+    return (op, *(a if i == place else substitute(a, inner if i in scope else values) for i, a in enumerate(args)))
+
+
+def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
+    """Equals for equals, everywhere: neither has a mark that is not bound in it."""
+    spend(4)
+    if head(e) == head(old) and e == old:
+        return new
+    if not isinstance(e, tuple):
+        return e
+    place = BINDERS[e[0]][0] if e[0] in BINDERS else 0 if e[0] == "fn" else None  # type: ignore[index]
+    return (e[0], *(a if i == place else replaced(a, old, new) for i, a in enumerate(e[1:])))
+
+
+def subexpressions(e: Expr) -> Iterator[Expr]:
+    """`e` and everything inside it, outermost first; bound variables are marks."""
+    spend()
+    yield e
+    for a in e[1:] if isinstance(e, tuple) else ():
+        yield from subexpressions(a)
+
+
+def negation(p: Expr) -> Expr:
+    """The negation of a formula, pushed through connectives and quantifiers down to relations."""
+    spend()
+    op = head(p)
+    flipped = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+    if op == "forall" or op == "exists":
+        name = new_name()
+        sort, body = opened(p, name)
+        return bind("exists" if op == "forall" else "forall", name, sort, negation(body))
+    args = operands(p) if op in _CONNECTED or op in flipped else ()
+    if op in flipped:
+        return (flipped[op], *args)
+    if op == "true" or op == "false":
+        return FALSE if op == "true" else TRUE
+    if op == "not":
+        return args[0]
+    if op == "and" or op == "or":
+        return ("or" if op == "and" else "and", *(negation(a) for a in args))
+    if op == "implies":
+        return ("and", args[0], negation(args[1]))
+    return ("not", p)
+
+
+_CONNECTED = ("not", "and", "or", "implies")

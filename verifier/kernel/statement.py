@@ -1,0 +1,67 @@
+"""A claim as the kernel sees it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.kernel.binding import bind, marked, numbered
+from verifier.kernel.expr import Expr, Malformed, conjunction, from_json, to_json
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A claim as the kernel sees it: for all `variables` that satisfy every `given`, `goal` holds.
+
+    `variables`: (name, sort) in order; a sort may mention earlier integer names.
+    `given`: (label, formula), the domains' own conditions first.
+    """
+
+    variables: tuple[tuple[str, Expr], ...]
+    given: tuple[tuple[str, Expr], ...]
+    goal: Expr
+
+    def closed(self) -> Expr:
+        """The statement as one closed formula."""
+        body = marked(self.goal)
+        if self.given:
+            body = ("implies", marked(conjunction([f for _, f in self.given])), body)
+        for name, sort in reversed(self.variables):
+            body = bind("forall", name, sort, body)
+        return body
+
+    def marked(self) -> Statement:
+        """The same with marks for all bound variables; its own variables keep their names."""
+        return Statement(
+            tuple((n, marked(s)) for n, s in self.variables),
+            tuple((n, marked(f)) for n, f in self.given),
+            marked(self.goal),
+        )
+
+    def digest(self) -> str:
+        """The SHA-256 of the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
+        text = json.dumps(to_json(numbered(self.closed())), separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "variables": [[n, to_json(s)] for n, s in self.variables],
+            "given": [[n, to_json(f)] for n, f in self.given],
+            "goal": to_json(self.goal),
+        }
+
+    @staticmethod
+    def from_json(data: Any) -> Statement:
+        """Raises `Malformed` where `data` is not the JSON form of a statement."""
+        try:
+            return Statement(
+                tuple((str(n), from_json(s)) for n, s in data["variables"]),
+                tuple((str(n), from_json(f)) for n, f in data["given"]),
+                from_json(data["goal"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, Malformed):
+                raise
+            raise Malformed(f"not a statement: {error}") from None
