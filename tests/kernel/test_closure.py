@@ -103,3 +103,21 @@ def test_the_order_of_the_entries_does_not_matter() -> None:
             ("e", proof("f", "a"))]  # fmt: skip
     found = [closure(order, {"f"}) for order in permutations(body)]
     assert all(known == found[0] for known in found) and set(found[0]) == set("abcdef")
+
+
+def test_a_proof_that_supposes_its_hypotheses_to_be_defined_is_not_cited() -> None:
+    """"log(x) == c, so x > 0" supposes that log(x) has a value; as a formula it says that -1 > 0, of c = log(-1)."""
+    supposed = Statement((("x", REAL), ("c", REAL)), (("h", ("==", ("fn", "log", "x"), "c")),), (">", "x", 0))
+    first = check(supposed, {"kind": "proof", "meant": ["h"], "tree": {"rule": "exact", "fact": "meant:h"}})
+    assert first.establishes == "meant"
+    absurd = {"rule": "positive", "products": [{}, {"facts": ["w"]}]}
+    tree = {
+        "rule": "use", "fact": "cited:a", "at": [-1, ["fn", "log", -1]], "premises": [{"rule": "field"}], "as": "w",
+        "then": {"rule": "have", "formula": ["false"], "proof": absurd, "as": "f",
+                 "then": {"rule": "contradict", "fact": "f", "proof": {"rule": "trivial"}}},
+    }  # fmt: skip
+    wrong, digest = Statement((), (), ("==", 1, 2)), supposed.digest()
+    second = check(wrong, {"kind": "proof", "cites": {"a": digest}, "tree": tree}, {digest: supposed})
+    assert closure([(digest, first), (wrong.digest(), second)]) == {}
+    with pytest.raises(Rejected, match="not established"):
+        support(second, {})

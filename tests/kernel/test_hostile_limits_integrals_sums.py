@@ -329,3 +329,37 @@ def test_no_arithmetic_with_cases_that_may_be_infinite() -> None:
     for e in (fn("Piecewise", OO, ("true",)), fn("Piecewise", 1, ("<", SINE, 2), 0, ("true",))):
         with pytest.raises(Unknown):
             Field({}).read(e)
+
+
+def at_a_point(index: str) -> Node:
+    """The derivative of the geometric series at k, with a name for the index of the sum."""
+    bounds = [{"rule": "positive", "products": [{"facts": ["r.0"]}]}, exact("r.1")]
+    powers = ["fn", "Sum", ["forall", "i", ["integer", 0, "oo"], ["*", 1, ["^", "x", "i"]]]]
+    once = {"rule": "series-combine", "of": powers, "parts": [[1, "g"]], "as": "c", "then": exact("c"),
+            "each": {"rule": "intro", "as": "i", "then": FIELD}}  # fmt: skip
+    geometric = {"rule": "instance", "name": "series-geometric", "at": ["x"], "premises": [exact("p.0"), exact("p.1")],
+                 "as": "g", "then": once}  # fmt: skip
+    each = {"rule": "have", "as": "p", "formula": ["and", ["<", -1, "x"], ["<", "x", 1]],
+            "proof": {"rule": "split", "nodes": bounds}, "then": geometric}  # fmt: skip
+    above = {"rule": "positive", "products": [{}, {"facts": ["low"]}]}
+    pole = {"rule": "positive", "products": [{"facts": ["high"]}], "terms": [{"fact": "z", "times": 1}]}
+    return {
+        "rule": "series-derivative", "name": "x", "index": index, "from": 0, "coefficient": 1, "at": "k", "radius": 1,
+        "value": ["*", 1, ["/", 1, ["-", 1, "x"]]], "inside": {"rule": "split", "nodes": [above, exact("high")]},
+        "range": "r", "each": each, "smooth": {"rule": "negate", "as": "z", "then": pole},
+        "as": "h", "then": exact("h"),
+    }  # fmt: skip
+
+
+def test_the_point_of_a_power_series_does_not_speak_of_its_index() -> None:
+    """Under the name of the point, the index caught it: sum of i*i^i == k/(1 - k)^2, for each k between 0 and 1."""
+    s = Sequent().declare("k", REAL).assume("low", ("<", 0, "k")).assume("high", ("<", "k", 1))
+    slope: Expr = ("/", ("-", ("*", 0, ("-", 1, "k")), ("*", 1, ("-", 0, 1))), ("^", ("-", 1, "k"), 2))
+
+    def sums_to(point: Expr) -> Expr:
+        total = fn("Sum", ("forall", "i", ("integer", 0, "oo"), ("*", "i", 1, ("^", point, "i"))))
+        return ("==", total, ("*", "k", ("*", 1, slope)))
+
+    Checker().check(s, sums_to("k"), at_a_point("i"))
+    with pytest.raises(Rejected):
+        Checker().check(s, sums_to("i"), at_a_point("k"))

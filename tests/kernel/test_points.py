@@ -47,7 +47,7 @@ def test_the_equation_of_the_value_is_needed():
 
 def proof(given, goal, tree, meant=(), **more):
     certificate = {"kind": "proof", "tree": tree, "meant": list(meant), **more}
-    return check(Statement((("x", R), ("a", R)), given, goal), certificate).establishes == "statement"
+    return check(Statement((("x", R), ("a", R)), given, goal), certificate).establishes == "meant"
 
 
 BELOW = (("below", ("<", "x", ("/", 1, "a"))),)

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.kernel.check import Report
+from verifier.kernel.check import Report, established
 from verifier.kernel.closure import Support, closure, support
 from verifier.kernel.logic import Rejected
 
 #: what a certificate of each kind earns
-EARNS = {"statement": "proved", "denial": "refuted", "vacuity": "ill-posed", "undefined": "ill-posed"}
-_ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "undefined": "undefined"}
+EARNS = {"statement": "proved", "meant": "proved", "denial": "refuted", "vacuity": "ill-posed",
+         "undefined": "ill-posed"}  # fmt: skip
 AXIOM = "axiom: "
 
 
@@ -88,4 +88,4 @@ def reported(data: Mapping[str, Any]) -> Report | None:
     if certificate is None:
         return None
     axioms = (t.removeprefix(AXIOM) for t in data.get("trust", ()) if t.startswith(AXIOM))
-    return Report(_ESTABLISHES[certificate["kind"]], tuple(data.get("assumes", ())), tuple(axioms))
+    return Report(established(certificate), tuple(data.get("assumes", ())), tuple(axioms))

@@ -182,7 +182,7 @@ def judge(
         "statement": statement, "claims": claims, "method": method, "certificate": certificate,
         "assumes": report.assumes, "trust": axioms(report),
     }  # fmt: skip
-    if report.establishes == "statement":
+    if report.establishes in ("statement", "meant"):
         vacuity = "inhabited" if unconstrained(statement) else "unknown"
         return _made(_Content("proved", reason or f"proved by {method}", vacuity=vacuity, **shared))
     if report.establishes == "denial":

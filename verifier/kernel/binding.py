@@ -89,12 +89,13 @@ def _height(e: Expr, name: str) -> int:
     if not isinstance(e, tuple) or name not in _about(e)[0]:
         return 0
     spend()
-    inside = max(_height(a, name) for a in e[1:])
-    if e[0] in BINDERS:
-        place, scope = BINDERS[e[0]]  # type: ignore[index]
-        if any(name in _about(e[1 + i])[0] for i in scope):
-            return max(inside, int(str(e[1 + place])[1:]) + 1)
-    return inside
+    if e[0] not in BINDERS:
+        return max(_height(a, name) for a in e[1:])
+    place, scope = BINDERS[e[0]]  # type: ignore[index]
+    own = str(e[1 + place])
+    reached = [a for i, a in enumerate(e[1:]) if i != place and not (i in scope and own == name)]
+    crossed = own != name and any(name in _about(e[1 + i])[0] for i in scope)
+    return max([int(own[1:]) + 1 if crossed else 0, *(_height(a, name) for a in reached)])
 
 
 def marked(e: Expr) -> Expr:
