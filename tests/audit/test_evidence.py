@@ -106,7 +106,7 @@ def test_an_unreadable_file_is_one_line_and_a_search(shipped, audit, tmp_path, m
     fresh_machine(monkeypatch, tmp_path)
     path_for(shipped).write_text(content)
     report = audit(shipped)
-    assert len(report["notes"]) == 1 and "is damaged" in report["notes"][0] and "\n" not in report["notes"][0]
+    assert len(report["notes"]) == 1 and "cannot be used" in report["notes"][0] and "\n" not in report["notes"][0]
     assert report["by_id"]["lemma-1"]["verdict"] == "proved"
 
 

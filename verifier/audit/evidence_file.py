@@ -14,9 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verifier.evidence.reading import VERSION, line, read_json
-from verifier.kernel.expr import from_json
-from verifier.kernel.statement import Statement
+from verifier.evidence.reading import VERSION, line, of_this_version, read_json
 
 #: verdicts that carry no certificate and say only that a search found nothing better
 UNCERTIFIED = ("undecided", "supported")
@@ -38,39 +36,23 @@ class Evidence:
 
     def offers(self, digest: str, id: str) -> list[dict[str, Any]]:
         """Entries for a meaning, the one of the same claim id first."""
-        known = self.claims.get(digest) or self.claims.get(digest[:32], {})  # so short they were in version 1
+        known = self.claims.get(digest, {})
         return [known[k] for k in sorted(known, key=lambda k: (k != id, k)) if isinstance(known[k], dict)]
 
 
 def read(path: Path) -> Evidence:
-    """Read an evidence file; a missing one is empty, a damaged one is empty and has one line that says so."""
+    """Read an evidence file; a missing one is empty; so is one that is damaged or of another version, with a line."""
     if not path.exists():
         return Evidence()
     try:
         data = read_json(path)
         if not isinstance(data, dict) or not isinstance(data.get("claims"), dict):
             raise ValueError("no evidence file")
-        if data.get("version") not in (1, VERSION):
-            raise ValueError(f"no evidence file of version {VERSION}")
-        claims = {d: c for d, c in data["claims"].items() if isinstance(c, dict)}
-        if data["version"] == 1:
-            _cite_by_digest(claims)
+        claims = {d: c for d, c in of_this_version(data)["claims"].items() if isinstance(c, dict)}
     except (OSError, ValueError, RecursionError) as error:
         reason = line(error)[:160]
-        return Evidence(faults=[f"the evidence {path} is damaged ({reason}); everything is searched again"])
+        return Evidence(faults=[f"the evidence {path} cannot be used ({reason}); everything is searched again"])
     return Evidence(claims)
-
-
-def _cite_by_digest(claims: Mapping[str, Mapping[str, Any]]) -> None:
-    """In version 1 a certificate holds the formulas that it cites; the kernel is given the digests in their place."""
-    for known in claims.values():
-        for found in known.values():
-            verdict = found.get("verdict") if isinstance(found, dict) else None
-            certificate = verdict.get("certificate") if isinstance(verdict, dict) else None
-            if isinstance(certificate, dict) and isinstance(certificate.get("cites"), dict):
-                cites = certificate["cites"]
-                for label, formula in cites.items():
-                    cites[label] = Statement((), (), from_json(formula)).digest()
 
 
 def entry(

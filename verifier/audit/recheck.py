@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.evidence.reading import VERSION, line, read_json
+from verifier.evidence.reading import line, of_this_version, read_json
 
 if TYPE_CHECKING:
     from verifier.evidence.body import Body
@@ -136,9 +136,7 @@ def _entries(path: Path) -> list[_Stated]:
             stated = [e for d in data for e in (d, d.get("inference")) if e is not None]
             found = [_Stated(e["digest"], e["id"], e["statement"], e) for e in stated]
         else:
-            if data["version"] != VERSION:
-                raise ValueError(f"it is of version {line(data['version'])[:20]}, and {VERSION} is read here")
-            claims = data["claims"]
+            claims = of_this_version(data)["claims"]
             found = [
                 _Stated(digest, id, claims[digest][id].get("statement"), claims[digest][id]["verdict"])
                 for digest in sorted(claims)
