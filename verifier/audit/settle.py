@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,8 @@ from verifier.audit.evidence_file import ASKED_AGAIN, UNCERTIFIED, Evidence
 from verifier.audit.nursery import Limits
 from verifier.audit.runner import CERTIFY, DECIDE, RECHECK, ROLE, SEARCH, Job, Runner, limits
 from verifier.audit.store import Store
+from verifier.evidence.body import exemplified, reported
+from verifier.evidence.consistency import Consistency
 
 Data = dict[str, Any]
 Progress = Callable[[int, int], None]
@@ -40,11 +42,15 @@ class Settler:
     notes: list[str] = field(default_factory=list)
     lost: dict[str, str] = field(default_factory=dict)  # by claim id, why there was no answer, or not the whole of it
     code: str = field(default_factory=fingerprint.of_deciding_code)
+    consistency: Consistency = field(default_factory=Consistency)
     used: dict[str, dict[str, Data]] = field(default_factory=dict)  # what an evidence file would hold
     counts: dict[str, int] = field(default_factory=lambda: {"store": 0, "evidence": 0, "search": 0})
 
     def settle(self, entries: Sequence[Entry]) -> dict[str, Data]:
-        """Verdicts, as data, by claim id, in the order of the entries, whatever was ready first; the notes sorted."""
+        """Verdicts, as data, by claim id, in the order of the entries, whatever was ready first; the notes sorted.
+
+        Raises `Contradiction` where they, or what is remembered, show a defect of the kernel.
+        """
         self._total, self._done = len(entries), 0
         noted = len(self.notes)
         results: dict[str, Data] = {}
@@ -56,7 +62,22 @@ class Settler:
                 self._done += 1
                 self.progress(self._done, self._total)
         self.notes[noted:] = sorted(self.notes[noted:])
+        self._agree(entries, results)
         return {entry.id: results[entry.id] for entry in entries}
+
+    def _agree(self, entries: Sequence[Entry], results: Mapping[str, Data]) -> None:
+        """Raises `Contradiction` where verdicts of this run contradict each other, or what the store remembers."""
+        for entry in entries:
+            data = results[entry.id]
+            for report in (reported(data), exemplified(data)):
+                if report is not None:
+                    self.consistency.add(entry.claim.digest, entry.id, entry.claim.statement(), report)
+        for entry in entries:
+            for known in self.store.all_verdicts(entry.claim.digest, self.code):
+                past, name = reported(known), f"{entry.id}, as it is remembered,"
+                if past is not None and past.establishes in ("statement", "denial"):  # of whatever is given there
+                    self.consistency.add(entry.claim.digest, name, entry.claim.statement(), past)
+        self.consistency.check()
 
     def _use(self, entry: Entry, data: Data) -> None:
         """Put an answer into what an evidence file would hold; of what had none, what the file holds already."""

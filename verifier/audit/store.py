@@ -104,6 +104,16 @@ class Store:
         return self._one("select verdict from verdicts where digest = ? and code = ? and basis = ?",
                          (digest, code, basis))  # fmt: skip
 
+    def all_verdicts(self, digest: str, code: str) -> list[dict[str, Any]]:
+        """What is remembered of a claim, whatever it came from."""
+        try:
+            rows = self._db.execute("select verdict from verdicts where digest = ? and code = ?", (digest, code))
+            found = [json.loads(text) for (text,) in rows]
+        except Exception as error:
+            self._failed(error)
+            return []
+        return [f for f in found if isinstance(f, dict)]
+
     def keep(self, digest: str, code: str, basis: str, verdict: dict[str, Any]) -> None:
         """Written and committed at once: a run that is killed keeps what it finished."""
         self.keep_all([(digest, code, basis, verdict)])

@@ -89,3 +89,10 @@ def reported(data: Mapping[str, Any]) -> Report | None:
         return None
     axioms = (t.removeprefix(AXIOM) for t in data.get("trust", ()) if t.startswith(AXIOM))
     return Report(_ESTABLISHES[certificate["kind"]], tuple(data.get("assumes", ())), tuple(axioms))
+
+
+def exemplified(data: Mapping[str, Any]) -> Report | None:
+    """The kernel's report on the point that meets the hypotheses, resting on all that the verdict rests on."""
+    if dict(data.get("details") or {}).get("inhabited") is None:
+        return None
+    return Report("inhabited", tuple(data.get("assumes", ())))
