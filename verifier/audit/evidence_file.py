@@ -21,6 +21,9 @@ UNCERTIFIED = ("undecided", "supported")
 #: verdicts without a certificate that are quickly had again, by typing or by asking the engine that was trusted
 ASKED_AGAIN = ("ill-posed", "computed")
 
+TOLD = ("seconds", "tried")
+WORDS = ("method", "reason", "counterexample")  # read off the certificate, whatever a file says
+
 
 def path_for(paper: Path) -> Path:
     """Where the evidence of a paper's folder or module lies."""
@@ -58,13 +61,14 @@ def read(path: Path) -> Evidence:
 def entry(
     statement: Mapping[str, Any], hints: str, verdict: Mapping[str, Any], elsewhere: bool = False
 ) -> dict[str, Any]:
-    """What is written for one claim: no times, nothing that varies from run to run.
+    """What is written for one claim: no times, nothing that varies from run to run, nothing that a certificate says.
 
     A claim of another work that is open here is written down as assumed, so that the file says what rests on it.
     """
     if elsewhere and verdict["verdict"] in UNCERTIFIED:
         return {"statement": dict(statement), "hints": hints, "verdict": {"verdict": "assumed"}}
-    kept = {k: v for k, v in verdict.items() if k not in ("seconds", "tried")}
+    left = TOLD if verdict.get("certificate") is None else (*TOLD, *WORDS)
+    kept = {k: v for k, v in verdict.items() if k not in left}
     return {"statement": dict(statement), "hints": hints, "verdict": kept}
 
 

@@ -107,7 +107,7 @@ def _point(found: dict[str, Any]) -> dict[str, str] | None:
     from verifier.claims.point_words import point_words
 
     certificate = found.get("certificate") or {}
-    if found["verdict"] != "refuted" or certificate.get("kind") != "refutation":
+    if certificate.get("kind") not in ("refutation", "undefined"):
         return None
     return point_words(certificate)
 

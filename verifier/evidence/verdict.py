@@ -14,11 +14,13 @@ from typing import Any, Never
 from weakref import WeakKeyDictionary
 
 from verifier.evidence.existence import inhabited, unconstrained
+from verifier.evidence.manner import manner
 from verifier.evidence.reading import line
 from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 
+ELSEWHERE = " (searched elsewhere, not repeated here)"
 VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided", "ill-posed")
 
 
@@ -234,15 +236,18 @@ def restore(
 ) -> Verdict:
     """A verdict from what a file says of a statement: what the kernel decides is decided again by the kernel.
 
-    Without a certificate a file says at most that a search elsewhere found nothing better: ``supported`` or
-    ``undecided``.  Raises `Rejected` when it says anything else, or the certificate does not earn the verdict.
+    Of an entry with a certificate nothing else is believed: method and reason are read off the certificate.  Without
+    one a file says at most that a search elsewhere found nothing better: ``supported`` or ``undecided``.  Raises
+    `Rejected` when it says anything else, or the certificate does not earn the verdict.
     """
-    if data.get("certificate") is not None:
-        return _judged_again(statement, data, claims)
-    verdict = data.get("verdict")
+    verdict, certificate = data.get("verdict"), data.get("certificate")
+    if certificate is not None:
+        found = _as_stored(judge(statement, certificate, "", claims=claims), verdict)
+        method, reason = manner(statement, certificate)
+        return _exemplified(_made(replace(_said[found], method=method, reason=reason)), data, claims)
     if verdict not in ("supported", "undecided"):
         raise Rejected(f"stored as {verdict!r:.40} without a certificate")
-    reason = f"{line(data.get('reason', ''))} (searched elsewhere, not repeated here)"
+    reason = line(data.get("reason", "")).removesuffix(ELSEWHERE) + ELSEWHERE
     details = {str(k): v for k, v in dict(data.get("details") or {}).items() if type(v) is int}
     return _made(_Content(verdict, reason, method=line(data.get("method", "")), details=details))
 
@@ -250,7 +255,10 @@ def restore(
 def received(
     statement: Statement, data: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
 ) -> Verdict:
-    """A verdict from what a process of this run sends: as `restore`, and where there is no certificate its word."""
+    """A verdict from what a process of this run sends, with its words for the reader.
+
+    What it says with a certificate is judged by the kernel; without one its word is taken for what needs none.
+    """
     if data.get("certificate") is not None:
         return _judged_again(statement, data, claims)
     verdict = str(data.get("verdict"))
@@ -273,10 +281,14 @@ def _judged_again(statement: Statement, data: Mapping[str, Any], claims: Mapping
         statement, data["certificate"], line(data.get("method", "")), line(data.get("reason", "")),
         None if point is None else {line(k): line(v) for k, v in dict(point).items()}, claims,
     )  # fmt: skip
-    if found.verdict != data.get("verdict"):
-        raise Rejected(f"stored as {data.get('verdict')!r:.40}, but the evidence makes it {found.verdict}")
-    found = _made(replace(_said[found], details=_without_example(data)))
-    return _as_told(_exemplified(found, data, claims), data)
+    return _as_told(_exemplified(_as_stored(found, data.get("verdict")), data, claims), data)
+
+
+def _as_stored(found: Verdict, verdict: Any) -> Verdict:
+    """The verdict, if it is the one that is stored.  Raises `Rejected`."""
+    if found.verdict != verdict:
+        raise Rejected(f"stored as {verdict!r:.40}, but the evidence makes it {found.verdict}")
+    return found
 
 
 def _exemplified(found: Verdict, data: Mapping[str, Any], claims: Mapping[str, Statement]) -> Verdict:
