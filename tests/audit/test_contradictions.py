@@ -17,6 +17,7 @@ from verifier.audit.nursery import resolve
 from verifier.audit.runner import Job, Reply, Runner
 from verifier.audit.store import Store
 from verifier.evidence.consistency import Contradiction
+from verifier.evidence.decision import Decision
 from verifier.evidence.verdict import judge
 from verifier.kernel.rules import RULES
 
@@ -122,10 +123,10 @@ def test_what_is_remembered_of_another_program_or_another_kind_is_no_defect(writ
         audit_paper(page, options, store, runner)
         digest = _digest(store)
         code = fingerprint.of_deciding_code()
-        proved = {"verdict": "proved", "certificate": FALSE, "assumes": [], "trust": []}
+        proved = Decision("proved", certificate=FALSE)
         store.keep(digest, "another program", "a search", proved)
-        store.keep(digest, code, "a search", {**proved, "verdict": "undecided", "certificate": None})
-        assert audit_paper(page, again, store, runner)["items"][0]["verdict"] == "refuted"
+        store.keep(digest, code, "a search", Decision("undecided"))
+        assert audit_paper(page, again, store, runner).items[0].verdict == "refuted"
         store.keep(digest, code, "a search", proved)
         with pytest.raises(Contradiction, match="as it is remembered, is proved"):
             audit_paper(page, again, store, runner)

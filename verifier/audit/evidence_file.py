@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from verifier.evidence.decision import Decision
 from verifier.evidence.reading import VERSION, line, of_this_version, read_json
 
 #: verdicts that carry no certificate and say only that a search found nothing better
@@ -21,6 +22,7 @@ UNCERTIFIED = ("undecided", "supported")
 #: verdicts without a certificate that are quickly had again, by typing or by asking the engine that was trusted
 ASKED_AGAIN = ("ill-posed", "computed")
 
+Shipped = Mapping[str, Any]  # what a file says of a claim, or of its verdict: JSON that nobody has checked
 TOLD = ("seconds", "tried")
 WORDS = ("method", "reason", "counterexample")  # read off the certificate, whatever a file says
 
@@ -34,10 +36,10 @@ def path_for(paper: Path) -> Path:
 class Evidence:
     """What a file offers; nothing of it is believed until the kernel has re-checked it."""
 
-    claims: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    claims: dict[str, dict[str, Shipped]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
-    def offers(self, digest: str, id: str) -> list[dict[str, Any]]:
+    def offers(self, digest: str, id: str) -> list[Shipped]:
         """Entries for a meaning, the one of the same claim id first."""
         known = self.claims.get(digest, {})
         return [known[k] for k in sorted(known, key=lambda k: (k != id, k)) if isinstance(known[k], dict)]
@@ -58,21 +60,19 @@ def read(path: Path) -> Evidence:
     return Evidence(claims)
 
 
-def entry(
-    statement: Mapping[str, Any], hints: str, verdict: Mapping[str, Any], elsewhere: bool = False
-) -> dict[str, Any]:
+def entry(statement: Mapping[str, Any], hints: str, found: Decision, elsewhere: bool = False) -> Shipped:
     """What is written for one claim: no times, nothing that varies from run to run, nothing that a certificate says.
 
     A claim of another work that is open here is written down as assumed, so that the file says what rests on it.
     """
-    if elsewhere and verdict["verdict"] in UNCERTIFIED:
+    if elsewhere and found.verdict in UNCERTIFIED:
         return {"statement": dict(statement), "hints": hints, "verdict": {"verdict": "assumed"}}
-    left = TOLD if verdict.get("certificate") is None else (*TOLD, *WORDS)
-    kept = {k: v for k, v in verdict.items() if k not in left}
+    left = TOLD if found.certificate is None else (*TOLD, *WORDS)
+    kept = {k: v for k, v in found.to_json().items() if k not in left}
     return {"statement": dict(statement), "hints": hints, "verdict": kept}
 
 
-def write(path: Path, paper: str, claims: Mapping[str, Mapping[str, Any]]) -> None:
+def write(path: Path, paper: str, claims: Mapping[str, Mapping[str, Shipped]]) -> None:
     """Write an evidence file, one claim a line, in one step so that a killed run leaves the old one."""
     lines = [
         f"{json.dumps(digest)}: {json.dumps(claims[digest], sort_keys=True, separators=(',', ':'))}"

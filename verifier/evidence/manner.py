@@ -50,7 +50,7 @@ def way(node: object) -> str:
     named = list(dict.fromkeys(words for rule, words in _WAYS.items() if rule in found))
     if squares and "positivity" in named:
         named[named.index("positivity")] = "sum of squares"
-    return ", ".join(named[:2]) or "integer arithmetic"
+    return ", ".join(named[:2]) or ("integer arithmetic" if "arith" in found else "logic")
 
 
 def manner(statement: Statement, certificate: Mapping[str, Any]) -> tuple[str, str]:
