@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.claims import claim
+from verifier.evidence.decision import Decision
 from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge, received, restore, undecided
 from verifier.kernel.expr import INTEGER, REAL, TRUE
@@ -92,11 +93,11 @@ def test_a_file_without_a_certificate_may_say_that_nothing_was_found() -> None:
 
 
 def test_a_process_of_this_run_may_trust_an_engine_and_prove_nothing_by_its_word() -> None:
-    sent = {"verdict": "computed", "reason": "unsat", "method": "z3", "trust": ["z3"]}
+    sent = Decision("computed", "unsat", "z3", trust=("z3",))
     assert received(X.statement(), sent).trust == ("z3",)
     for word in ("proved", "refuted"):
         with pytest.raises(Rejected, match="without a certificate"):
-            received(X.statement(), {**sent, "verdict": word})
+            received(X.statement(), dataclasses.replace(sent, verdict=word))
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from verifier.audit.evidence_file import path_for, read
 from verifier.claims.claim import Claim, Hypothesis, Variable
 from verifier.claims.domains import Domain
 from verifier.claims.named import operands
+from verifier.evidence.decision import Decision
 from verifier.evidence.verdict import judge
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import head
@@ -35,6 +36,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 from verifier.methods import altered, argument, fixed_size, wellposed
+from verifier.methods.analysis import scalar
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part
 from verifier.methods.portfolio import decide
@@ -50,10 +52,8 @@ EARNEST, QUICK = 2.0, 0.5  # times the seconds of a trial, to search where a twi
 SECOND_OPINION = 6  # times the seconds of a trial, after which the evidence for a proved twin is broken off
 #: how a proved twin was shown to be true by other means than the prover's
 ROUTES = ("algebra", "same meaning", "samples", "constant")
-#: the methods that prove by dimension-free words or at fixed sizes
-BY_ALGEBRA = (argument.NAME, fixed_size.NAME)
 #: shipped verdicts of the claims that `proved_claims` has found, by digest; they hold points that meet the hypotheses
-SHIPPED: dict[str, dict[str, Any]] = {}
+SHIPPED: dict[str, Decision] = {}
 UNSHOWN = "not shown"
 
 
@@ -75,8 +75,8 @@ class Outcome:
 
 
 @cache
-def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
-    """The claims of the shipped papers whose shipped evidence is a proof by one of the methods named; all, for ().
+def proved_claims(algebra: bool = True) -> list[Entry]:
+    """The claims of the shipped papers that are proved: those about matrices or with a script on the page, or all.
 
     Other tests decide claims of the papers anew; here the shipped verdict says which are worth a twin.
     """
@@ -87,10 +87,11 @@ def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
         for item in book.paper.items:
             for e in book.entries(item):
                 verdicts = [o["verdict"] for o in stored.offers(e.claim.digest, e.id)]
-                good = [v for v in verdicts if v["verdict"] == "proved" and (not by or v["method"] in by)]
-                if good:
+                good = [v for v in verdicts if v["verdict"] == "proved"]
+                if good and not (algebra and not e.claim.argument and scalar(Task(e.claim, 0.0))):
                     found.append(e)
-                    SHIPPED[e.claim.digest] = good[0]
+                    example = dict(good[0].get("details", {})).get("inhabited")
+                    SHIPPED[e.claim.digest] = Decision("proved", certificate=good[0]["certificate"], example=example)
     return found
 
 
@@ -174,7 +175,7 @@ def violation(claim: Claim, twin: Twin, seconds: float) -> tuple[dict[str, Any] 
 
 def near_an_example(claim: Claim, twin: Twin, seconds: float) -> tuple[dict[str, Any] | None, str]:
     """A point near the one at which the original's hypotheses are known to hold, and the name of this route."""
-    offer = Offer(SHIPPED.get(claim.digest, {}), "twin", twin.statement.goal)
+    offer = Offer(SHIPPED.get(claim.digest, Decision("undecided")), "twin", twin.statement.goal)
     with part(0.5 * seconds):
         found = altered.decide(corrupted(claim, twin), offer)
         if found is not None and found.verdict == "refuted":

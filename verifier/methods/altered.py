@@ -104,7 +104,7 @@ class _Look:
 
     def bases(self, offer: Offer) -> tuple[list[Point], list[Point]]:
         """Points to begin with: the one of all hypotheses that is known and the plainest one; the latter of size 2."""
-        inhabited = (offer.proved.get("details") or {}).get("inhabited") or {}
+        inhabited = offer.proved.example or {}
         known: Point = {}
         for name, data in dict(inhabited.get("values") or {}).items():
             with contextlib.suppress(Malformed):

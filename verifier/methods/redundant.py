@@ -38,7 +38,7 @@ MEANT = "meant:"
 
 def decide(claim: Claim, offer: Offer) -> Verdict | None:
     """The verdict on the claim without the hypothesis, where the hypothesis says nothing new."""
-    known = offer.proved.get("certificate")
+    known = offer.proved.certificate
     if not offer.taken or not known or known.get("kind") != "proof":
         return None
     task = Task(claim, time.monotonic() + SECONDS)
@@ -48,7 +48,7 @@ def decide(claim: Claim, offer: Offer) -> Verdict | None:
         certificate = _named(task, offer, known, gone) if gone and single else _follows(task, offer, known)
         if certificate is None:
             return None
-        return judge(claim.statement(), certificate, str(offer.proved.get("method", NAME)), _reason(gone),
+        return judge(claim.statement(), certificate, offer.proved.method or NAME, _reason(gone),
                      claims=claim.cited)  # fmt: skip
     except (Rejected, Malformed, Unknown, OutOfTime, OutOfDriverTime, Stuck, KeyError):
         return None

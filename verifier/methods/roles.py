@@ -79,11 +79,10 @@ def _as_it_stands(claim: Claim, offer: Offer) -> Verdict | None:
 
     The example of the hypotheses is left behind: its evidence is about each of them.
     """
-    if offer.proved.get("certificate") is None:
+    if offer.proved.certificate is None:
         return None
-    details = {k: v for k, v in offer.proved.get("details", {}).items() if k != "inhabited"}
     try:
-        return restore(claim.statement(), {**offer.proved, "details": details}, claim.cited)
+        return restore(claim.statement(), replace(offer.proved, example=None).to_json(), claim.cited)
     except (Rejected, Malformed):
         return None
 
@@ -130,7 +129,7 @@ def _at_the_same_point(claim: Claim, denied: Verdict, budget: float, decider: De
 
 def _joined(claim: Claim, offer: Offer, denied: Verdict, budget: float) -> Verdict | None:
     """The proof by cases, where there is one: the hypothesis holds or it fails."""
-    known, found = offer.proved.get("certificate"), denied.certificate
+    known, found = offer.proved.certificate, denied.certificate
     if not known or not found or known.get("kind") != "proof" or found.get("kind") not in ("proof", "vacuous"):
         return None
     fails = found["tree"]
@@ -144,7 +143,7 @@ def _joined(claim: Claim, offer: Offer, denied: Verdict, budget: float) -> Verdi
         whole = wellposed.completed(task, Evidence(certificate, "proved with the hypothesis and with its denial"))
         if whole is None:
             return None
-        return judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason,
+        return judge(claim.statement(), whole.certificate, offer.proved.method or NAME, whole.reason,
                      claims=claim.cited)  # fmt: skip
     except Rejected:
         return None
