@@ -6,6 +6,8 @@ The steps are counted, so nothing here depends on the speed of the machine.
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -287,3 +289,18 @@ def test_a_known_fact_costs_the_same_the_first_time() -> None:
             schemas.schema(name)
         left.append(list(steps))
     assert left[0] == left[1] == [work.STEPS, 0]
+
+
+def test_the_first_check_of_a_process_pays_no_more_than_the_second() -> None:
+    """Modules that are imported on the way have terms of their own, which are given marks then."""
+    code = (
+        "from verifier.kernel import check as c, work as w\n"
+        "s = c.Statement((('x', ('real',)),), (), ('==', 'x', 'x'))\n"
+        "for _ in range(2):\n"
+        "    with w.bounded() as left:\n"
+        "        c._check(s, {'kind': 'proof', 'tree': {'rule': 'linear'}})\n"
+        "    print(*left)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    first, second = run.stdout.splitlines()
+    assert first == second

@@ -42,7 +42,7 @@ class Statement:
 
     def digest(self) -> str:
         """The SHA-256 of the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
-        text = json.dumps(to_json(numbered(self.closed())), separators=(",", ":"), ensure_ascii=True)
+        text = json.dumps(to_json(numbered(self.closed())), separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -57,11 +57,17 @@ class Statement:
         """Raises `Malformed` where `data` is not the JSON form of a statement."""
         try:
             return Statement(
-                tuple((str(n), from_json(s)) for n, s in data["variables"]),
-                tuple((str(n), from_json(f)) for n, f in data["given"]),
+                tuple((_text(n), from_json(s)) for n, s in data["variables"]),
+                tuple((_text(n), from_json(f)) for n, f in data["given"]),
                 from_json(data["goal"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, Malformed):
                 raise
             raise Malformed(f"not a statement: {error}") from None
+
+
+def _text(name: Any) -> str:
+    if not isinstance(name, str):
+        raise Malformed(f"{name!r:.40} is no name")
+    return name
