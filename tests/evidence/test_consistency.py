@@ -116,6 +116,11 @@ def test_what_can_all_be_true_is_none(found: list[tuple[Statement, Report]]) -> 
     of(*((str(n), *each) for n, each in enumerate(found))).check()
 
 
+def test_what_is_said_twice_under_one_name_is_all_kept() -> None:
+    with pytest.raises(Contradiction):
+        of(("one", CLAIM, PROVED), ("one", CLAIM, REFUTED)).check()
+
+
 def test_what_rests_on_an_assumption_contradicts_nothing() -> None:
     elsewhere = SOMEWHERE.digest()
     given = Report("statement", (elsewhere,))
