@@ -9,7 +9,7 @@ import pytest
 
 from verifier.kernel.check import Report, check
 from verifier.kernel.closure import Support, closure, support
-from verifier.kernel.expr import REAL
+from verifier.kernel.expr import REAL, Expr, Malformed
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 
@@ -50,6 +50,17 @@ def test_an_open_formula_is_not_cited() -> None:
 
 def test_a_digest_is_the_whole_sha_256_and_forgets_names_alone() -> None:
     assert len(SQUARE.digest()) == 64 and SQUARE.digest() == OTHER.digest() != WRONG.digest()
+
+
+def test_a_digest_takes_no_function_and_no_loose_mark_for_a_variable() -> None:
+    def says(variable: str, term: Expr) -> str:
+        return Statement(((variable, REAL),), (), ("<=", 0, term)).digest()
+
+    assert says("exp", ("fn", "exp", "exp")) == says("x", ("fn", "exp", "x")) != says("cos", ("fn", "cos", "cos"))
+    assert says("x", "x") == says("#1", "#1")
+    for mark in ("#0", "#1"):
+        with pytest.raises(Malformed, match="loose mark"):
+            says("x", mark)
 
 
 def proof(*cites: str, axioms: tuple[str, ...] = ()) -> Report:

@@ -13,7 +13,7 @@ they are read and written with are given marks by `marked`, and wherever one is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -164,13 +164,28 @@ def _with_marks(e: Expr, marks: Mapping[int, str], here: Mapping[str, str]) -> E
     return (e[0], *(mark if i == place else _with_marks(a, marks, inner if i in scope else here) for i, a in parts))
 
 
+def universal(variables: Sequence[tuple[str, Expr]], body: Expr) -> Expr:
+    """For all values of the variables, which keep their names: each marked by itself would read all of it again."""
+    for name, sort in reversed(variables):
+        body = ("forall", name, sort, body)
+    return body
+
+
 def numbered(e: Expr, numbers: Mapping[str, str] = MappingProxyType({}), depth: int = 0) -> Expr:
-    """The expression with bound variables numbered from outside, from 0 on: what digests are made of."""
+    """The expression with bound variables numbered from outside, from 0 on: what digests are made of.
+
+    They may have names or marks.  Raises `Malformed` for a mark that is not bound: it could be taken for a number.
+    """
     spend()
+    if isinstance(e, str):
+        if e[:1] == "#" and e not in numbers:
+            raise Malformed(f"a loose mark {e!r}")
+        return numbers.get(e, e)
     if not isinstance(e, tuple):
-        return numbers.get(e, e) if isinstance(e, str) else e
+        return e
     if e[0] not in BINDERS:
-        return (e[0], *(numbered(a, numbers, depth) for a in e[1:]))
+        start = 2 if e[0] == "fn" else 1  # a function's name is no variable
+        return (*e[:start], *(numbered(a, numbers, depth) for a in e[start:]))
     (place, scope), number = BINDERS[e[0]], f"#{depth}"  # type: ignore[index]
     parts = list(e[1:])
     for i, a in enumerate(parts):
