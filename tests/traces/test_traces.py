@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from trace_replay import ONE, Replay, formed, replay
+from trace_forms import ONE, formed
+from trace_replay import Replay, replay
 from trace_terms import Wrong
 
 from verifier.cli import cli
