@@ -23,6 +23,11 @@ class Logic:
                 whole = inward(part["facts"][above])
                 need(op(whole) == "and" and same_fact(f, whole[1 + int(i)]), f"{n} is no part of {above}")
 
+    def assumed(self, part, label):
+        """The part knows one fact more, of which only the label is known here."""
+        need(label in part["facts"] and not part["sorts"], "not the one fact more")
+        need(all(n == label or n.startswith(label + ".") for n in part["facts"]), "facts from nowhere")
+
     def plain(self, *parts):
         for part in parts:
             need(not part["facts"] and not part["sorts"], "something new in scope")
@@ -132,6 +137,9 @@ class Logic:
 
     def rule_exact(self, s, goal, data, parts):
         need(not parts and same_fact(goal, self.fact(s, data["fact"])), "the fact is another formula")
+
+    def rule_identical(self, s, goal, data, parts):
+        need(not parts and op(goal) == "==" and alike(*goal[1:]), "the sides differ")
 
     def rule_trivial(self, s, goal, data, parts):
         need(not parts and goal == TRUE, "not 'true'")

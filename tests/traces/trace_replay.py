@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from trace_balls import NoBall, surely_false
 from trace_forms import NormalForms
 from trace_identities import combined, derivation, identity, known_rows, row
 from trace_models import Cannot, Model, bounds, equal, integer_names
@@ -48,12 +49,20 @@ class Replay(NormalForms):
             rule(s, inward(s["goal"]), s["data"], parts)
             self.count["by rule"] += 1
         else:
+            self.other(s, inward(s["goal"]), s["data"], parts)
             self.count["by parts alone"] += 1
         rows = known_rows(s["all sorts"], s["all facts"])
         for entry in s["found"]:
             if "integers" in entry:
                 derivation(entry, rows, integer_names(s["all sorts"]))
                 self.count["derivations"] += 1
+
+    def other(self, s, goal, data, parts):
+        """A rule whose theorem is not replayed: where it adds a fact, the proof goes on with the same goal."""
+        if "as" in data and "then" in data:
+            then = parts[data["then"]["part"]]
+            self.assumed(then, data["as"])
+            self.proves(then, goal)
 
     # -- arithmetic -----------------------------------------------------------------------------------------
     def rule_arith(self, s, goal, data, parts):
@@ -125,6 +134,9 @@ class Replay(NormalForms):
             rest = self.tile(s, data["tree"], boxes[0]["bounds"], boxes)
             need(not rest, "boxes that are not in the tree")
             self.count["boxes"] += len(boxes)
+            if not data.get("given"):
+                for b in boxes:
+                    self.inside(s, goal, b["bounds"])
 
     def around(self, s, facts, ends):
         """The whole box has all points in it that meet the facts."""
@@ -144,6 +156,23 @@ class Replay(NormalForms):
             for n, (low, high) in ends.items():
                 lo, hi = point(low), point(high)
                 need(lo <= at[n] <= hi, f"a box without {n} = {at[n]}")
+            self.count["points in boxes"] += 1
+
+    def inside(self, s, goal, bounds):
+        """The formula does not fail in the middle of the box, nor near its ends."""
+        whole = {n for n, sort in s["all sorts"].items() if op(sort) == "integer"}
+        for part in (Fraction(1, 2), Fraction(1, 64), Fraction(63, 64)):
+            at = {}
+            for n, (low, high) in bounds.items():
+                lo, hi = point(low), point(high)
+                lo = (0 if hi > 7 else hi - 7) if lo == float("-inf") else lo
+                hi = lo + 7 if hi == float("inf") else hi
+                value = lo + (hi - lo) * part
+                at[n] = Fraction(value.numerator // value.denominator) if n in whole else value
+            try:
+                need(not surely_false(goal, at), f"the formula fails at {at}")
+            except NoBall:
+                return
             self.count["points in boxes"] += 1
 
     def tile(self, s, tree, wanted, boxes):
