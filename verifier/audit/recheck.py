@@ -7,6 +7,7 @@ said of a claim is what the kernel finds, from the statement and the certificate
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,6 +114,44 @@ def recheck_file(path: Path) -> Rechecked:
     return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
 
 
+def traces(path: Path) -> Iterator[dict[str, Any]]:
+    """Each step of each check of the file, claim by claim; `docs/traces.md` says what stands in it.
+
+    What the kernel does not accept has none.  Raises `ValueError` as `recheck_file` does.
+    """
+    from verifier.evidence.existence import KIND, existence
+    from verifier.evidence.steps import trace
+    from verifier.kernel.expr import Malformed
+    from verifier.kernel.statement import Statement
+
+    entries = _entries(path)
+    known: dict[str, Statement] = {}
+    for entry in entries:
+        with suppress(Malformed, TypeError, ValueError, AttributeError, RecursionError):
+            statement = Statement.from_json(entry.statement)
+            if statement.digest() == entry.digest:
+                known[entry.digest] = statement
+    for entry in entries:
+        about = known.get(entry.digest)
+        found = {"certificate": entry.verdict.get("certificate"), "example": _example(entry.verdict)}
+        for field, certificate in found.items():
+            if about is None or not isinstance(certificate, Mapping):
+                continue
+            shown = about
+            try:
+                if field == "example" and certificate.get("kind") == KIND:
+                    shown, certificate = existence(about), {**certificate, "kind": "proof"}
+                steps = trace(shown, certificate, known)
+            except (ValueError, TypeError, AttributeError, RecursionError):
+                continue
+            yield {"id": line(entry.id), "claim": entry.digest, "field": field} | steps
+
+
+def _example(verdict: Mapping[str, Any]) -> Any:
+    """The certificate that the hypotheses can be met, if there is one."""
+    return verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
+
+
 def _rows(
     entries: list[_Stated], statements: Mapping[int, Statement], reports: Mapping[int, Report | None],
     faults: Mapping[int, str], body: Body,
@@ -171,7 +210,7 @@ def _checked(statement: Statement, verdict: Mapping[str, Any], known: Mapping[st
     earned = EARNS.get(report.establishes)
     if earned != word:
         raise ValueError(f"stored as {line(word)}, the evidence makes it {earned}")
-    example = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
+    example = _example(verdict)
     if example is None:
         return report
     more = inhabited(statement, example, known)

@@ -32,7 +32,10 @@ def normal(algebra: Algebra, p: Poly) -> Poly:
             return {m: Fraction(1)}
         return each(_prefixes(algebra, m, algebra.context), lambda n: {_renamed(algebra, n): Fraction(1)})
 
-    return each(p, form)
+    result = each(p, form)
+    if algebra.rewrites is not None:
+        algebra.rewrites.append(("normal", p, result, algebra.context))
+    return result
 
 
 def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
@@ -51,6 +54,9 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
         kept = _replace(m, place, ("!" + v, lo, hi), {v: Index.var("!" + v)}, algebra)
         return _prefixes(algebra, kept, context)
     total: Poly = {}
+    if algebra.rewrites is not None:
+        ends = add({_ending(m, place, hi.plus(1)): Fraction(1)}, {_ending(m, place, lo): Fraction(1)}, -1)
+        algebra.rewrites.append(("split", m, ends, context))
     for upper, sign in ((hi.plus(1), 1), (lo, -1)):
         shifted = _shifted(algebra, m, place, upper, outer)
         total = add(total, each(shifted, lambda n: _prefixes(algebra, n, context)), sign)
@@ -67,13 +73,21 @@ def _replace(m: Mono, place: int, binder: Binder, values: dict[str, Index], alge
     return (*binders[:place], binder, *later), algebra.move(scalars, values), algebra.move(word, values)
 
 
+def _ending(m: Mono, place: int, upper: Index) -> Mono:
+    """The monomial with one of its sums taken over all 0 <= v < upper."""
+    return (*m[0][:place], (m[0][place][0], PREFIX, upper), *m[0][place + 1 :]), m[1], m[2]
+
+
 def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context) -> Poly:
     """The prefix sum up to `upper` with the constant part of `upper` written out as terms."""
     v = m[0][place][0]
     if v not in atoms_of((m[0][place + 1 :], m[1], m[2])):
         rest: Poly = {((*m[0][:place], *m[0][place + 1 :]), m[1], m[2]): Fraction(1)}
         # the number comes second: `times` gives the second factor's sums new names, and it may use the first's
-        return algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
+        product = algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
+        if algebra.rewrites is not None:
+            algebra.rewrites.append(("write out", _ending(m, place, upper), product, algebra.context))
+        return product
     shift = upper.offset
     total: Poly = {}
     if abs(shift) > EMIT:
@@ -86,8 +100,9 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
     except Unknown:
         total, base = {}, upper
     if base != ZERO:
-        prefix = (*m[0][:place], (v, PREFIX, base), *m[0][place + 1 :])
-        total = add(total, {(prefix, m[1], m[2]): Fraction(1)})
+        total = add(total, {_ending(m, place, base): Fraction(1)})
+    if algebra.rewrites is not None:
+        algebra.rewrites.append(("write out", _ending(m, place, upper), total, algebra.context))
     return total
 
 
@@ -160,6 +175,8 @@ def _best_variable(algebra: Algebra, m: Mono, place: int, context: Context) -> M
         key = len(text), text
         if best is None or key < best[0]:
             best = key, tidy
+    if best and algebra.rewrites is not None:
+        algebra.rewrites.append(("shift", m, {best[1]: Fraction(1)}, context))
     return best[1] if best else m
 
 
@@ -207,4 +224,6 @@ def _renamed(algebra: Algebra, m: Mono) -> Mono:
         if best is None or key < best[0]:
             best = key, tidy
     assert best is not None
+    if algebra.rewrites is not None:
+        algebra.rewrites.append(("swap", m, {best[1]: Fraction(1)}, algebra.context))
     return best[1]

@@ -131,6 +131,7 @@ class Field:
         self.work = WORK
         self.needed: set[Frozen] = set()  # must not vanish, or what was read means something else
         self._needs: list[set[Frozen]] = []  # the same for what stands inside of each atom
+        self.forms: list[tuple[int, Expr]] | None = None  # is told in which other forms atoms were met
 
     # -- polynomials ----------------------------------------------------------------------------------
     def spend(self, work: int) -> None:
@@ -322,6 +323,8 @@ class Field:
             self._needs.append(set(needs))
         elif source != self.sources[number]:
             self.needed |= self._needs[number].union(needs)
+            if self.forms is not None:
+                self.forms.append((number, source))
         return {((number, 1),): 1}, {}
 
 

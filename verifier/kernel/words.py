@@ -83,7 +83,12 @@ def atoms_of(m: Any) -> set[str]:
 
 
 class Algebra:
-    """Normalisation of expressions to `Poly` under fixed sorts and an integer context."""
+    """Normalisation of expressions to `Poly` under fixed sorts and an integer context.
+
+    `rewrites`, where it is a list, is told each step: its name, what was there, what there is now, under which facts.
+    """
+
+    rewrites: list[tuple[Any, ...]] | None = None
 
     def __init__(self, sorts: Mapping[str, Expr], context: Context) -> None:
         self.sorts = dict(sorts)
@@ -181,6 +186,7 @@ class Algebra:
     ) -> Mono | None:  # fmt: skip
         """Assemble one monomial: cut 1-by-1 pieces out of the word, merge scalar powers."""
         spend(20 + 8 * (len(scalars) + len(word)))
+        given = binders, scalars, word
         word = self.join(word)
         scalars = list(scalars)
         if word:
@@ -199,7 +205,10 @@ class Algebra:
                 merged[atom] = ONE  # a delta is its own square
             else:
                 merged[atom] = merged.get(atom, ZERO) + e
-        return binders, tuple(sorted(((a, e) for a, e in merged.items() if e != ZERO), key=repr)), word
+        m = binders, tuple(sorted(((a, e) for a, e in merged.items() if e != ZERO), key=repr)), word
+        if self.rewrites is not None:
+            self.rewrites.append(("merge", given, {m: Fraction(1)}, context))
+        return m
 
     def collapse(self, m: Mono, context: Context) -> Poly | None:
         """Carry out one sum against a Kronecker delta, if one can be; None if there is none."""
@@ -356,6 +365,8 @@ class Algebra:
                 if m is None:
                     continue
                 result = add(result, self.settle(m, context), number_power(c1 * c2, 1))
+        if self.rewrites is not None:
+            self.rewrites.append(("distribute", (p, q), result, context))
         return result
 
     def settle(self, m: Mono, context: Context) -> Poly:
@@ -363,10 +374,15 @@ class Algebra:
         collapsed = self.collapse(m, context) if any(a[0] == "delta" for a, _ in m[1]) and m[0] else None
         if collapsed is None:
             return {m: Fraction(1)}
+        if self.rewrites is not None:
+            self.rewrites.append(("collapse", m, collapsed, context))
         return each(collapsed, lambda n: self.settle(n, context))
 
     def transpose(self, p: Poly) -> Poly:
-        return each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
+        result = each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
+        if self.rewrites is not None:
+            self.rewrites.append(("transpose", p, result, self.context))
+        return result
 
     def trace(self, p: Poly, shape: Shape, context: Context) -> Poly:
         def traced(m: Mono) -> Poly:
@@ -383,7 +399,10 @@ class Algebra:
                 piece = scalar_atom(("trace", self.cyclic(word)))
             return self.times({(binders, scalars, ()): Fraction(1)}, piece, context)
 
-        return each(p, traced)
+        result = each(p, traced)
+        if self.rewrites is not None:
+            self.rewrites.append(("rotate", (p, shape), result, context))
+        return result
 
 
 def _unknown(why: str) -> Poly:
