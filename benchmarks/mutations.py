@@ -11,8 +11,6 @@ The list is made from the syntax tree of `verifier/kernel/*.py`; nothing in it i
   another call, or the value of a table;
 * ``conjunct``: a part of a conjunction ``("and", ...)`` that is dropped;
 * ``premise``: a premise of a line ``premises -> fact`` of a table that is dropped.
-
-What only tells a recorder, under a condition that there is one, decides nothing and has no mutants.
 """
 
 from __future__ import annotations
@@ -35,8 +33,7 @@ PACKAGE = "verifier.kernel"
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
 }  # fmt: skip
-FREE = frozenset(("spend",))  # calls that only count work
-LISTENERS = frozenset(("recorder", "rewrites", "forms", "trail"))  # what a check tells its steps to, or None
+FREE = frozenset(("spend", "told"))  # calls that only count work, or tell a recorder of it
 
 
 @dataclass(frozen=True)
@@ -105,38 +102,13 @@ def _listed(tree: ast.Module) -> set[int]:
     return found
 
 
-def _told(tree: ast.Module) -> set[int]:
-    """All inside of `if LISTENER is not None: ...`, by identity, where that only assigns and appends."""
-    found: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and not node.orelse and _listens(node.test) and all(map(_tells, node.body)):
-            found |= {id(inner) for inner in ast.walk(node)}
-    return found
-
-
-def _listens(test: ast.AST) -> bool:
-    parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
-    return any(
-        isinstance(p, ast.Compare) and isinstance(p.ops[0], ast.IsNot)
-        and (p.left.attr if isinstance(p.left, ast.Attribute) else getattr(p.left, "id", None)) in LISTENERS
-        for p in parts
-    )  # fmt: skip
-
-
-def _tells(statement: ast.stmt) -> bool:
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        called = statement.value.func
-        return isinstance(called, ast.Attribute) and called.attr == "append"
-    return isinstance(statement, (ast.Assign, ast.AugAssign))
-
-
 def _of_node(node: ast.AST, listed: set[int]) -> Iterator[tuple[str, str, int]]:
     """(kind, text, part) of the mutants that change this node."""
     if isinstance(node, ast.Raise):
         yield "raise", _short(node), 0
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         called = node.value.func
-        if not (isinstance(called, ast.Name) and called.id in FREE):
+        if getattr(called, "attr", getattr(called, "id", None)) not in FREE:
             yield "call", _short(node), 0
     elif isinstance(node, ast.BoolOp):
         for i, value in enumerate(node.values):
@@ -168,12 +140,10 @@ def _and(node: ast.AST) -> bool:
 def mutants(module: str, source: str) -> list[Mutant]:
     """All mutants of a module of the kernel.  Texts that occur more than once are numbered, so that keys differ."""
     tree = ast.parse(source)
-    statements, listed, told = _statements(tree), _listed(tree), _told(tree)
+    statements, listed = _statements(tree), _listed(tree)
     found: list[Mutant] = []
     seen: dict[tuple[str, str, int], int] = {}
     for number, node in enumerate(ast.walk(tree)):
-        if id(node) in told:
-            continue
         for kind, text, part in _of_node(node, listed):
             times = seen[kind, text, part] = seen.get((kind, text, part), 0) + 1
             text = text if times == 1 else f"{text} ({times})"

@@ -54,12 +54,9 @@ def found(module: str, kind: str, text: str) -> Mutant:
     return next(m for m in ALL if m.module == module and m.kind == kind and text in m.text)
 
 
-def test_what_only_tells_a_recorder_has_no_mutants_and_a_rejection_beside_it_has() -> None:
-    telling = "if c.recorder is not None and n < 2:\n    c.recorder.found.append((1, 2))\n"
-    assert not mutants("words", telling)
-    assert {m.kind for m in mutants("words", telling + "    c.check(n)\n")} >= {"operand", "order", "call"}
-    assert {m.kind for m in mutants("words", telling + "    raise Rejected('')\n")} >= {"raise"}
-    assert not [m for m in ALL if "rewrites" in m.text or "recorder" in m.text]
+def test_what_only_tells_a_recorder_has_no_mutant_and_an_obligation_beside_it_has() -> None:
+    assert not mutants("words", "context.told('merge', given, m)\n")
+    assert [m.kind for m in mutants("words", "c.told(m)\nc.check(m)\n")] == ["call"]
 
 
 def test_every_kind_is_generated_and_keys_differ() -> None:

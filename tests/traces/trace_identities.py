@@ -7,7 +7,7 @@ from math import gcd
 
 import flint
 from trace_models import bounds, integer_names
-from trace_terms import FALSE, alike, inward, need, op, turned
+from trace_terms import FALSE, alike, inward, nameless, need, op, turned
 
 EXTENDED = ("limit", "integrate", "Sum", "Product", "oo")
 
@@ -18,7 +18,7 @@ class Fractions:
     def __init__(self, atoms, forms):
         self.places = {}
         for number, e in [*enumerate(atoms), *forms]:
-            self.places.setdefault(e, number)
+            self.places.setdefault(nameless(e), number)
         self.ring = flint.fmpq_mpoly_ctx.get([f"x{i}" for i in range(max(1, len(atoms)))], "lex")
         self.atoms = self.ring.gens()
 
@@ -41,8 +41,8 @@ class Fractions:
         one = self.number(1)
         if isinstance(e, int):
             return self.number(e), one
-        if e in self.places:
-            return self.atoms[self.places[e]], one
+        if nameless(e) in self.places:
+            return self.atoms[self.places[nameless(e)]], one
         need(isinstance(e, tuple), f"the atom {e!r:.80} is not listed")
         word, args = e[0], e[1:]
         if word == "^":

@@ -50,6 +50,7 @@ def names(e) -> frozenset[str]:
     return found
 
 
+@lru_cache(maxsize=100_000)
 def nameless(e, bound=()):
     """Bound names as numbers, counted from outside."""
     if isinstance(e, str):

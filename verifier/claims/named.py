@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeAlias
 
 from verifier.kernel import check as _check
 from verifier.kernel import curves as _curves
@@ -27,13 +27,14 @@ from verifier.kernel import regularity as _regularity
 from verifier.kernel import schemas as _schemas
 from verifier.kernel import sums as _sums
 from verifier.kernel.axioms import AXIOMS as _AXIOMS
-from verifier.kernel.binding import free_names, same, subexpressions
+from verifier.kernel.binding import free_names, marked, same, subexpressions
 from verifier.kernel.binding import fresh as _fresh
 from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, conjunction, head
 from verifier.kernel.statement import Statement
 from verifier.kernel.work import spend
 
 P = ParamSpec("P")
+Hints: TypeAlias = dict[Expr, list[str]]  # names for the bound variable of an expression, or of a kind of value
 _USUAL = {"index": "i", "time": "t", "outcome": "w", "integer": "n", "complex": "z", "matrix": "X", "sequence": "s",
           "curve": "q", "function": "f", "random": "Y"}  # fmt: skip
 
@@ -114,6 +115,15 @@ def named(e: Expr, like: Expr = 0) -> Expr:
     return _named(e, frozenset(), {}) if like == 0 else _named(e, frozenset(), _hints(like))
 
 
+def naming(*likes: Expr) -> Callable[[Expr], Expr]:
+    """`named` for the eyes: what stands in one of `likes` keeps the names that it has there."""
+    hints = _hints(("and", *likes))
+    for x in subexpressions(("and", *likes)):
+        if head(x) in BINDERS:
+            hints.setdefault(marked(x), []).append(str(operands(x)[BINDERS[str(head(x))][0]]))
+    return lambda e: _named(e, frozenset(), hints)
+
+
 def _kind(op: str, args: tuple[Expr, ...]) -> str:
     """Over what a binding operation runs."""
     return {"sum": "index", "product": "index", "tends": "time", "expect": "outcome"}.get(op) or (
@@ -121,8 +131,9 @@ def _kind(op: str, args: tuple[Expr, ...]) -> str:
     )
 
 
-def _hints(e: Expr) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _hints(e: Expr) -> Hints:
+    """Names of bound variables there, by the kind of value."""
+    found: Hints = {}
     for x in subexpressions(e):
         if head(x) in BINDERS:
             name = str(operands(x)[BINDERS[str(head(x))][0]])
@@ -133,7 +144,7 @@ def _hints(e: Expr) -> dict[str, list[str]]:
     return found
 
 
-def _named(e: Expr, taken: frozenset[str], hints: Mapping[str, list[str]]) -> Expr:
+def _named(e: Expr, taken: frozenset[str], hints: Hints) -> Expr:
     if not isinstance(e, tuple):
         return e
     if e[0] not in BINDERS:
@@ -143,7 +154,7 @@ def _named(e: Expr, taken: frozenset[str], hints: Mapping[str, list[str]]) -> Ex
     name, args = str(e[1 + place]), e[1:]
     if name[:1] == "#":
         names, kind = taken.union(*(free_names(a) for a in args if a != name)), _kind(str(e[0]), args)
-        liked = next((n for n in hints.get(kind, ()) if n not in names), None)
+        liked = next((n for n in (*hints.get(e, ()), *hints.get(kind, ())) if n not in names), None)
         mark, name = name, liked or _fresh(_USUAL.get(kind, "x"), names)
         here: dict[str, Expr] = {mark: name}
         args = tuple(name if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args))

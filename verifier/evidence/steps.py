@@ -6,19 +6,20 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verifier.evidence.trace import Derivation, Recorder, Step
-from verifier.evidence.values import inside, mono, number, poly, value
+from verifier.claims.named import fresh, named, negation, operands
+from verifier.evidence.trace import Derivation, Step, recorded
+from verifier.evidence.values import inside, number, poly, value
 from verifier.kernel.balls import MOO, OO
-from verifier.kernel.binding import negation, operands, same
-from verifier.kernel.check import NO_CLAIMS, check
+from verifier.kernel.binding import same
+from verifier.kernel.check import NO_CLAIMS
 from verifier.kernel.expr import Expr, head, to_json
+from verifier.kernel.field import Field, Frozen, factors
 from verifier.kernel.integers import Index
+from verifier.kernel.logic import Sequent
 from verifier.kernel.statement import Statement
-from verifier.kernel.words import Poly
 
 VERSION = 1
 Json = Any
-Scope = tuple[Mapping[str, Expr], Mapping[str, Expr]]
 
 
 def trace(
@@ -28,13 +29,8 @@ def trace(
 
     Raises `Rejected` where the kernel does not accept it.
     """
-    recorder = Recorder()
-    report = check(statement, certificate, claims, recorder)
+    report, proofs = recorded(statement, certificate, claims)
     steps: list[dict[str, Json]] = []
-    proofs = [
-        {"proof": "defined" if step.node is certificate.get("defined") else "tree", "step": _add(steps, step, ({}, {}))}
-        for step in recorder.steps
-    ]
     return {
         "version": VERSION,
         "digest": statement.digest(),
@@ -43,29 +39,36 @@ def trace(
         "establishes": report.establishes,
         "cites": dict(certificate.get("cites", {})),
         "axioms": list(report.axioms),
-        "proofs": proofs,
+        "proofs": [{"proof": part, "step": _add(steps, step, Sequent())} for part, step in proofs],
         "steps": steps,
     }
 
 
-def _add(steps: list[dict[str, Json]], step: Step, outer: Scope) -> int:
+def _add(steps: list[dict[str, Json]], step: Step, outer: Sequent) -> int:
     """Add a step and all below it, each behind the one that demands it; its number."""
-    gone = set(step.gone)
-    sorts, facts = ({n: e for n, e in old.items() if n not in gone} for old in outer)
-    sorts, facts = sorts | dict(step.sorts), facts | dict(step.facts)
-    here: dict[str, Json] = {
+    here = step.sequent
+    steps.append(added := {
         "rule": step.rule,
         "goal": to_json(step.goal),
-        "sorts": {n: to_json(e) for n, e in step.sorts},
-        "facts": {n: to_json(e) for n, e in step.facts},
-        "gone": list(step.gone),
+        "sorts": {n: to_json(e) for n, e in here.sorts.items() if outer.sorts.get(n) != e},
+        "facts": {n: to_json(e) for n, e in here.facts.items() if outer.facts.get(n) != e},
+        "gone": [n for old, new in ((outer.sorts, here.sorts), (outer.facts, here.facts)) for n in old if n not in new],
         "data": _data(step),
-    }
-    steps.append(here)
+    })  # fmt: skip
     number = len(steps) - 1
-    here["parts"] = [_add(steps, part, (sorts, facts)) for part in step.parts]
-    here["found"] = [*_found(step, sorts), *_positions(step, facts)]
+    added["parts"] = [_add(steps, part, here) for part in step.parts]
+    added["found"] = list(_once([*_found(step), *_positions(step)]))
     return number
+
+
+def _once(found: list[dict[str, Json]]) -> Iterator[dict[str, Json]]:
+    """What is so wherever it is said; what is read is subtracted as often as it is read."""
+    said: set[str] = set()
+    for one in found:
+        text = json.dumps(one)
+        if text not in said or "read" in one or "box" in one:
+            said.add(text)
+            yield one
 
 
 def _data(step: Step) -> Json:
@@ -84,45 +87,46 @@ def _data(step: Step) -> Json:
     return walk(step.node)
 
 
-def _found(step: Step, sorts: Mapping[str, Expr]) -> Iterator[dict[str, Json]]:
+def _found(step: Step) -> Iterator[dict[str, Json]]:
     """What the rule computed and the certificate does not say."""
-    said: set[str] = set()
     for word, *what in step.found:
         if word == "integers":
-            yield _derivation(what[0], step.known)
+            yield _derivation(what[0], step.sequent)
         elif word == "identity":
-            field, below = what
-            yield {"atoms": [to_json(e) for e in field.sources]}
-            integers = [e for e in field.sources if isinstance(e, str) and head(sorts[e]) == "integer"]
-            if integers:
-                yield {"coerced": integers}
-            for atom, form in dict.fromkeys(field.forms):
-                yield {"same": atom, "form": to_json(form)}
-            for factor in below:
-                yield {"denominator": poly(factor)}
-        elif word == "nonzero" and isinstance(what[0], dict):
-            yield {"nonzero": value(what[0]), "fact": what[1]}
+            yield from _identity(what[0], what[1], step.sequent)
+        elif word == "factors":
+            e, top, _ = what
+            if top:
+                lead, powers = factors(top)
+                yield {"nonzero": to_json(named(e)), "times": number(lead),
+                       "powers": [[poly(p), n] for p, n in powers.items()]}  # fmt: skip
         elif word == "nonzero":
-            e, lead, parts = what
-            yield {"nonzero": to_json(e), "times": number(lead), "powers": [[poly(p), n] for p, n in parts.items()]}
+            yield {"nonzero": value(what[0]), "fact": what[1]}
         elif word == "read":
-            weight, e, found = what
-            yield {"read": to_json(e), "weight": number(weight), "value": value(found)}
+            weight, e, found, _ = what
+            yield {"read": to_json(named(e)), "weight": number(weight), "value": value(found)}
         elif word == "box":
-            leaf, bounds = what
+            leaf, bounds, _ = what
             names = sorted(n for n in bounds if bounds[n].lo > MOO or bounds[n].hi < OO)
             yield {"box": leaf if isinstance(leaf, str) else "split" if "split" in leaf else "face",
                    "bounds": {n: [_end(bounds[n].lo), _end(bounds[n].hi)] for n in names}}  # fmt: skip
-        else:
-            rewrite = _rewrite(step.known, word, *what)
-            text = json.dumps(rewrite)
-            if _changes(rewrite) and text not in said:
-                said.add(text)
-                yield rewrite
+        elif _changes(rewrite := _rewrite(step.sequent, word, *what)):
+            yield rewrite
 
 
-def _rewrite(known: tuple[Index, ...], word: str, before: Any, after: Poly, context: Any = None) -> dict[str, Json]:
-    """One step of a normal form; `where` are the integers that are at least 0 there, besides the known ones."""
+def _identity(field: Field, below: set[Frozen], s: Sequent) -> Iterator[dict[str, Json]]:
+    yield {"atoms": [to_json(named(e)) for e in field.sources]}
+    integers = [e for e in field.sources if isinstance(e, str) and head(s.sorts[e]) == "integer"]
+    if integers:
+        yield {"coerced": integers}
+    for atom, form in field.forms:
+        yield {"same": atom, "form": to_json(named(form))}
+    for factor in sorted(below, key=repr):
+        yield {"denominator": poly(factor)}
+
+
+def _rewrite(s: Sequent, word: str, before: Any, after: Any, known: tuple[Index, ...]) -> dict[str, Json]:
+    """One step of a normal form; `where` are the integers that are at least 0 there, besides those of the sequent."""
     of: list[Json]
     if word == "distribute" and (bound := inside(*before)) is not None:
         word, of = "inside", [bound]
@@ -132,8 +136,8 @@ def _rewrite(known: tuple[Index, ...], word: str, before: Any, after: Poly, cont
     elif word in ("distribute", "clear"):
         of = [value(v) for v in before]
     else:
-        of = [value(before) if isinstance(before, dict) else [[1, mono(before)]]]
-    where = [] if context is None else [to_json(f.expr()) for f in context.facts if f not in known]
+        of = [value(before)]
+    where = [to_json(f.expr()) for f in known if f not in s.context.facts]
     return {"rewrite": word, "of": of, "to": value(after), "where": where}
 
 
@@ -143,13 +147,19 @@ def _changes(rewrite: Mapping[str, Json]) -> bool:
     return rewrite["of"] != [rewrite["to"]] and not numbers
 
 
-def _derivation(derivation: Derivation, known: tuple[Index, ...]) -> dict[str, Json]:
+def _derivation(derivation: Derivation, s: Sequent) -> dict[str, Json]:
+    loose = {n for _, *line in derivation.lines for x in line if isinstance(x, Index) for n in x.names()}
+    names: dict[str, Index] = {}
+    for n in sorted(n for n in loose if n[:1] == "?"):  # what the kernel calls the bound variable of a term it opens
+        readable = fresh("i", loose.union(s.sorts))
+        loose.add(readable)
+        names[n] = Index.var(readable)
     lines: list[Json] = []
     for kind, *line in derivation.lines:
-        shown = [to_json(x.expr()) if isinstance(x, Index) else x for x in line]
-        lines.append(["local" if kind == "fact" and line[0] not in known else kind, *shown])
+        shown = [to_json(x.substitute(names).expr()) if isinstance(x, Index) else x for x in line]
+        lines.append(["local" if kind == "fact" and line[0] not in s.context.facts else kind, *shown])
     goal = derivation.goal
-    return {"integers": None if goal is None else to_json(goal.expr()), "lines": lines}
+    return {"integers": None if goal is None else to_json(goal.substitute(names).expr()), "lines": lines}
 
 
 def _end(x: Any) -> Json:
@@ -160,21 +170,19 @@ def _end(x: Any) -> Json:
     return [int(m), int(e)]
 
 
-def _positions(step: Step, facts: Mapping[str, Expr]) -> list[dict[str, Json]]:
+def _positions(step: Step) -> Iterator[dict[str, Json]]:
     """Where `replace` has put one side of its equation for the other: paths of places behind the head."""
-    if step.rule != "replace":
-        return []
-    old, new = operands(facts[step.node["fact"]])
-    old, new = (new, old) if step.node.get("back") else (old, new)
-    on = step.node.get("on")
-    [part] = step.parts
-    goal = negation(operands(step.goal)[0]) if head(step.goal) == "not" else step.goal
-    before, after = (goal, part.goal) if on is None else (facts[on], dict(part.facts)[step.node["as"]])
-    return [{"positions": [list(p) for p in _places(before, after, old, new)]}]
+    if step.rule == "replace":
+        facts, node, [part] = step.sequent.facts, step.node, step.parts
+        old, new = operands(facts[node["fact"]])
+        old, new = (new, old) if node.get("back") else (old, new)
+        goal = negation(operands(step.goal)[0]) if head(step.goal) == "not" else step.goal
+        before, after = (facts[node["on"]], part.sequent.facts[node["as"]]) if "on" in node else (goal, part.goal)
+        yield {"positions": [list(p) for p in _places(before, after, old, new)]}
 
 
 def _places(before: Expr, after: Expr, old: Expr, new: Expr, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
-    if after == new and same(before, old):
+    if same(after, new) and same(before, old):
         yield path
     elif before != after:
         for i, (a, b) in enumerate(zip(operands(before), operands(after), strict=True)):

@@ -1,42 +1,46 @@
-"""Every step of a check as data: a `Recorder` that is handed to the kernel's `check`.
+"""Every step of a check, kept by a checker that listens.
 
-What is written down is what the kernel computed, at the place where it was computed.  No verdict is
-made from a check that is listened to, so nothing here is trusted.  `steps` has the form in JSON.
+What is written down is what the kernel computed, at the place where it was computed.  No verdict comes from a check
+that is listened to, so nothing here is trusted.  `steps` has the form in JSON.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from verifier.kernel.expr import Expr
+from verifier.claims.named import naming
+from verifier.kernel.binding import marked
+from verifier.kernel.check import NO_CLAIMS, Report, check, obligations
+from verifier.kernel.expr import TRUE, Expr
 from verifier.kernel.integers import Context, Index
-from verifier.kernel.logic import Checker, Node, Rule, Sequent
+from verifier.kernel.logic import Checker, Node, Sequent
+from verifier.kernel.statement import Statement
+from verifier.kernel.work import STEPS, bounded
 
-Named: TypeAlias = tuple[tuple[str, Expr], ...]
 
-
-@dataclass(frozen=True)
+@dataclass
 class Step:
     """One application of a rule.
 
-    `sorts` and `facts` are in scope here and not, or not so, in the step above; `gone` are in scope
-    there alone.  `parts` are the proofs that the rule demanded, in the order in which it did; each
-    has its node inside of `node`.  `found` is what the rule computed and the certificate does not
-    say, each with a word for what it is.  `known` are the integers that are at least 0 by what is in
-    scope.
+    `parts` are the proofs that the rule demanded, in the order in which it did; each has its node inside of `node`.
+    `found` is what the rule computed and the certificate does not say, each with a word for what it is; of rewrites
+    also the facts about integers that are known there.
     """
 
-    rule: str
+    sequent: Sequent
     goal: Expr
     node: Node
-    sorts: Named
-    facts: Named
-    gone: tuple[str, ...]
-    parts: tuple[Step, ...]
-    found: tuple[tuple[Any, ...], ...]
-    known: tuple[Index, ...]
+    parts: list[Step] = field(default_factory=list)
+    found: list[tuple[Any, ...]] = field(default_factory=list)
+
+    @property
+    def rule(self) -> str:
+        return str(self.node["rule"])
+
+    def __len__(self) -> int:
+        return 1 + sum(map(len, self.parts))
 
 
 @dataclass(frozen=True)
@@ -54,118 +58,125 @@ class Derivation:
     lines: tuple[tuple[Any, ...], ...]
 
 
-@dataclass
-class _Open:
-    sequent: Sequent
-    parts: list[Step] = field(default_factory=list)
-    found: list[tuple[Any, ...]] = field(default_factory=list)
-    asked: set[int] = field(default_factory=set)
+def recorded(
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> tuple[Report, list[tuple[str, Step]]]:
+    """What the kernel reports of a certificate, and the steps of what it shows, by the field that has the proof.
+
+    The report is of a check to which nobody listens.  Raises `Rejected` where the kernel does not accept it.
+    """
+    report = check(statement, certificate, claims)
+    recorder, proofs = _Recorder(), []
+    with bounded(2 * STEPS):  # who listens asks again what the kernel knows already
+        for part, sequent, goal, tree in obligations(recorder, statement, certificate, claims)[1]:
+            heard = replace(sequent, context=_Heard(recorder, sequent.context.facts))
+            recorder.check(heard, goal, tree)
+            proofs.append((part, recorder.open[0].parts[-1]))
+    name = _remembered(naming(*(f for _, f in statement.given), statement.goal))
+    for _, step in proofs:
+        _rename(step, name)
+    return report, proofs
 
 
-class Recorder:
-    """Keeps the steps of one check; `steps` are those of its obligations, in their order."""
+def _remembered(name: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    """The same; what is the same object is named once."""
+    known: dict[int, tuple[Expr, Expr]] = {}
+
+    def named(e: Expr) -> Expr:
+        if id(e) not in known:
+            known[id(e)] = e, name(marked(e))
+        return known[id(e)][1]
+
+    return named
+
+
+def _rename(step: Step, name: Callable[[Expr], Expr]) -> None:
+    """Give names to what is bound in goals and sequents."""
+    sorts, facts = ({n: name(e) for n, e in known.items()} for known in (step.sequent.sorts, step.sequent.facts))
+    step.sequent, step.goal = replace(step.sequent, sorts=sorts, facts=facts), name(step.goal)
+    for part in step.parts:
+        _rename(part, name)
+
+
+class _Recorder(Checker):
+    """Checks as the kernel does, and keeps what it saw."""
 
     def __init__(self) -> None:
-        self._open = [_Open(Sequent())]
+        super().__init__()
+        self.open = [Step(Sequent(), TRUE, {})]
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return tuple(self._open[0].parts)
+    def check(self, sequent: Sequent, goal: Expr, node: Node) -> None:
+        self.open.append(step := Step(sequent, goal, node))
+        try:
+            super().check(sequent, goal, node)
+        finally:
+            self.open.pop()
+        self.open[-1].parts.append(step)
 
-    def start(self) -> Sequent:
-        """An empty sequent; what is asked about integers in it and in all that come from it is written down."""
-        return Sequent(context=_Asked(self))
-
-    @property
-    def found(self) -> list[tuple[Any, ...]]:
-        """What the rule at work has found so far."""
-        return self._open[-1].found
-
-    def recorded(self, rule: Rule, posed: Expr) -> Rule:
-        """The rule, which writes down its step where it accepts.
-
-        `posed` is the goal before a negation was pushed inside.
-        """
-
-        def run(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-            above = self._open[-1]
-            self._open.append(here := _Open(s))
-            try:
-                rule(c, s, goal, node)
-            finally:
-                self._open.pop()
-            outer = above.sequent
-            gone = (*(n for n in outer.sorts if n not in s.sorts), *(n for n in outer.facts if n not in s.facts))
-            step = Step(str(node["rule"]), posed, node, _new(outer.sorts, s.sorts), _new(outer.facts, s.facts), gone,
-                        tuple(here.parts), tuple(here.found), s.context.facts)  # fmt: skip
-            above.parts.append(step)
-
-        return run
-
-    def asked(self, derivation: Derivation) -> None:
-        """The rule at work rests on this, which is said once a step."""
-        here = self._open[-1]
-        if id(derivation) not in here.asked:
-            here.asked.add(id(derivation))
-            here.found.append(("integers", derivation))
+    def found(self, *what: Any) -> None:
+        """The rule at work rests on this."""
+        self.open[-1].found.append(what)
 
 
-def _new(outer: Mapping[str, Expr], inner: Mapping[str, Expr]) -> Named:
-    return () if inner is outer else tuple((n, e) for n, e in inner.items() if outer.get(n) != e)
+class _Heard(Context):
+    """Facts about integers that write down why something follows from them, and what else the rules tell."""
 
-
-class _Asked(Context):
-    """Facts about integers that write down why something follows from them."""
-
-    def __init__(self, recorder: Recorder, facts: Iterable[Index] = ()) -> None:
+    def __init__(self, recorder: _Recorder, facts: tuple[Index, ...]) -> None:
         super().__init__(facts)
-        self.recorder = recorder
+        self._recorder = recorder
         self._derived: dict[Index | None, Derivation] = {}
+        self._rows: dict[int, tuple[Any, ...]] = {}  # of an elimination, by identity: (row, where it comes from)
 
-    def of(self, facts: Iterable[Index]) -> Context:
-        return _Asked(self.recorder, facts)
+    def of(self, facts: tuple[Index, ...]) -> Context:
+        return _Heard(self._recorder, facts)
+
+    def told(self, *what: Any) -> None:
+        word, *rest = what
+        if word == "rows":
+            self._rows = {id(row): (row, fact) for row, fact in zip(*rest, strict=True)}
+        elif word == "row":
+            self._rows[id(rest[0])] = tuple(rest)
+        else:
+            self._recorder.found(word, *rest, self.facts)
 
     def entails(self, goal: Index) -> bool:
         found = super().entails(goal)
         if found and goal in self._derived:
-            self.recorder.asked(self._derived[goal])
+            self._recorder.found("integers", self._derived[goal])
         return found
 
     def contradictory(self) -> bool:
         found = super().contradictory()
         if found:
-            self.recorder.asked(self._derived[None])
+            self._recorder.found("integers", self._derived[None])
         return found
 
-    def _refute(self, facts: tuple[Index, ...], trail: list[Any] | None = None) -> bool:
-        trail = []
-        found = super()._refute(facts, trail)
+    def _refute(self, facts: tuple[Index, ...]) -> bool:
+        found = super()._refute(facts)
         if found:
             denied = facts[-1] if len(facts) > len(self.facts) else None
             goal = None if denied is None else denied.plus(1).scale(-1)
-            self._derived[goal] = Derivation(goal, _lines(trail, self.facts, denied))
+            self._derived[goal] = Derivation(goal, self._lines(denied))
+        self._rows = {}
         return found
 
+    def _lines(self, denied: Index | None) -> tuple[tuple[Any, ...], ...]:
+        """The rows from which a negative number came, in their order."""
+        last = next(row for row, *_ in self._rows.values() if not any(row) and row.get((), 0) < 0)
+        lines: list[tuple[Any, ...]] = []
+        numbers: dict[int, int] = {}
 
-def _lines(trail: list[Any], facts: tuple[Index, ...], denied: Index | None) -> tuple[tuple[Any, ...], ...]:
-    """The rows of an elimination from which a negative number came, in their order."""
-    made = {id(row): (row, origin) for row, origin in trail}
-    last = next(row for row, _ in trail if not any(row) and row.get((), 0) < 0)
-    lines: list[tuple[Any, ...]] = []
-    numbers: dict[int, int] = {}
+        def number(row: Any) -> int:
+            if id(row) not in numbers:
+                origin = self._rows[id(row)][1:]
+                if len(origin) == 1:
+                    fact = origin[0]
+                    lines.append(("denied" if fact == denied else "fact" if fact in self.facts else "implicit", fact))
+                else:
+                    a, p, b, q = origin
+                    lines.append(("sum", a, number(p), b, number(q), Index.of(row)))
+                numbers[id(row)] = len(lines) - 1
+            return numbers[id(row)]
 
-    def number(row: Any) -> int:
-        if id(row) not in numbers:
-            origin = made[id(row)][1]
-            if isinstance(origin, Index):
-                kind = "denied" if origin == denied else "fact" if origin in facts else "implicit"
-                line: tuple[Any, ...] = (kind, origin)
-            else:
-                (a, p), (b, q) = origin
-                line = ("sum", a, number(p), b, number(q), Index.of(row))
-            lines.append(line)
-            numbers[id(row)] = len(lines) - 1
-        return numbers[id(row)]
-
-    number(last)
-    return tuple(lines)
+        number(last)
+        return tuple(lines)

@@ -31,14 +31,9 @@ def poly(p: Frozen) -> list[Any]:
     return [[number(c), [list(power) for power in m]] for m, c in p]
 
 
-def value(p: Poly) -> Value:
-    """A normal form in JSON."""
-    return [[number(c), to_json(_mono(m))] for m, c in p.items()]
-
-
-def mono(m: Mono) -> Any:
-    """One monomial of a normal form in JSON."""
-    return to_json(_mono(m))
+def value(p: Poly | Mono) -> Value:
+    """A normal form, or one monomial of it, in JSON."""
+    return [[number(c), to_json(_mono(m))] for m, c in (p.items() if isinstance(p, dict) else [(p, 1)])]
 
 
 def inside(p: Poly, q: Poly) -> Value | None:

@@ -24,7 +24,7 @@ from verifier.kernel.expr import FALSE, Expr, conjunction, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import WORK, Intervals, Purse
-from verifier.kernel.logic import Checker, Node, Recorder, Rejected, Sequent, as_less
+from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.kernel.regularity import conditions
 from verifier.kernel.work import spend
 
@@ -121,7 +121,6 @@ class Tree:
         self.s, self.formula, self.prec = s, formula, box.prec
         self.apart = box.apart
         self.nodes = 0
-        self.recorder: Recorder | None = None
         self.purse = Purse(WORK)
         formula = as_less(formula)
         self.gap: Expr | None = None
@@ -205,8 +204,7 @@ class Tree:
             raise Rejected("box: the tree is too large")
         if bounds is None:
             return
-        if self.recorder is not None:
-            self.recorder.found.append(("box", leaf, bounds))
+        self.s.context.told("box", leaf, bounds)
         if leaf == "pass":
             if self.evaluator(bounds).truth(self.formula) is not True:
                 raise Rejected("box: intervals do not decide the formula")
@@ -247,9 +245,7 @@ def box(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     whole = box_of(s, list(node.get("facts", [])), prec)
     if not whole.empty:
         formula = formula_of(s, goal, list(node.get("given", [])))
-        tree = Tree(s, formula, whole)
-        tree.recorder = c.recorder
-        tree.check(whole.bounds, node["tree"])
+        Tree(s, formula, whole).check(whole.bounds, node["tree"])
 
 
 def real_terms(p: Expr) -> list[Expr]:

@@ -33,8 +33,7 @@ def normal(algebra: Algebra, p: Poly) -> Poly:
         return each(_prefixes(algebra, m, algebra.context), lambda n: {_renamed(algebra, n): Fraction(1)})
 
     result = each(p, form)
-    if algebra.rewrites is not None:
-        algebra.rewrites.append(("normal", p, result, algebra.context))
+    algebra.context.told("normal", p, result)
     return result
 
 
@@ -53,10 +52,9 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
             return {}
         kept = _replace(m, place, ("!" + v, lo, hi), {v: Index.var("!" + v)}, algebra)
         return _prefixes(algebra, kept, context)
+    ends = add({_ending(m, place, hi.plus(1)): Fraction(1)}, {_ending(m, place, lo): Fraction(1)}, -1)
+    context.told("split", m, ends)
     total: Poly = {}
-    if algebra.rewrites is not None:
-        ends = add({_ending(m, place, hi.plus(1)): Fraction(1)}, {_ending(m, place, lo): Fraction(1)}, -1)
-        algebra.rewrites.append(("split", m, ends, context))
     for upper, sign in ((hi.plus(1), 1), (lo, -1)):
         shifted = _shifted(algebra, m, place, upper, outer)
         total = add(total, each(shifted, lambda n: _prefixes(algebra, n, context)), sign)
@@ -84,12 +82,11 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
     if v not in atoms_of((m[0][place + 1 :], m[1], m[2])):
         rest: Poly = {((*m[0][:place], *m[0][place + 1 :]), m[1], m[2]): Fraction(1)}
         # the number comes second: `times` gives the second factor's sums new names, and it may use the first's
-        product = algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
-        if algebra.rewrites is not None:
-            algebra.rewrites.append(("write out", _ending(m, place, upper), product, algebra.context))
-        return product
+        total = algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
+        algebra.context.told("write out", _ending(m, place, upper), total)
+        return total
     shift = upper.offset
-    total: Poly = {}
+    total = {}
     if abs(shift) > EMIT:
         shift = 0
     base = upper.plus(-shift)
@@ -101,8 +98,7 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
         total, base = {}, upper
     if base != ZERO:
         total = add(total, {_ending(m, place, base): Fraction(1)})
-    if algebra.rewrites is not None:
-        algebra.rewrites.append(("write out", _ending(m, place, upper), total, algebra.context))
+    algebra.context.told("write out", _ending(m, place, upper), total)
     return total
 
 
@@ -175,9 +171,10 @@ def _best_variable(algebra: Algebra, m: Mono, place: int, context: Context) -> M
         key = len(text), text
         if best is None or key < best[0]:
             best = key, tidy
-    if best and algebra.rewrites is not None:
-        algebra.rewrites.append(("shift", m, {best[1]: Fraction(1)}, context))
-    return best[1] if best else m
+    if best is None:
+        return m
+    context.told("shift", m, best[1])
+    return best[1]
 
 
 def _tidy(algebra: Algebra, m: Mono, context: Context) -> Mono:
@@ -224,6 +221,5 @@ def _renamed(algebra: Algebra, m: Mono) -> Mono:
         if best is None or key < best[0]:
             best = key, tidy
     assert best is not None
-    if algebra.rewrites is not None:
-        algebra.rewrites.append(("swap", m, {best[1]: Fraction(1)}, algebra.context))
+    algebra.context.told("swap", m, best[1])
     return best[1]

@@ -44,7 +44,7 @@ from verifier.kernel.binding import (
 from verifier.kernel.definedness import definedness, meaningful
 from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, Malformed, conjunction, head, rational
 from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Recorder, Rejected, Sequent, apply_value
+from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
 from verifier.kernel.statement import Statement
 from verifier.kernel.work import TooMuch, bounded
 
@@ -64,16 +64,15 @@ class Report:
 
 
 def check(
-    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS,
-    recorder: Recorder | None = None,
-) -> Report:  # fmt: skip
-    """Re-check a certificate, which may cite the `claims` by their digests; a `recorder` keeps the steps.
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Report:
+    """Re-check a certificate, which may cite the `claims` by their digests.
 
     Raises `Rejected` with one line where it establishes nothing, or takes too much work.
     """
     try:
         with bounded():
-            return _check(statement, certificate, claims, recorder)
+            return _check(statement, certificate, claims)
     except TooMuch as error:
         raise Rejected(str(error)) from None
     except (Malformed, Unknown) as error:
@@ -149,10 +148,9 @@ def at_value(formula: Expr, name: str, sort: Expr, value: Expr, index: str | Non
 
 
 def _check(
-    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS,
-    recorder: Recorder | None = None,
-) -> Report:  # fmt: skip
-    checker = Checker(recorder)
+    statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
+) -> Report:
+    checker = Checker()
     cites, parts = obligations(checker, statement, certificate, claims)
     for _, sequent, goal, tree in parts:
         checker.check(sequent, goal, tree)
@@ -184,7 +182,7 @@ def obligations(
     kind = certificate.get("kind")
     if kind not in _ESTABLISHES:
         raise Rejected(f"unknown kind of certificate {kind!r:.40}")
-    sequent = Sequent() if checker.recorder is None else checker.recorder.start()
+    sequent = Sequent()
     cites: set[str] = set()
     for label, digest in dict(certificate.get("cites", {})).items():
         formula = _cited(digest, claims, label)

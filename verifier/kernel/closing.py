@@ -29,12 +29,8 @@ class Balance:
     def __init__(self, c: Checker, s: Sequent, node: Node, start: Expr) -> None:
         self.c, self.s, self.node = c, s, node
         self.reader: Reader = s.reader()
-        self.recorder = c.recorder
-        if self.recorder is not None:
-            self.reader.rewrites = self.recorder.found
         self.total, self.shape = self.reader.read(start)
-        if self.recorder is not None:
-            self.recorder.found.append(("read", Fraction(1), start, self.total))
+        s.context.told("read", Fraction(1), start, self.total)
         self.strict = False  # whether some piece is surely above 0
         self.roots: list[tuple[str, Expr]] = []  # what holds, under a label, where a piece is 0: its root is 0
         for piece in node.get("positive", []):
@@ -47,8 +43,7 @@ class Balance:
         if shape != self.shape:
             raise Rejected("a term of another shape than the goal")
         self.total = add(self.total, value, -weight)
-        if self.recorder is not None:
-            self.recorder.found.append(("read", -weight, e, value))
+        self.s.context.told("read", -weight, e, value)
 
     def _over(self, part: Node) -> tuple[Ranges, Sequent]:
         """The ranges of a sum, and the scope inside it."""
@@ -115,14 +110,12 @@ class Balance:
         for _ in range(40):
             before = p
             p = {m: c for m, c in p.items() if not (m[0] and self.reader.under(m[0], self.s.context).contradictory())}
-            if self.recorder is not None and len(p) < len(before):
-                self.recorder.found.append(("empty", before, p, self.s.context))
+            self.s.context.told("empty", before, p)
             inverse = self._denominator(p)
             if inverse is None:
                 return normal(self.reader, p)
             before, p = p, self._cleared(p, inverse)
-            if self.recorder is not None:
-                self.recorder.found.append(("clear", (before, dict(inverse[1])), p, self.s.context))
+            self.s.context.told("clear", (before, dict(inverse[1])), p)
         raise Unknown("denominators that do not clear")
 
     def _denominator(self, p: Poly) -> Any:
@@ -171,8 +164,7 @@ class Balance:
             if m in below and freeze({k: v * (below[m] / value[m]) for k, v in value.items()}) == freeze(
                 below
             ):
-                if self.recorder is not None:
-                    self.recorder.found.append(("nonzero", below, label))
+                self.s.context.told("nonzero", below, label)
                 return True
         return False
 

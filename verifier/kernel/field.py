@@ -128,10 +128,10 @@ class Field:
         self.sorts = sorts
         self.atoms: dict[object, int] = {}
         self.sources: list[Expr] = []  # the expression that each atom was read from first
+        self.forms: list[tuple[int, Expr]] = []  # those that it was read from later
         self.work = WORK
         self.needed: set[Frozen] = set()  # must not vanish, or what was read means something else
         self._needs: list[set[Frozen]] = []  # the same for what stands inside of each atom
-        self.forms: list[tuple[int, Expr]] | None = None  # is told in which other forms atoms were met
 
     # -- polynomials ----------------------------------------------------------------------------------
     def spend(self, work: int) -> None:
@@ -322,9 +322,8 @@ class Field:
             self.sources.append(source)
             self._needs.append(set(needs))
         elif source != self.sources[number]:
+            self.forms.append((number, source))
             self.needed |= self._needs[number].union(needs)
-            if self.forms is not None:
-                self.forms.append((number, source))
         return {((number, 1),): 1}, {}
 
 

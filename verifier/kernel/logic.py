@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from verifier.kernel.binding import (
     free_names,
@@ -36,7 +36,6 @@ class Rejected(ValueError):
 
 
 Node: TypeAlias = Mapping[str, Any]
-Rule: TypeAlias = "Callable[[Checker, Sequent, Expr, Any], None]"
 
 
 def halved(formula: Expr) -> bool:
@@ -177,24 +176,10 @@ def _slope(value: Expr, index: str, sorts: Mapping[str, Expr] | None) -> Expr:
     return slope
 
 
-class Recorder(Protocol):
-    """Is told what a check does, by those who ask for that; a verdict is made without one.
-
-    `start` gives the first sequent, whose context may listen as well; `recorded` wraps a rule that is about to be
-    applied to a goal; `found` takes what the rule at work computed and the certificate does not say, each with a word.
-    """
-
-    @property
-    def found(self) -> list[tuple[Any, ...]]: ...
-    def start(self) -> Sequent: ...
-    def recorded(self, rule: Rule, goal: Expr) -> Rule: ...
-
-
 class Checker:
     """Checks nodes; collects the axioms that they use."""
 
-    def __init__(self, recorder: Recorder | None = None) -> None:
-        self.recorder = recorder
+    def __init__(self) -> None:
         self.axioms: set[str] = set()
         self.steps = 0
 
@@ -206,12 +191,10 @@ class Checker:
             raise Rejected("the proof has more than 20000 nodes")
         if not isinstance(node, Mapping) or not isinstance(node.get("rule"), str):
             raise Rejected("a proof node without a rule")
-        rule: Rule | None = RULES.get(node["rule"])
+        rule: Callable[[Checker, Sequent, Expr, Node], None] | None = RULES.get(node["rule"])
         if rule is None:
             raise Rejected(f"unknown rule {node['rule']!r:.40}")
         goal = marked(goal)
-        if self.recorder is not None:
-            rule = self.recorder.recorded(rule, goal)
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
         sequent.scoped(goal)  # no rule has left a name in it that is not in scope, nor a mark

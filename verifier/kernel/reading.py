@@ -217,7 +217,6 @@ class Reader(Algebra):
         """A reader under sums."""
         inner = Reader(sorts, self.under(binders, self.context))
         inner._names, inner._reads, inner.outcome = self._names, self._reads, self.outcome
-        inner.rewrites = self.rewrites
         return inner
 
     def _sum(self, e: Expr) -> tuple[Poly, Shape]:

@@ -26,8 +26,6 @@ class Identity:
     def __init__(self, c: Checker, s: Sequent, node: Node) -> None:
         self.c, self.s, self.node = c, s, node
         self.field = Field(s.sorts)
-        if c.recorder is not None:
-            self.field.forms = []
         self.total: Ratio = ({}, {})
 
     def read(self, e: Expr, real: bool = False) -> Ratio:
@@ -63,13 +61,11 @@ class Identity:
             if below or needs - known:
                 raise Rejected("a denominator that is a fraction itself")
             known |= set(factors(top)[1]) if top else set()
-            if self.c.recorder is not None and top:
-                self.c.recorder.found.append(("nonzero", e, *factors(top)))
-        loose = (set(self.total[1]) | self.field.needed) - known
-        if loose:
+            self.s.context.told("factors", e, top)
+        divisors = set(self.total[1]) | self.field.needed
+        if loose := divisors - known:
             raise Rejected(f"{self.node['rule']}: {len(loose)} denominators are not known to be nonzero")
-        if self.c.recorder is not None:
-            self.c.recorder.found.append(("identity", self.field, set(self.total[1]) | self.field.needed))
+        self.s.context.told("identity", self.field, divisors)
 
 
 def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

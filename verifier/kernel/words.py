@@ -83,12 +83,7 @@ def atoms_of(m: Any) -> set[str]:
 
 
 class Algebra:
-    """Normalisation of expressions to `Poly` under fixed sorts and an integer context.
-
-    `rewrites`, where it is a list, is told each step: its name, what was there, what there is now, under which facts.
-    """
-
-    rewrites: list[tuple[Any, ...]] | None = None
+    """Normalisation of expressions to `Poly` under fixed sorts and an integer context."""
 
     def __init__(self, sorts: Mapping[str, Expr], context: Context) -> None:
         self.sorts = dict(sorts)
@@ -206,8 +201,7 @@ class Algebra:
             else:
                 merged[atom] = merged.get(atom, ZERO) + e
         m = binders, tuple(sorted(((a, e) for a, e in merged.items() if e != ZERO), key=repr)), word
-        if self.rewrites is not None:
-            self.rewrites.append(("merge", given, {m: Fraction(1)}, context))
+        context.told("merge", given, m)
         return m
 
     def collapse(self, m: Mono, context: Context) -> Poly | None:
@@ -365,8 +359,7 @@ class Algebra:
                 if m is None:
                     continue
                 result = add(result, self.settle(m, context), number_power(c1 * c2, 1))
-        if self.rewrites is not None:
-            self.rewrites.append(("distribute", (p, q), result, context))
+        context.told("distribute", (p, q), result)
         return result
 
     def settle(self, m: Mono, context: Context) -> Poly:
@@ -374,14 +367,12 @@ class Algebra:
         collapsed = self.collapse(m, context) if any(a[0] == "delta" for a, _ in m[1]) and m[0] else None
         if collapsed is None:
             return {m: Fraction(1)}
-        if self.rewrites is not None:
-            self.rewrites.append(("collapse", m, collapsed, context))
+        context.told("collapse", m, collapsed)
         return each(collapsed, lambda n: self.settle(n, context))
 
     def transpose(self, p: Poly) -> Poly:
         result = each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
-        if self.rewrites is not None:
-            self.rewrites.append(("transpose", p, result, self.context))
+        self.context.told("transpose", p, result)
         return result
 
     def trace(self, p: Poly, shape: Shape, context: Context) -> Poly:
@@ -400,8 +391,7 @@ class Algebra:
             return self.times({(binders, scalars, ()): Fraction(1)}, piece, context)
 
         result = each(p, traced)
-        if self.rewrites is not None:
-            self.rewrites.append(("rotate", (p, shape), result, context))
+        context.told("rotate", (p, shape), result)
         return result
 
 

@@ -1,24 +1,22 @@
 """A certificate as a proof that a person can read: every line is a formula and the reason why it holds.
 
-It is made from the trace of one check, so that what is shown is what was checked: the formulas come
-from the kernel's own sequents and not from the certificate's author.
+It is made from the steps that are recorded while the kernel checks the certificate, so that what is shown is what was
+checked: the formulas come from the kernel's own sequents and not from the certificate's author.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.claims.domains import sort_text
 from verifier.claims.named import operands
 from verifier.claims.printing import to_text
-from verifier.evidence.trace import Recorder, Step
-from verifier.kernel.check import NO_CLAIMS, check
+from verifier.evidence.trace import Step, recorded
+from verifier.kernel.check import NO_CLAIMS
 from verifier.kernel.expr import FALSE, Expr, from_json, head
 from verifier.kernel.field import is_real
-from verifier.kernel.logic import Node, as_less
+from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.statement import Statement
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
@@ -61,42 +59,6 @@ REASONS = {
 QUIET = frozenset(("trivial", "exact", "arith"))  # side conditions that nobody wants to read
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A step with all that is in scope there."""
-
-    step: Step
-    sorts: Mapping[str, Expr] = field(default_factory=dict)
-    facts: Mapping[str, Expr] = field(default_factory=dict)
-
-    @staticmethod
-    def under(step: Step, sorts: Mapping[str, Expr], facts: Mapping[str, Expr]) -> Shown:
-        """The step below one in whose scope these are."""
-        gone = frozenset(step.gone)
-        return Shown(step, {n: s for n, s in sorts.items() if n not in gone} | dict(step.sorts),
-                     {n: f for n, f in facts.items() if n not in gone} | dict(step.facts))  # fmt: skip
-
-    @cached_property
-    def parts(self) -> list[Shown]:
-        return [Shown.under(part, self.sorts, self.facts) for part in self.step.parts]
-
-    @cached_property
-    def known(self) -> frozenset[Expr]:
-        return frozenset(as_less(f) for f in self.facts.values())
-
-    @property
-    def rule(self) -> str:
-        return self.step.rule
-
-    @property
-    def goal(self) -> Expr:
-        return self.step.goal
-
-    @property
-    def node(self) -> Node:
-        return self.step.node
-
-
 def explain(
     statement: Statement, certificate: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
 ) -> list[str]:
@@ -104,28 +66,18 @@ def explain(
 
     Raises `Rejected` where the kernel does not accept the certificate for the statement.
     """
-    recorder = Recorder()
-    check(statement, certificate, claims, recorder)
     lines = []
-    for step in recorder.steps:
-        if step.node is certificate.get("defined"):
-            count = sum(1 for _ in _all(step))
-            lines.append(f"everything is defined: {said(step.goal)}" if count == 1 else
-                         f"everything is defined: {said(step.goal)} ({count} steps)")  # fmt: skip
+    for part, step in recorded(statement, certificate, claims)[1]:
+        if part == "defined":
+            count = "" if len(step) == 1 else f" ({len(step)} steps)"
+            lines.append(f"everything is defined: {said(step.goal)}{count}")
             continue
-        root = Shown.under(step, {}, {})
         if certificate["kind"] == "proof":
-            lines += _scope(root)
+            lines += _scope(Sequent(), step.sequent)
         else:
             lines.append(f"to show: {said(step.goal)}")
-        lines += _proof(root)
+        lines += _proof(step)
     return lines
-
-
-def _all(step: Step) -> Iterator[Step]:
-    yield step
-    for part in step.parts:
-        yield from _all(part)
 
 
 def tidy(e: Expr) -> Expr:
@@ -157,37 +109,39 @@ def said(e: Expr) -> str:
     return to_text(tidy(e))
 
 
-def _scope(inner: Shown) -> list[str]:
+def _scope(outer: Sequent, inner: Sequent) -> list[str]:
     """What is new in scope: variables by their sort, and the facts about them."""
     sorts: dict[str, list[str]] = {}
-    for name, sort in inner.step.sorts:
-        sorts.setdefault(sort_text(sort, to_text), []).append(name)
+    for name, sort in inner.sorts.items():
+        if name not in outer.sorts:
+            sorts.setdefault(sort_text(sort, to_text), []).append(name)
     lets = [f"{', '.join(names)} {sort}" for sort, names in sorts.items()]
-    facts = ", ".join(dict.fromkeys(said(f) for f in _new(inner)))
+    facts = ", ".join(dict.fromkeys(said(f) for f in _new(outer, inner)))
     if not lets:
         return [f"assume {facts}"] if facts else []
     return [f"let {'; '.join(lets)}" + (f", with {facts}" if facts else "")]
 
 
-def _proof(step: Shown) -> list[str]:
+def _proof(step: Step) -> list[str]:
     """The lines that prove the step's goal; the last one is the goal itself."""
     lines: list[str] = []
     goal = step.goal
     while True:
         onward = step.parts[-1] if step.parts and _continues(step) else None
         sides = step.parts[:-1] if onward else step.parts
+        known = {as_less(f) for f in step.sequent.facts.values()}
         if step.rule == "have":
-            proof = [] if as_less(step.parts[0].goal) in step.known else _proof(step.parts[0])
+            proof = [] if as_less(step.parts[0].goal) in known else _proof(step.parts[0])
             lines += _indented(proof[:-1]) + proof[-1:]
         elif onward is not None:
-            shown = [_told(step, f) for f in _new(onward)]
+            shown = [_told(step, f) for f in _new(step.sequent, onward.sequent)]
             if step.rule == "intro":
-                shown = _scope(onward)
+                shown = _scope(step.sequent, onward.sequent)
             elif onward.goal != step.goal and not shown:
                 shown = [f"it is enough that {said(onward.goal)}    [{_reason(step)}]"]
-            lines += [line for side in sides for line in _side(side)] + shown
+            lines += [line for side in sides for line in _side(step, side)] + shown
         if onward is None:
-            parts = [line for side in step.parts for line in _side(side)]
+            parts = [line for side in step.parts for line in _side(step, side)]
             told = f"{said(step.goal)}    [{_reason(step)}]"
             again = step.rule == "exact" and bool(lines) and lines[-1].startswith(f"{said(step.goal)}    ")
             result = [*lines, *parts, *([] if again else [told])]
@@ -195,27 +149,27 @@ def _proof(step: Shown) -> list[str]:
         step = onward
 
 
-def _continues(step: Shown) -> bool:
+def _continues(step: Step) -> bool:
     return "then" in step.node and step.rule not in ("ladder", "negate") and step.parts[-1].node is step.node["then"]
 
 
-def _new(inner: Shown) -> list[Expr]:
-    """The facts that were not there above, a conjunction for its parts."""
-    new = dict(inner.step.facts)
-    return [f for label, f in new.items() if label.rpartition(".")[0] not in new]
+def _new(outer: Sequent, inner: Sequent) -> list[Expr]:
+    new = [k for k in inner.facts if k not in outer.facts]
+    return [inner.facts[k] for k in new if k.rpartition(".")[0] not in new]
 
 
-def _told(step: Shown, fact: Expr) -> str:
+def _told(step: Step, fact: Expr) -> str:
     if step.rule in ("intro", "negate"):
         return f"assume {said(fact)}"
     return f"{said(fact)}    [{_reason(step)}]"
 
 
-def _side(side: Shown) -> list[str]:
+def _side(outer: Step, side: Step) -> list[str]:
     """A sub-proof, indented under what it assumes beyond the step that needs it."""
-    if not side.parts and (side.rule in QUIET or as_less(side.goal) in side.known):
+    known = {as_less(f) for f in side.sequent.facts.values()}
+    if not side.parts and (side.rule in QUIET or as_less(side.goal) in known):
         return []
-    scope = _scope(side)
+    scope = _scope(outer.sequent, side.sequent)
     return [f"{scope[0]}:", *_indented(_proof(side))] if scope else _indented(_proof(side))
 
 
@@ -223,7 +177,7 @@ def _indented(lines: list[str]) -> list[str]:
     return ["  " + line for line in lines]
 
 
-def _reason(step: Shown) -> str:
+def _reason(step: Step) -> str:
     node = step.node
     words = REASONS.get(step.rule, step.rule)
     if step.rule in ("instance", "axiom"):
@@ -245,7 +199,7 @@ def _leaves(tree: Any) -> int:
     return sum(_leaves(v) for v in inner) or 1
 
 
-def _combination(step: Shown) -> str:
+def _combination(step: Step) -> str:
     """The nonnegative terms that the difference of the two sides is made of, where they are few."""
     node = step.node
     products = node.get("products") or node.get("positive")
@@ -254,11 +208,11 @@ def _combination(step: Shown) -> str:
     terms = []
     for product in products:
         root = from_json(product.get("square", 0))
-        if set(product) - {"weight", "facts", "square"} or not is_real(root, step.sorts):
+        if set(product) - {"weight", "facts", "square"} or not is_real(root, step.sequent.sorts):
             return ""  # a sum of squares, or the square of a matrix
         factors = [str(product["weight"])] if str(product.get("weight", "1")) != "1" else []
         for label in product.get("facts", ()):
-            fact = step.facts[label]
+            fact = step.sequent.facts[label]
             if head(fact) not in ("<", "<=", ">", ">="):
                 return ""
             low, high = operands(as_less(fact))
