@@ -52,8 +52,7 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
             return {}
         kept = _replace(m, place, ("!" + v, lo, hi), {v: Index.var("!" + v)}, algebra)
         return _prefixes(algebra, kept, context)
-    ends = add({_ending(m, place, hi.plus(1)): Fraction(1)}, {_ending(m, place, lo): Fraction(1)}, -1)
-    context.told("split", m, ends)
+    context.told("split", m, [(_ending(m, place, hi.plus(1)), 1), (_ending(m, place, lo), -1)])
     total: Poly = {}
     for upper, sign in ((hi.plus(1), 1), (lo, -1)):
         shifted = _shifted(algebra, m, place, upper, outer)
