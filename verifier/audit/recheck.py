@@ -76,20 +76,9 @@ def recheck_file(path: Path) -> Rechecked:
     Raises `ValueError` where the file is neither, is of another version or says nothing.
     """
     from verifier.evidence.body import Body
-    from verifier.kernel.expr import Malformed
-    from verifier.kernel.statement import Statement
 
     entries = _entries(path)
-    statements: dict[int, Statement] = {}
-    faults: dict[int, str] = {}
-    for number, entry in enumerate(entries):
-        try:
-            statement = Statement.from_json(entry.statement)
-            if statement.digest() != entry.digest:
-                raise Malformed("the statement is not the one of its digest")
-            statements[number] = statement
-        except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
-            faults[number] = line(error)
+    statements, faults = _statements(entries)
     known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
     body = Body()
     reports: dict[int, Report | None] = {}
@@ -121,30 +110,37 @@ def traces(path: Path) -> Iterator[dict[str, Any]]:
     """
     from verifier.evidence.existence import KIND, existence
     from verifier.evidence.steps import trace
+
+    entries = _entries(path)
+    statements, _ = _statements(entries)
+    known = {entries[n].digest: s for n, s in statements.items()}
+    for number, about in statements.items():
+        entry = entries[number]
+        found = {"certificate": entry.verdict.get("certificate"), "example": _example(entry.verdict)}
+        for field, certificate in found.items():
+            with suppress(ValueError, TypeError, AttributeError, RecursionError):
+                shown = about
+                if field == "example" and certificate.get("kind") == KIND:
+                    shown, certificate = existence(about), {**certificate, "kind": "proof"}
+                yield {"id": line(entry.id), "claim": entry.digest, "field": field} | trace(shown, certificate, known)
+
+
+def _statements(entries: list[_Stated]) -> tuple[dict[int, Statement], dict[int, str]]:
+    """The statements of the entries by their numbers, and what is wrong with those of the others."""
     from verifier.kernel.expr import Malformed
     from verifier.kernel.statement import Statement
 
-    entries = _entries(path)
-    known: dict[str, Statement] = {}
-    for entry in entries:
-        with suppress(Malformed, TypeError, ValueError, AttributeError, RecursionError):
+    statements: dict[int, Statement] = {}
+    faults: dict[int, str] = {}
+    for number, entry in enumerate(entries):
+        try:
             statement = Statement.from_json(entry.statement)
-            if statement.digest() == entry.digest:
-                known[entry.digest] = statement
-    for entry in entries:
-        about = known.get(entry.digest)
-        found = {"certificate": entry.verdict.get("certificate"), "example": _example(entry.verdict)}
-        for field, certificate in found.items():
-            if about is None or not isinstance(certificate, Mapping):
-                continue
-            shown = about
-            try:
-                if field == "example" and certificate.get("kind") == KIND:
-                    shown, certificate = existence(about), {**certificate, "kind": "proof"}
-                steps = trace(shown, certificate, known)
-            except (ValueError, TypeError, AttributeError, RecursionError):
-                continue
-            yield {"id": line(entry.id), "claim": entry.digest, "field": field} | steps
+            if statement.digest() != entry.digest:
+                raise Malformed("the statement is not the one of its digest")
+            statements[number] = statement
+        except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
+            faults[number] = line(error)
+    return statements, faults
 
 
 def _example(verdict: Mapping[str, Any]) -> Any:
