@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from trace_identities import row
+from trace_identities import conditions
 from trace_logic import Logic
-from trace_models import Cannot, Model, assignments, bounds, equal, integer_names, times
-from trace_terms import FALSE, alike, inward, names, need, op, put, turned
+from trace_models import Cannot, Model, assignments, equal, integer_names, times
+from trace_terms import FALSE, alike, names, need, op, put, turned
 
 HOLE = "_"
 #: rewrites of one value, which say that it stays the same (`transpose`: that it is transposed)
@@ -32,8 +32,25 @@ class NormalForms(Logic):
 
     def rule_vanish(self, s, goal, data, parts):
         fact = turned(self.fact(s, data["fact"]))
+        need(op(fact) in ("==", "<="), "no upper bound")
         self.balance(s, data, parts[:-1], ("-", *fact[1:]))
         self.proves(parts[-1], goal)
+        roots = {p["as"]: p for p in data["positive"] if "as" in p}
+        need(set(parts[-1]["facts"]) <= set(roots) and not parts[-1]["sorts"], "something new in scope")
+        for label, f in parts[-1]["facts"].items():
+            self.root(s, roots[label], f)
+
+    def root(self, s, p, f):
+        """The fact says that the root of a square with a positive weight is 0, over its ranges."""
+        need(all(op(turned(self.fact(s, label))) == "<" for label in p.get("facts", ())), "the weight may be 0")
+        body = f
+        for _ in p.get("over", ()):
+            need(op(body) == "forall", "another range")
+            body = body[3]
+        wanted = ("==", p["square"], body[2] if op(body) == "==" and op(body[2]) == "zeros" else 0)
+        for v, lo, hi in reversed(p.get("over", ())):
+            wanted = ("forall", v, ("integer", lo, hi), wanted)
+        need(alike(wanted, f), "another root")
 
     def balance(self, s, data, parts, start):
         """The parts add up to what is left, which the rewrites take to nothing."""
@@ -46,6 +63,8 @@ class NormalForms(Logic):
         left = list(parts)
         for t in terms:
             own = [left.pop(0) for _ in t.get("premises", [])]
+            ranges = {v: ("integer", lo, hi) for v, lo, hi in t.get("over", ())}
+            need(all(p["sorts"] == ranges and not p["facts"] for p in own), "something new in scope")
             wanted.append((-1, self.equation(s, t, own)))
         need(not left and len(reads) == len(wanted), "not each term")
         total = {}
@@ -151,7 +170,7 @@ class NormalForms(Logic):
         """Models of the scope in which the conditions on integers hold."""
         sorts = s["all sorts"]
         if "conditions" not in s:
-            s["conditions"] = self.conditions(s)
+            s["conditions"] = conditions(sorts, s["all facts"])
         known = s["conditions"]
         relevant = set()
         growing = set(free)
@@ -161,22 +180,9 @@ class NormalForms(Logic):
             growing |= {n for c in known if names(c) & relevant & integer_names(sorts) for n in names(c)}
         bound = {n for n in relevant if n not in sorts and n[:1] in "_#!" and n != "_w"}
         integers = (relevant & integer_names(sorts)) | bound
-        conditions = [c for c in [*known, *where] if names(c) <= integers]
-        for at in assignments(sorts, integers, conditions, 7, wanted):
+        met = [c for c in [*known, *where] if names(c) <= integers]
+        for at in assignments(sorts, integers, met, 7, wanted):
             yield Model(sorts, at, repr(sorted(at.items())))
-
-    def conditions(self, s):
-        found = [b for b in bounds(s["all sorts"]) if names(b) <= integer_names(s["all sorts"])]
-        for f in s["all facts"].values():
-            f = turned(inward(f))
-            if op(f) in ("==", "<", "<=") and names(f) <= integer_names(s["all sorts"]):
-                try:
-                    row(f[1]), row(f[2])
-                except ValueError:
-                    continue
-                found.append(("-", ("-", f[2], f[1]), 1) if op(f) == "<" else ("-", f[2], f[1]))
-                found += [("-", f[1], f[2])] if op(f) == "==" else []
-        return found
 
 
 def sums(e):

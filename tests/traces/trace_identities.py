@@ -7,7 +7,7 @@ from math import gcd
 
 import flint
 from trace_models import bounds, integer_names
-from trace_terms import FALSE, alike, inward, nameless, need, op, turned
+from trace_terms import FALSE, alike, inward, nameless, names, need, op, turned
 
 EXTENDED = ("limit", "integrate", "Sum", "Product", "oo")
 
@@ -119,9 +119,11 @@ def summand(entry, facts, fractions):
     return total, strict
 
 
-def identity(rule, goal, facts, data, found):
+def identity(rule, goal, facts, data, found, integers):
     """The sum of the multipliers times the hypotheses is the goal; denominators are shown not to vanish."""
     [atoms] = [f["atoms"] for f in found if "atoms" in f]
+    coerced = {n for f in found for n in f.get("coerced", ())}
+    need(coerced == {e for e in atoms if isinstance(e, str)} & integers, "other integers stand as real numbers")
     forms = [(f["same"], f["form"]) for f in found if "same" in f]
     fractions = Fractions(atoms, forms)
     for number, form in forms:
@@ -223,30 +225,45 @@ def frozen(r):
     return frozenset(r.items())
 
 
-def known_rows(sorts, facts):
-    """What the scope says of integers, as rows that are at least 0."""
-    names = integer_names(sorts)
-    found = {frozen(row(b)) for b in bounds(sorts)}
+def conditions(sorts, facts):
+    """What the scope says of integers, as terms that are at least 0."""
+    integers = integer_names(sorts)
+    found = [b for b in bounds(sorts) if names(b) <= integers]
     for f in facts.values():
         f = turned(inward(f))
-        if op(f) not in ("==", "<", "<="):
+        if op(f) not in ("==", "<", "<=") or not names(f) <= integers:
             continue
         try:
-            gap_row = combined(1, row(f[2]), -1, row(f[1]))
+            row(f[1]), row(f[2])
         except ValueError:
             continue
-        if not all(isinstance(a, str) and a in names for m in gap_row for a in m if isinstance(a, str)):
-            continue
-        found.add(frozen(combined(1, gap_row, -1, {(): 1}) if op(f) == "<" else gap_row))
-        if op(f) == "==":
-            found.add(frozen(combined(-1, gap_row, 0, {})))
+        found.append(("-", ("-", f[2], f[1]), 1) if op(f) == "<" else ("-", f[2], f[1]))
+        found += [("-", f[1], f[2])] if op(f) == "==" else []
     return found
 
 
-def implicit(r, rows) -> bool:
+def remainder(r, shown) -> bool:
+    """0 <= mod(a, n) < n where n >= 1 was shown, or mod(a, n) == a where also 0 <= a < n was."""
+
+    def known(e):
+        return (set(e) <= {()} and e.get((), 0) >= 0) or frozen(e) in shown
+
+    one = {(): 1}
+    for t in {a for m in r for a in m if isinstance(a, tuple)}:
+        (value, size), here = (dict(p) for p in t[1:]), {(t,): 1}
+        if r in (here, combined(1, combined(1, size, -1, here), -1, one)) and known(combined(1, size, -1, one)):
+            return True
+        moved = combined(1, here, -1, value)
+        within = known(value) and known(combined(1, combined(1, size, -1, value), -1, one))
+        if r in (moved, combined(-1, moved, 0, {})) and within:
+            return True
+    return False
+
+
+def implicit(r, rows, shown) -> bool:
     """A bound of a remainder, or a product of two lower bounds that other rows say."""
-    if any(isinstance(a, tuple) for m in r for a in m):
-        return True  # of a remainder; its own conditions are derivations before this one
+    if remainder(r, shown):
+        return True
     squares = [(m, c) for m, c in r.items() if len(m) == 2]
     if len(squares) != 1 or squares[0][1] != 1:
         return False
@@ -268,10 +285,11 @@ def lower(rows, atom, least) -> bool:
     return False
 
 
-def derivation(entry, known, integers):
+def derivation(entry, known, integers, shown):
     """The lines follow from what is known, each from earlier ones, and end with a negative number.
 
-    `integers` are those in scope; what is local speaks of others, which something inside of a term binds.
+    `integers` are those in scope; what is local speaks of others, which something inside of a term binds.  `shown` was
+    derived before.
     """
     goal = None if entry["integers"] is None else row(entry["integers"])
     rows, plain = [], set(known)
@@ -294,6 +312,6 @@ def derivation(entry, known, integers):
                 own = {a for m in r for a in m if isinstance(a, str)} - integers
                 need(own, f"{line[0]!r:.100} speaks of nothing that is bound")
             else:
-                need(kind == "implicit" and implicit(r, plain), f"{line[0]!r:.100} is not implied")
+                need(kind == "implicit" and implicit(r, plain, shown), f"{line[0]!r:.100} is not implied")
         rows.append(divided(r))
     need(set(rows[-1]) <= {()} and rows[-1].get((), 0) < 0, "the last line is no contradiction")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trace_identities import row
-from trace_terms import FALSE, TRUE, alike, denied, inward, names, need, op, put, same_fact
+from trace_terms import FALSE, TRUE, alike, denied, inward, need, op, put, same_fact
 
 
 class Logic:
@@ -13,19 +13,20 @@ class Logic:
         need(label in s["all facts"], f"there is no fact {label}")
         return s["all facts"][label]
 
-    def assumes(self, part, label, formula):
-        """The part knows the formula under the label, and besides only its conjuncts."""
-        need(label in part["facts"] and same_fact(part["facts"][label], formula), f"{label} is another fact")
-        need(all(n == label or n.startswith(label + ".") for n in part["facts"]), "facts from nowhere")
+    def assumes(self, part, label, formula, sorts=()):
+        """The part knows the formula under the label, and besides only its conjuncts; `sorts` are of new variables."""
+        self.assumed(part, label, sorts)
+        need(same_fact(part["all facts"][label], formula), f"{label} is another fact")
         for n, f in part["facts"].items():
             above, _, i = n.rpartition(".")
             if n != label:
-                whole = inward(part["facts"][above])
+                whole = inward(part["all facts"][above])
                 need(op(whole) == "and" and same_fact(f, whole[1 + int(i)]), f"{n} is no part of {above}")
 
-    def assumed(self, part, label):
+    def assumed(self, part, label, sorts=()):
         """The part knows one fact more, of which only the label is known here."""
-        need(label in part["facts"] and not part["sorts"], "not the one fact more")
+        need(label in part["all facts"], "not the one fact more")
+        need(part["sorts"] == dict(sorts), "another variable")
         need(all(n == label or n.startswith(label + ".") for n in part["facts"]), "facts from nowhere")
 
     def plain(self, *parts):
@@ -34,12 +35,6 @@ class Logic:
 
     def proves(self, part, goal):
         need(alike(inward(part["goal"]), inward(goal)), "a part proves something else")
-
-    def onward(self, s, goal, part, label=None):
-        """The last part proves the goal, and may know one fact more."""
-        self.proves(part, goal)
-        if label is not None:
-            need(label in part["facts"], f"{label} is not known")
 
     def rule_intro(self, s, goal, data, parts):
         [part] = parts
@@ -101,24 +96,26 @@ class Logic:
         *premises, then = parts
         need(len(premises) == len(data.get("premises", [])), "not each premise")
         formula = self.applied(s, self.fact(s, data["fact"]), data, premises)
-        if formula is not None:
-            self.plain(*premises)
+        self.plain(*premises)
+        if formula is None:
+            self.assumed(then, data["as"])
+        else:
             self.assumes(then, data["as"], formula)
-        self.onward(s, goal, then, data["as"])
+        self.proves(then, goal)
 
     def rule_instance(self, s, goal, data, parts):
         need(len(parts) == len(data.get("premises", [])) + 1, "not each premise")
         self.plain(*parts[:-1])
-        self.onward(s, goal, parts[-1], data["as"])
+        self.assumed(parts[-1], data["as"])
+        self.proves(parts[-1], goal)
 
     rule_axiom = rule_instance
 
     def rule_obtain(self, s, goal, data, parts):
         [part] = parts
         fact = self.fact(s, data["fact"])
-        need(op(fact) == "exists" and dict(part["sorts"]) == {data["name"]: fact[2]}, "another variable")
-        need(data["name"] not in s["all sorts"] and data["name"] not in names(goal), "a name that is in use")
-        self.assumes(part, data["as"], put(fact[3], {fact[1]: data["name"]}))
+        need(op(fact) == "exists", "no 'exists'")
+        self.assumes(part, data["as"], put(fact[3], {fact[1]: data["name"]}), {data["name"]: fact[2]})
         self.proves(part, goal)
 
     def rule_cases(self, s, goal, data, parts):
@@ -160,8 +157,9 @@ class Logic:
         name = data["name"]
         step = parts[-1]
         if data.get("strong"):
-            need(len(parts) == 1 and step["sorts"] == {name: goal[2]}, "another variable")
-            self.assumes(step, data["as"], ("forall", bound, ("integer", lo, ("-", name, 1)), body))
+            need(len(parts) == 1, "a base")
+            below = ("forall", bound, ("integer", lo, ("-", name, 1)), body)
+            self.assumes(step, data["as"], below, {name: goal[2]})
             self.proves(step, put(body, {bound: name}))
             return
         need(len(parts) == 2, "no base")
@@ -170,8 +168,8 @@ class Logic:
         else:
             self.assumes(parts[0], data.get("range", "range"), ("<=", lo, hi))
         self.proves(parts[0], put(body, {bound: lo}))
-        need(step["sorts"] == {name: ("integer", lo, hi if hi == "oo" else ("-", hi, 1))}, "another variable")
-        self.assumes(step, data["as"], put(body, {bound: name}))
+        sorts = {name: ("integer", lo, hi if hi == "oo" else ("-", hi, 1))}
+        self.assumes(step, data["as"], put(body, {bound: name}), sorts)
         self.proves(step, put(body, {bound: ("+", name, 1)}))
 
     def rule_enumerate(self, s, goal, data, parts):

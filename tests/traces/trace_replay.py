@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from trace_balls import NoBall, surely_false
 from trace_forms import NormalForms
-from trace_identities import combined, derivation, identity, known_rows, row
+from trace_identities import combined, conditions, derivation, frozen, identity, row
 from trace_models import Cannot, Model, bounds, equal, integer_names
 from trace_terms import alike, inward, names, need, op, term, turned
 
@@ -40,28 +40,40 @@ class Replay(NormalForms):
         for part in s["parts"]:
             need(part > number, "a step behind its part")
             self.step(part, s["all sorts"], s["all facts"])
-        parts = [self.steps[p] for p in s["parts"]]
+        self.judge(s, [self.steps[p] for p in s["parts"]])
+
+    def judge(self, s, parts):
+        """One step and what it says of its parts; all that is in scope there is known."""
+        for e in (s["goal"], *(s["all facts"] if s["gone"] else s["facts"]).values()):
+            need(names(e) <= set(s["all sorts"]), f"a name that is not in scope in {e!r:.100}")
+        for part in parts:
+            need(not set(part["sorts"]) & set(s["all sorts"]), "a name that is in use")
         demanded = list(places(s["data"]))
         need(sorted(demanded) == list(range(len(parts))), f"{s['rule']}: the parts are not those of the certificate")
         need(not loose(s["data"], True), f"{s['rule']}: a part of the certificate that is not shown")
-        rule = getattr(self, "rule_" + s["rule"].replace("-", "_"), None)
-        if rule is not None:
-            rule(s, inward(s["goal"]), s["data"], parts)
-            self.count["by rule"] += 1
-        else:
-            self.other(s, inward(s["goal"]), s["data"], parts)
-            self.count["by parts alone"] += 1
-        rows = known_rows(s["all sorts"], s["all facts"])
-        for entry in s["found"]:
-            if "integers" in entry:
-                derivation(entry, rows, integer_names(s["all sorts"]))
-                self.count["derivations"] += 1
+        rule = self.judges(s["rule"])
+        (rule or self.other)(s, inward(s["goal"]), s["data"], parts)
+        self.count["by rule" if rule else "by parts alone"] += 1
+        derivations = [f for f in s["found"] if "integers" in f]
+        rows = {frozen(row(e)) for e in conditions(s["all sorts"], s["all facts"])} if derivations else set()
+        shown = set()
+        for entry in derivations:
+            derivation(entry, rows, integer_names(s["all sorts"]), shown)
+            shown |= {frozen(row(entry["integers"]))} if entry["integers"] is not None else set()
+            self.count["derivations"] += 1
+
+    def judges(self, rule):
+        """What judges a step by its rule; None where the rule's theorem is not replayed."""
+        return getattr(self, "rule_" + rule.replace("-", "_"), None)
 
     def other(self, s, goal, data, parts):
-        """A rule whose theorem is not replayed: where it adds a fact, the proof goes on with the same goal."""
+        """A rule whose theorem is not replayed: where it adds a fact, the proof goes on with the same goal.
+
+        It may add a variable of which the fact speaks.
+        """
         if "as" in data and "then" in data:
             then = parts[data["then"]["part"]]
-            self.assumed(then, data["as"])
+            self.assumed(then, data["as"], then["sorts"])
             self.proves(then, goal)
 
     # -- arithmetic -----------------------------------------------------------------------------------------
@@ -91,7 +103,7 @@ class Replay(NormalForms):
 
     def rule_field(self, s, goal, data, parts):
         self.nonzero(s, data, parts)
-        identity(s["rule"], goal, s["all facts"], data, s["found"])
+        identity(s["rule"], goal, s["all facts"], data, s["found"], integer_names(s["all sorts"]))
         self.count["identities"] += 1
 
     rule_positive = rule_field

@@ -51,11 +51,12 @@ class Derivation:
     a remainder, a product of two lower bounds), ``("denied", i)`` (the goal is at most -1), or
     ``("sum", a, m, b, n, i)``: a times line m plus b times line n.  A line is used after division
     by the common factor of its coefficients, the constant rounded down.  The last is a negative
-    number.
+    number.  `needs` show the conditions of bounds of remainders.
     """
 
     goal: Index | None
     lines: tuple[tuple[Any, ...], ...]
+    needs: tuple[Derivation, ...]
 
 
 def recorded(
@@ -126,6 +127,7 @@ class _Heard(Context):
         self._recorder = recorder
         self._derived: dict[Index | None, Derivation] = {}
         self._rows: dict[int, tuple[Any, ...]] = {}  # of an elimination, by identity: (row, where it comes from)
+        self._asking: list[list[Derivation]] = []  # what the eliminations that are going on rest on so far
 
     def of(self, facts: tuple[Index, ...]) -> Context:
         return _Heard(self._recorder, facts)
@@ -142,21 +144,31 @@ class _Heard(Context):
     def entails(self, goal: Index) -> bool:
         found = super().entails(goal)
         if found and goal in self._derived:
-            self._recorder.found("integers", self._derived[goal])
+            self._rests(self._derived[goal])
         return found
 
     def contradictory(self) -> bool:
         found = super().contradictory()
         if found:
-            self._recorder.found("integers", self._derived[None])
+            self._rests(self._derived[None])
         return found
 
+    def _rests(self, derivation: Derivation) -> None:
+        """On this rests the elimination that is going on, or the rule at work."""
+        if self._asking:
+            self._asking[-1].append(derivation)
+        else:
+            for need in derivation.needs:
+                self._rests(need)
+            self._recorder.found("integers", derivation)
+
     def _refute(self, facts: tuple[Index, ...]) -> bool:
-        found = super()._refute(facts)
+        self._asking.append([])
+        found, needs = super()._refute(facts), self._asking.pop()
         if found:
             denied = facts[-1] if len(facts) > len(self.facts) else None
             goal = None if denied is None else denied.plus(1).scale(-1)
-            self._derived[goal] = Derivation(goal, self._lines(denied))
+            self._derived[goal] = Derivation(goal, self._lines(denied), tuple(needs))
         self._rows = {}
         return found
 
