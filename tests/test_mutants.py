@@ -54,6 +54,11 @@ def found(module: str, kind: str, text: str) -> Mutant:
     return next(m for m in ALL if m.module == module and m.kind == kind and text in m.text)
 
 
+def test_what_only_tells_a_recorder_has_no_mutant_and_an_obligation_beside_it_has() -> None:
+    assert not mutants("words", "context.told('merge', given, m)\n")
+    assert [m.kind for m in mutants("words", "c.told(m)\nc.check(m)\n")] == ["call"]
+
+
 def test_every_kind_is_generated_and_keys_differ() -> None:
     assert {m.kind for m in ALL} == KINDS
     assert len({m.key for m in ALL}) == len(ALL)

@@ -346,11 +346,24 @@ def _domains(variables: tuple[str, ...]) -> dict[str, str]:
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 @click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
-def recheck(evidence: Path, as_json: bool, quiet: bool) -> None:
+@click.option(
+    "--trace", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Also write each step of each check, one line of JSON a certificate.",
+)  # fmt: skip
+def recheck(evidence: Path, as_json: bool, quiet: bool, trace: Path | None) -> None:
     """Re-check an evidence file with the kernel alone; no prover is imported."""
-    from verifier.audit.recheck import recheck_file
+    from verifier.audit.recheck import recheck_file, traces
 
     found = recheck_file(evidence)
+    if trace is not None:
+        import json
+
+        try:
+            with trace.open("w", encoding="utf-8") as file:
+                for one in traces(evidence):
+                    file.write(json.dumps(one) + "\n")
+        except OSError as error:
+            raise click.ClickException(f"{trace}: {error.strerror}") from None
     bad = [r for r in found.rows if not r.ok]
     if as_json:
         import json

@@ -7,6 +7,7 @@ said of a claim is what the kernel finds, from the statement and the certificate
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,20 +79,9 @@ def recheck_file(path: Path) -> Rechecked:
     """
     from verifier.evidence.body import Body
     from verifier.evidence.consistency import Consistency
-    from verifier.kernel.expr import Malformed
-    from verifier.kernel.statement import Statement
 
     entries = _entries(path)
-    statements: dict[int, Statement] = {}
-    faults: dict[int, str] = {}
-    for number, entry in enumerate(entries):
-        try:
-            statement = Statement.from_json(entry.statement)
-            if statement.digest() != entry.digest:
-                raise Malformed("the statement is not the one of its digest")
-            statements[number] = statement
-        except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
-            faults[number] = line(error)
+    statements, faults = _statements(entries)
     known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
     body, consistency = Body(), Consistency()
     reports: dict[int, Report | None] = {}
@@ -115,6 +105,51 @@ def recheck_file(path: Path) -> Rechecked:
         if e.digest in given and e.verdict.get("verdict") == "assumed"
     }
     return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
+
+
+def traces(path: Path) -> Iterator[dict[str, Any]]:
+    """Each step of each check of the file, claim by claim; `docs/traces.md` says what stands in it.
+
+    What the kernel does not accept has none.  Raises `ValueError` as `recheck_file` does.
+    """
+    from verifier.evidence.existence import KIND, existence
+    from verifier.evidence.steps import trace
+
+    entries = _entries(path)
+    statements, _ = _statements(entries)
+    known = {entries[n].digest: s for n, s in statements.items()}
+    for number, about in statements.items():
+        entry = entries[number]
+        found = {"certificate": entry.verdict.get("certificate"), "example": _example(entry.verdict)}
+        for field, certificate in found.items():
+            with suppress(ValueError, TypeError, AttributeError, RecursionError):
+                shown = about
+                if field == "example" and certificate.get("kind") == KIND:
+                    shown, certificate = existence(about), {**certificate, "kind": "proof"}
+                yield {"id": line(entry.id), "claim": entry.digest, "field": field} | trace(shown, certificate, known)
+
+
+def _statements(entries: list[_Stated]) -> tuple[dict[int, Statement], dict[int, str]]:
+    """The statements of the entries by their numbers, and what is wrong with those of the others."""
+    from verifier.kernel.expr import Malformed
+    from verifier.kernel.statement import Statement
+
+    statements: dict[int, Statement] = {}
+    faults: dict[int, str] = {}
+    for number, entry in enumerate(entries):
+        try:
+            statement = Statement.from_json(entry.statement)
+            if statement.digest() != entry.digest:
+                raise Malformed("the statement is not the one of its digest")
+            statements[number] = statement
+        except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
+            faults[number] = line(error)
+    return statements, faults
+
+
+def _example(verdict: Mapping[str, Any]) -> Any:
+    """The certificate that the hypotheses can be met, if there is one."""
+    return verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
 
 
 def _rows(
@@ -177,7 +212,7 @@ def _checked(
     earned = EARNS.get(report.establishes)
     if earned != word:
         raise ValueError(f"stored as {line(word)}, the evidence makes it {earned}")
-    example = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
+    example = _example(verdict)
     if example is None:
         return report
     more = inhabited(statement, example, known)

@@ -27,7 +27,7 @@ from verifier.kernel import regularity as _regularity
 from verifier.kernel import schemas as _schemas
 from verifier.kernel import sums as _sums
 from verifier.kernel.axioms import AXIOMS as _AXIOMS
-from verifier.kernel.binding import free_names, same, subexpressions
+from verifier.kernel.binding import free_names, marked, same, subexpressions
 from verifier.kernel.binding import fresh as _fresh
 from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, conjunction, head
 from verifier.kernel.statement import Statement
@@ -124,6 +124,11 @@ class _Names:
         found = [(_kind(op, args), str(args[BINDERS[op][0]])) for op, args in binders]
         self.known = [(kind, name) for kind, name in found if name[:1] != "#"]
         self.place = 0
+        self.whole: dict[Expr, list[str]] = {}  # the names that a binding operation has, as a whole
+
+    def of(self, e: Expr, taken: frozenset[str]) -> str | None:
+        """The name that the binding operation has, as a whole."""
+        return next((n for n in self.whole.get(e, ()) if n not in taken), None)
 
     def next(self, kind: str, fits: Callable[[str], bool]) -> str | None:
         """The next name of that kind that fits; what makes a sum well defined runs over integers."""
@@ -134,6 +139,20 @@ class _Names:
                 self.place = place + 1
                 return self.known[place][1]
         return None
+
+
+def naming(*likes: Expr) -> Callable[[Expr], Expr]:
+    """`named` for the eyes: what stands in one of `likes` keeps the names that it has there."""
+    known = _Names(("and", *likes))
+    for x in subexpressions(("and", *likes)):
+        if head(x) in BINDERS:
+            known.whole.setdefault(marked(x), []).append(str(operands(x)[BINDERS[str(head(x))][0]]))
+
+    def named_alike(e: Expr) -> Expr:
+        known.place = 0
+        return _named(e, frozenset(), known)
+
+    return named_alike
 
 
 def _kind(op: str, args: tuple[Expr, ...]) -> str:
@@ -153,7 +172,8 @@ def _named(e: Expr, taken: frozenset[str], known: _Names) -> Expr:
     name, args, kind = str(e[1 + place]), e[1:], _kind(str(e[0]), e[1:])
     if name[:1] == "#":
         names = taken.union(*(free_names(a) for a in args if a != name))
-        mark, name = name, known.next(kind, lambda n: n not in names) or _fresh(_USUAL.get(kind, "x"), names)
+        liked = known.of(e, names) or known.next(kind, lambda n: n not in names)
+        mark, name = name, liked or _fresh(_USUAL.get(kind, "x"), names)
         here: dict[str, Expr] = {mark: name}
         args = tuple(name if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args))
     else:

@@ -30,6 +30,7 @@ class Balance:
         self.c, self.s, self.node = c, s, node
         self.reader: Reader = s.reader()
         self.total, self.shape = self.reader.read(start)
+        s.context.told("read", Fraction(1), start, self.total)
         self.strict = False  # whether some piece is surely above 0
         self.roots: list[tuple[str, Expr]] = []  # what holds, under a label, where a piece is 0: its root is 0
         for piece in node.get("positive", []):
@@ -42,6 +43,7 @@ class Balance:
         if shape != self.shape:
             raise Rejected("a term of another shape than the goal")
         self.total = add(self.total, value, -weight)
+        self.s.context.told("read", -weight, e, value)
 
     def _over(self, part: Node) -> tuple[Ranges, Sequent]:
         """The ranges of a sum, and the scope inside it."""
@@ -106,11 +108,14 @@ class Balance:
         """
         p = self.total
         for _ in range(40):
+            before = p
             p = {m: c for m, c in p.items() if not (m[0] and self.reader.under(m[0], self.s.context).contradictory())}
+            self.s.context.told("empty", before, p)
             inverse = self._denominator(p)
             if inverse is None:
                 return normal(self.reader, p)
-            p = self._cleared(p, inverse)
+            before, p = p, self._cleared(p, inverse)
+            self.s.context.told("clear", (before, dict(inverse[1])), p)
         raise Unknown("denominators that do not clear")
 
     def _denominator(self, p: Poly) -> Any:
@@ -159,6 +164,7 @@ class Balance:
             if m in below and freeze({k: v * (below[m] / value[m]) for k, v in value.items()}) == freeze(
                 below
             ):
+                self.s.context.told("nonzero", below, label)
                 return True
         return False
 
