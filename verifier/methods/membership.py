@@ -10,13 +10,13 @@ except that it gives up where a system has more than a few million entries.
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, isqrt
 from typing import Any
 
 from verifier.claims.sparse import exponents
+from verifier.methods.effort import now
 
 PRIME = 2305843009213693951  # 2^61 - 1
 MOST_MONOMIALS = 60_000
@@ -34,7 +34,7 @@ def membership(
     target: Terms, generators: Sequence[Terms], bound: int, atoms: int, seconds: float = 10.0
 ) -> list[tuple[int, dict[int, Any]]] | None:
     """Cofactors as (index of the generator, polynomial), or None."""
-    until = time.monotonic() + seconds
+    until = now() + seconds
     used = sorted({i for p in (target, *generators) for m in p for i, _ in exponents(m)})
     weights = _gradings(generators, used)
 
@@ -63,7 +63,7 @@ def membership(
             columns += [(d + size, k, m) for d, m in multipliers.get(needed, ()) if d + size <= bound]
         columns.sort()
         found = _solve(part, generators, [(k, m) for _, k, m in columns])
-        if found is None or time.monotonic() > until:
+        if found is None or now() > until:
             return None
         for (k, m), c in found:
             cofactors.setdefault(k, {})[m] = c

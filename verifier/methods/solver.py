@@ -18,12 +18,15 @@ from verifier.claims.named import negation, operands
 from verifier.evidence.verdict import Verdict, computed, judge
 from verifier.kernel.expr import ENDS, TRUE, Expr, conjunction, head
 from verifier.kernel.statement import Statement
-from verifier.methods import wellposed
+from verifier.methods import lost, wellposed
 from verifier.methods.calculus.refute import evidence, shown_at
+from verifier.methods.effort import spend
+from verifier.methods.overdue import AROUND, NET
 from verifier.methods.task import Evidence, Task
 
 NAME = "z3"
 POWER = 40
+UNITS = 10_000_000  # of z3 in a second of effort
 
 
 class Unsayable(ValueError):
@@ -67,20 +70,22 @@ def _refuted(task: Task, found: Evidence) -> Verdict | None:
 def ask(statement: Statement, seconds: float) -> tuple[str, dict[str, Expr] | None, str]:
     """z3's answer to "is there a counterexample?" (sat, unsat or unknown), its values, and its version.
 
+    `seconds` are of effort, which z3 counts in units of its own; the clock is a net.
     Raises `Unsayable` for a claim that is not in its language.
     """
     import z3
 
     reading = _Reading(dict(statement.variables))
     solver = z3.Solver()
-    solver.set("timeout", max(1, int(seconds * 1000)))
+    solver.set("rlimit", max(1, int(seconds * UNITS)))
+    solver.set("timeout", int(NET * 1000 * (seconds + AROUND)))
     for name, sort in statement.variables:
         solver.add(reading.range(reading.names[name], sort))
     for _, formula in statement.given:
         solver.add(reading.formula(formula))
     solver.add(z3.Not(reading.formula(statement.goal)))
     solver.add(*reading.meanings)
-    answer = str(solver.check())
+    answer = _checked(solver)
     model = solver.model() if answer == "sat" else None
     values: dict[str, Expr] | None = None
     if model is not None:
@@ -91,6 +96,22 @@ def ask(statement: Statement, seconds: float) -> tuple[str, dict[str, Expr] | No
                 return answer, None, z3.get_version_string()
             values[name] = value
     return answer, values, z3.get_version_string()
+
+
+def _checked(solver: Any) -> str:
+    """z3's answer, paid for."""
+    before = _units(solver)
+    answer = str(solver.check())
+    spend((_units(solver) - before) / UNITS)
+    if answer == "unknown" and solver.reason_unknown() == "timeout":
+        lost.told(NAME, "stopped by the clock")
+    return answer
+
+
+def _units(solver: Any) -> int:
+    """What z3 has counted in this process so far."""
+    found = solver.statistics()
+    return int(found.get_key_value("rlimit count")) if "rlimit count" in found.keys() else 0  # noqa: SIM118
 
 
 def _exact(value: Any) -> Expr | None:

@@ -1,0 +1,153 @@
+"""How much work a search has done: a second of effort is a fixed number of steps, the same on every machine.
+
+A step is the call or the return of a Python function, counted by the interpreter's own profiler, so that SymPy's work
+is paid for like everybody's and nobody can forget to pay.  On a quiet machine a second of effort takes between one and
+two seconds of the clock; on a busy one it takes longer and finds the same.  What C code does in one long call is not
+seen: who asks an engine for much says what it cost (`spend`).  Modules that have to be imported on the way cost
+nothing, since another process may have them already; what an earlier search has left behind is forgotten (`kept`).
+
+Outside of `metered` nothing is counted and `now` is the clock.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import functools
+import importlib._bootstrap as bootstrap
+import itertools
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+RATE = 5_000_000  # steps in a second of effort
+CALL = 2  # steps: a call begins and it ends
+OWN = 2 * CALL  # those of `aside` itself
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_kept: list[Any] = []  # functions that remember what they gave in this search
+
+
+class _Meter:
+    """The steps of this thread since the meter began."""
+
+    def __init__(self) -> None:
+        self.ticks: Any = itertools.count()
+        self.free = 0  # steps that are not the search's, and, negative, what was paid for work that makes no steps
+        self.profiler = cProfile.Profile(self.ticks.__next__, 1.0, subcalls=False, builtins=False)
+
+
+class _Here(threading.local):
+    meter: _Meter | None = None
+
+
+_here = _Here()
+
+
+@contextmanager
+def metered() -> Iterator[None]:
+    """Count the steps of this thread inside; inside of another one, go on counting."""
+    if _here.meter is not None:
+        yield
+        return
+    meter, before = _Meter(), sys.getprofile()
+    for function in _kept:
+        function.cache_clear()
+    _begin_anew()
+    try:
+        _here.meter = meter
+        bootstrap._find_and_load = _importing  # type: ignore[attr-defined]
+        meter.profiler.enable()
+        yield
+    finally:
+        meter.profiler.disable()
+        _here.meter = None
+        if isinstance(before, cProfile.Profile):
+            before.enable()
+        else:
+            sys.setprofile(before)
+
+
+def kept(most: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """As `functools.lru_cache`, until the search ends: what something costs must not depend on what came before."""
+
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+        _kept.append(functools.lru_cache(most)(function))
+        return _kept[-1]  # type: ignore[no-any-return]
+
+    return keeping
+
+
+def _begin_anew() -> None:
+    """SymPy draws the same points at random, and remembers nothing."""
+    if (drawn := sys.modules.get("sympy.core.random")) is not None:
+        drawn.seed(0)
+    if (cache := sys.modules.get("sympy.core.cache")) is not None:
+        cache.clear_cache()
+
+
+def now() -> float:
+    """Seconds of effort since the meter began; outside of `metered`, of the clock since some moment."""
+    meter = _here.meter
+    if meter is None:
+        return time.monotonic()
+    return _steps(meter) / RATE
+
+
+def _steps(meter: _Meter) -> int:
+    """The search's own steps so far, also where a signal comes while they are read."""
+    while True:
+        free = meter.free
+        steps: int = meter.ticks.__reduce__()[1][0] - free
+        if meter.free == free:
+            return steps
+
+
+def spend(seconds: float) -> None:
+    """Pay for work that makes no steps: that of an engine, or of another process."""
+    if _here.meter is not None:
+        _here.meter.free -= round(seconds * RATE)
+
+
+def set_back(moment: float) -> None:
+    """It is `moment` again: what was done since then, in time that nobody had, is forgotten."""
+    meter = _here.meter
+    if meter is not None:
+        late = _steps(meter) - round(moment * RATE)
+        meter.free += late
+
+
+def counts() -> bool:
+    """Whether steps are counted here."""
+    return _here.meter is not None
+
+
+def aside(work: Callable[..., T], *args: Any, own: int = OWN) -> T:
+    """What `work` gives; its steps are nobody's.  `own`: the steps of the call itself."""
+    meter = _here.meter
+    if meter is None:
+        return work(*args)
+    begun = _steps(meter)
+    try:
+        return work(*args)
+    finally:
+        more = _steps(meter) - begun + own
+        meter.free += more  # by itself, so that no signal comes between reading and writing
+
+
+_find_and_load = bootstrap._find_and_load  # type: ignore[attr-defined]
+
+
+def _importing(name: str, import_: Any) -> Any:
+    """What Python calls for a module that is not there yet."""
+    return aside(_imported, name, import_, own=OWN + CALL)
+
+
+def _imported(name: str, import_: Any) -> Any:
+    module = _find_and_load(name, import_)
+    if name == "sympy":
+        _begin_anew()
+    return module
