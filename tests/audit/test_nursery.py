@@ -72,7 +72,7 @@ def test_a_method_that_does_not_look_at_its_effort_is_stopped_and_named(monkeypa
     monkeypatch.setattr(portfolio, "METHODS", (Endless,))
     matrices = claim("c", "A*B == B*A", variables={"n": "positive integer", "A": "matrix(n, n)", "B": "matrix(n, n)"})
     verdict = portfolio.decide(matrices, 0.2)
-    assert verdict.verdict == "undecided" and "end of its time" in verdict.reason
+    assert verdict.verdict == "undecided" and "effort was spent" in verdict.reason
     assert [word for word in verdict.tried if word.startswith("endless")]
 
 

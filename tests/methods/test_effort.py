@@ -18,7 +18,7 @@ import pytest
 
 import verifier
 from verifier.claims.claim import claim
-from verifier.methods import effort, lost, overdue, solver
+from verifier.methods import effort, lost, overdue, portfolio, solver
 from verifier.methods.calculus.symbolic import guarded
 from verifier.methods.effort import metered, now
 from verifier.methods.portfolio import decide
@@ -165,6 +165,11 @@ def test_the_net_ends_what_does_not_spend_and_that_is_no_answer(monkeypatch: pyt
     with metered():
         assert overdue.part(0.01, idle) is None
     assert any("times the time" in line for line in lost.lines())
+    lost.forget()
+    monkeypatch.setattr(portfolio, "METHODS", (SimpleNamespace(NAME="idle", attempt=lambda task: idle()),))
+    monkeypatch.setattr(portfolio, "GRACE", 0.0)
+    verdict = decide(claim("c", "A*B == B*A", variables=dict.fromkeys("AB", "matrix(2, 2)")), 0.01)
+    assert (verdict.verdict, verdict.reason) == ("undecided", "stopped by the clock") and lost.lines()
     lost.forget()
 
 

@@ -60,7 +60,10 @@ def metered() -> Iterator[None]:
     try:
         _here.meter = meter
         bootstrap._find_and_load = _importing  # type: ignore[attr-defined]
-        meter.profiler.enable()
+        try:
+            meter.profiler.enable()
+        except ValueError:  # one profiler at a time, since Python 3.12: somebody measures the program
+            _here.meter = None
         yield
     finally:
         meter.profiler.disable()

@@ -46,12 +46,12 @@ _ends: list[End] = []  # of the parts that are running now, the whole first
 class Overdue(BaseException):
     """The time of a part is over.  No `Exception`, so that a method that survives broken helpers does not survive this.
 
-    `end` is that part's: the outermost one that is over.
+    `end` is that part's: the outermost one that is over; `late`: it was the clock that ended it.
     """
 
-    def __init__(self, end: End | None = None) -> None:
-        super().__init__(end)
-        self.end = end
+    def __init__(self, end: End | None = None, late: bool = False) -> None:
+        super().__init__(end, late)
+        self.end, self.late = end, late
 
 
 def alarm(seconds: float, work: Callable[[], T]) -> T:
@@ -82,7 +82,7 @@ def _end(seconds: float) -> End:
 
 def _until(end: End, work: Callable[[], T]) -> T:
     ours, precision = _ours(), effort.aside(_precision)
-    over: list[End | None] = []  # no exception is kept: the frames that it holds have to end where it ends
+    over: list[tuple[End | None, bool]] = []  # no exception is kept: the frames that it holds have to end where it ends
     failure: list[Exception] = []
     try:
         if ours:
@@ -94,7 +94,7 @@ def _until(end: End, work: Callable[[], T]) -> T:
         end.settles = True
     except Overdue as error:
         end.settles = True
-        over.append(error.end)
+        over.append((error.end, error.late))
     except Exception as error:
         end.settles = True
         failure.append(error)
@@ -108,11 +108,11 @@ def _until(end: End, work: Callable[[], T]) -> T:
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
             _ends.pop()  # at last: now the end of the whole may come
-    if over and over[0] is not end:
-        raise Overdue(over[0])
+    if over and over[0][0] is not end:
+        raise Overdue(*over[0])
     if over or (effort.counts() and now() > end.effort):
         effort.set_back(end.effort)
-        raise Overdue(end)
+        raise Overdue(end, bool(over) and over[0][1])
     if failure:
         raise failure.pop()
     return found
@@ -158,7 +158,7 @@ def _look(frame: FrameType | None) -> None:
         if end.clock <= time.monotonic():
             if effort.counts():
                 lost.told("the search", f"stopped after {NET} times the time that it takes on a quiet machine")
-            raise Overdue(end)
+            raise Overdue(end, effort.counts())
     _set()
 
 

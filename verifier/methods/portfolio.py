@@ -68,8 +68,8 @@ def _within(claim: Claim, budget: float, work: Callable[[Task, list[str]], Verdi
     standing.forget()
     try:
         verdict = alarm(budget + GRACE, lambda: work(task, tried))
-    except Overdue:
-        verdict = undecided("stopped at the end of its time")
+    except Overdue as over:
+        verdict = undecided("stopped by the clock" if over.late else "its effort was spent")
     return verdict.timed(now() - start, [*tried, *task.notes])
 
 

@@ -79,7 +79,7 @@ def _spent(work: Callable[[], T], seconds: float) -> tuple[T | None, float]:
         found = overdue.part(seconds, work)
     except lost.CAUSES:
         raise
-    except (Exception, RecursionError):
+    except Exception:
         found = None
     return found, effort.now() - begun
 
