@@ -160,11 +160,11 @@ def test_the_net_ends_what_does_not_spend_and_that_is_no_answer(monkeypatch: pyt
 
     def idle() -> None:
         while True:
-            signal.pause()
+            sum(range(100_000))
 
     with metered():
         assert overdue.part(0.01, idle) is None
-    assert any("times the time" in line for line in lost.lines())
+    assert any("times as long" in line for line in lost.lines())
     lost.forget()
     monkeypatch.setattr(portfolio, "METHODS", (SimpleNamespace(NAME="idle", attempt=lambda task: idle()),))
     monkeypatch.setattr(portfolio, "GRACE", 0.0)
@@ -212,11 +212,11 @@ def test_the_verdict_is_the_same_where_the_clock_runs_twenty_times_faster(
     goal, variables, budget = CLAIMS[verdict]
     made = claim("c", goal, variables=variables)
     decide(made, budget)  # what is loaded once in a process is there
-    began, clock = time.monotonic(), time.monotonic
+    began, clock = time.process_time(), time.process_time
     monkeypatch.setattr(overdue, "NET", 1000)  # which is all that the clock may end
     found = []
     for speed in (1, 20):
-        faster = SimpleNamespace(monotonic=lambda speed=speed: began + speed * (clock() - began))
+        faster = SimpleNamespace(process_time=lambda speed=speed: began + speed * (clock() - began))
         for module in (effort, overdue):
             monkeypatch.setattr(module, "time", faster)
         found.append(apart(lambda: decide(made, budget).to_json()))

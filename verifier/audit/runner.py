@@ -61,9 +61,10 @@ class Reply:
 def limits(budget: float) -> Limits:
     """Hard limits around a method portfolio that is asked to keep to `budget` seconds of effort by itself.
 
-    They are a net for what sits in C code: several times what the portfolio takes where the machine is busy.
+    They are a net for what sits in C code: several times what the portfolio takes of the processor, and of the clock
+    where the machine is busy.
     """
-    return Limits(wall=12 * budget + 20, cpu=4 * budget + 20)
+    return Limits(wall=30 * budget + 30, cpu=5 * budget + 20)
 
 
 class Nursery:

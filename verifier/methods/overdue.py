@@ -3,8 +3,8 @@
 Every method looks at its deadline, but SymPy and long arithmetic do not.  The exception lets `decide` say what was
 tried, and go on with the next method; the limits of the claim's process, which kill, are for what sits in C code.
 A timer of the clock only asks now and then whether the effort is spent: what is finished a moment too late is broken
-off as well, so that the answer does not depend on when it asked.  The clock itself is a net: what takes `NET` times
-as long as on a quiet machine is broken off, too, and that is no answer (`lost`).
+off as well, so that the answer does not depend on when it asked.  The clock itself, the processor's, is a net: what
+takes it `NET` times as long as its effort says is broken off, too, and that is no answer (`lost`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from verifier.methods.effort import now
 
 SOONEST = 0.01  # seconds of the clock; what has no time left still begins, to be broken off in an orderly way
 AGAIN = 0.2  # seconds until it is raised once more, where somebody's handler swallowed it
-NET = 10  # seconds of the clock for a second of effort
+NET = 10  # seconds of the processor for a second of effort, which takes it about one and a half
 AROUND = 1.0  # seconds of effort that a net allows for what is not counted, such as imports
 
 T = TypeVar("T")
@@ -33,10 +33,11 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class End:
-    """Where a part ends: of effort, and of the clock.  What is over `settles`, and is not broken off once more."""
+    """Where a part ends: of effort, and of a clock.  What is over `settles`, and is not broken off once more."""
 
     effort: float
-    clock: float
+    moment: float
+    clock: Callable[[], float]
     settles: bool = False
 
 
@@ -76,8 +77,14 @@ def part(seconds: float, work: Callable[[], T]) -> T | None:
 
 def _end(seconds: float) -> End:
     seconds = max(seconds, 0.0)
-    end, clock = now() + seconds, time.monotonic()
-    return End(end, clock + NET * (seconds + AROUND)) if effort.counts() else End(math.inf, clock + seconds)
+    if effort.counts():
+        return End(now() + seconds, time.process_time() + net(seconds), time.process_time)
+    return End(math.inf, time.monotonic() + seconds, time.monotonic)
+
+
+def net(seconds: float) -> float:
+    """Seconds of the processor that are enough for some seconds of effort, whatever they go to."""
+    return NET * (seconds + AROUND)
 
 
 def _until(end: End, work: Callable[[], T]) -> T:
@@ -139,7 +146,7 @@ def _ours() -> bool:
 
 def _set() -> None:
     """Ask again when half of the effort that is left may have been spent."""
-    left = min([(end.effort - now()) / 2 for end in _ends] + [end.clock - time.monotonic() for end in _ends])
+    left = min([(end.effort - now()) / 2 for end in _ends] + [end.moment - end.clock() for end in _ends])
     signal.setitimer(signal.ITIMER_REAL, max(left, SOONEST), AGAIN)
 
 
@@ -155,9 +162,9 @@ def _look(frame: FrameType | None) -> None:
     for end in _ends:
         if end.effort < now():
             raise Overdue(end)
-        if end.clock <= time.monotonic():
+        if end.moment <= end.clock():
             if effort.counts():
-                lost.told("the search", f"stopped after {NET} times the time that it takes on a quiet machine")
+                lost.told("the search", f"stopped after {NET} times as long as its effort takes")
             raise Overdue(end, effort.counts())
     _set()
 

@@ -21,7 +21,7 @@ from verifier.kernel.statement import Statement
 from verifier.methods import lost, wellposed
 from verifier.methods.calculus.refute import evidence, shown_at
 from verifier.methods.effort import spend
-from verifier.methods.overdue import AROUND, NET
+from verifier.methods.overdue import net
 from verifier.methods.task import Evidence, Task
 
 NAME = "z3"
@@ -78,7 +78,7 @@ def ask(statement: Statement, seconds: float) -> tuple[str, dict[str, Expr] | No
     reading = _Reading(dict(statement.variables))
     solver = z3.Solver()
     solver.set("rlimit", max(1, int(seconds * UNITS)))
-    solver.set("timeout", int(NET * 1000 * (seconds + AROUND)))
+    solver.set("timeout", int(3000 * net(seconds)))
     for name, sort in statement.variables:
         solver.add(reading.range(reading.names[name], sort))
     for _, formula in statement.given:
