@@ -120,11 +120,52 @@ def test_what_is_broken_off_has_spent_exactly_what_it_had() -> None:
     assert first == second and first[1] is None and first[0] == pytest.approx(0.05, abs=1e-4)
 
 
+def test_what_is_broken_off_is_broken_off_at_the_same_step_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = overdue._look
+
+    def busy(frame: object) -> None:
+        look(frame)  # type: ignore[arg-type]
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+
+    @metered()
+    def reached() -> int:
+        done: list[int] = []
+
+        def endless() -> None:
+            while True:
+                done.append(worked(3))
+
+        assert overdue.part(0.03, endless) is None
+        return len(done)
+
+    first = reached()
+    monkeypatch.setattr(overdue, "_look", busy)  # the clock asks as well, and often
+    assert [reached() for _ in range(3)] == [first] * 3 and first > 10_000
+
+
+def test_an_end_that_somebody_swallows_comes_again() -> None:
+    swallowed: list[int] = []
+
+    def survives() -> None:
+        while len(swallowed) < 3:
+            try:
+                while True:
+                    worked(30)
+            except overdue.Overdue:
+                swallowed.append(1)
+        while True:
+            worked(30)
+
+    with metered():
+        assert overdue.part(0.001, survives) is None
+    assert len(swallowed) == 3
+
+
 def test_what_is_finished_too_late_is_broken_off_as_well() -> None:
     needs = spent(300)
     for seconds, found in ((2 * needs, 7), (0.9 * needs, None)):
 
-        def work() -> int:  # over before the timer asks for the first time
+        def work() -> int:
             for _ in range(300):
                 worked(30)
             return 7
@@ -177,11 +218,11 @@ def test_a_child_process_pays_for_what_it_does() -> None:
     def costs(seconds: float) -> tuple[float, object]:
         with metered():
             start = now()
-            found = guarded(lambda: {worked(30) for _ in range(2000)}, seconds)
+            found = guarded(lambda: {worked(30) for _ in range(4000)}, seconds)
             return now() - start, found
 
     plenty, little = costs(5.0), costs(0.021)
-    assert plenty == costs(5.0) and plenty[1] == {30} and plenty[0] > spent(2000)
+    assert plenty == costs(5.0) and plenty[1] == {30} and plenty[0] > spent(4000)
     assert little == costs(0.021) and little[1] is None and 0.021 < little[0] < 0.022
 
 

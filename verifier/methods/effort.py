@@ -11,20 +11,27 @@ Outside of `metered` nothing is counted and `now` is the clock.
 
 from __future__ import annotations
 
+import _thread
 import cProfile
 import functools
 import importlib._bootstrap as bootstrap
-import itertools
+import math
+import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from functools import partial
+from itertools import chain, repeat
+from typing import Any, ParamSpec, TypeVar, cast
 
-RATE = 5_000_000  # steps in a second of effort
+RATE = 6_000_000  # steps in a second of effort
 CALL = 2  # steps: a call begins and it ends
-OWN = 2 * CALL  # those of `aside` itself
+OWN = 3 * CALL  # those of `aside` itself
+ENDLESS = 1 << 62  # steps
+AGAIN = 1000  # steps until a signal that was not heard, or was swallowed, comes once more
+SIGNAL = getattr(signal, "SIGALRM", 0)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,12 +39,46 @@ _kept: list[Any] = []  # functions that remember what they gave in this search
 
 
 class _Meter:
-    """The steps of this thread since the meter began."""
+    """The steps of this thread since the meter began, and a signal to itself after a given one of them.
+
+    The profiler's clock is a countdown: an iterator over a range, whose place can be read and set.  Where it comes to
+    its end, the signal is pending and the countdown begins at `ENDLESS`, all in one call in C; so what is broken off is
+    broken off at the same step each time, and leaves the same things behind.
+    """
 
     def __init__(self) -> None:
-        self.ticks: Any = itertools.count()
-        self.free = 0  # steps that are not the search's, and, negative, what was paid for work that makes no steps
-        self.profiler = cProfile.Profile(self.ticks.__next__, 1.0, subcalls=False, builtins=False)
+        self.left = left = cast(Any, iter(range(ENDLESS)))
+        self.goal = 0  # the tick at which the countdown ends, or at which it began anew
+        self.until: int | None = None  # the step of the search at which it wants the signal
+        self.free = 0  # ticks that are not the search's, and, negative, what was paid for work that makes no steps
+        signals = map(partial(filter, _thread.interrupt_main), repeat((SIGNAL,)))
+        anew = map(partial(filter, left.__setstate__), repeat((0,)))
+        ticks = chain.from_iterable(chain.from_iterable(zip(repeat(left), signals, anew)))
+        self.profiler = cProfile.Profile(ticks.__next__, 1.0, subcalls=False, builtins=False)
+
+    def steps(self) -> int:
+        """The search's own steps so far, also where a signal comes while they are read."""
+        while True:
+            free, goal = self.free, self.goal
+            left = self.left.__length_hint__()
+            if self.free == free and self.goal == goal:
+                return int((goal - left) % ENDLESS - free)
+
+    def arm(self, paid: int = 0) -> None:
+        """Count down to the step that is wanted; to one `AGAIN` steps from here where that one is over.
+
+        `paid`: steps that are not the search's either and are still to come.
+        """
+        while self.until is not None:
+            free, goal = self.free, self.goal
+            left = self.left.__length_hint__()
+            if self.free == free and self.goal == goal:  # no signal is heard from here on until both are set
+                ticks = (goal - left) % ENDLESS
+                more = self.until + free - ticks
+                more = more if more > paid else AGAIN + paid
+                self.goal = ticks + more
+                self.left.__setstate__(ENDLESS - more)
+                return
 
 
 class _Here(threading.local):
@@ -97,30 +138,35 @@ def now() -> float:
     meter = _here.meter
     if meter is None:
         return time.monotonic()
-    return _steps(meter) / RATE
+    return meter.steps() / RATE
 
 
-def _steps(meter: _Meter) -> int:
-    """The search's own steps so far, also where a signal comes while they are read."""
-    while True:
-        free = meter.free
-        steps: int = meter.ticks.__reduce__()[1][0] - free
-        if meter.free == free:
-            return steps
+def wake(moment: float) -> None:
+    """Send the signal at the first step after that moment, and again and again until it is another moment; see `now`.
+
+    Only for the main thread, which is the one that hears signals.
+    """
+    meter = _here.meter
+    if meter is not None:
+        meter.until = None if moment == math.inf else int(moment * RATE) + 1
+        meter.arm()
 
 
 def spend(seconds: float) -> None:
     """Pay for work that makes no steps: that of an engine, or of another process."""
-    if _here.meter is not None:
-        _here.meter.free -= round(seconds * RATE)
+    meter = _here.meter
+    if meter is not None:
+        meter.free -= round(seconds * RATE)
+        meter.arm()
 
 
 def set_back(moment: float) -> None:
     """It is `moment` again: what was done since then, in time that nobody had, is forgotten."""
     meter = _here.meter
     if meter is not None:
-        late = _steps(meter) - round(moment * RATE)
+        late = meter.steps() - round(moment * RATE)
         meter.free += late
+        meter.arm()
 
 
 def counts() -> bool:
@@ -133,12 +179,13 @@ def aside(work: Callable[..., T], *args: Any, own: int = OWN) -> T:
     meter = _here.meter
     if meter is None:
         return work(*args)
-    begun = _steps(meter)
+    begun = meter.steps()
     try:
         return work(*args)
     finally:
-        more = _steps(meter) - begun + own
+        more = meter.steps() - begun + own
         meter.free += more  # by itself, so that no signal comes between reading and writing
+        meter.arm(own - 2 * CALL)
 
 
 _find_and_load = bootstrap._find_and_load  # type: ignore[attr-defined]

@@ -2,9 +2,9 @@
 
 Every method looks at its deadline, but SymPy and long arithmetic do not.  The exception lets `decide` say what was
 tried, and go on with the next method; the limits of the claim's process, which kill, are for what sits in C code.
-A timer of the clock only asks now and then whether the effort is spent: what is finished a moment too late is broken
-off as well, so that the answer does not depend on when it asked.  The clock itself, the processor's, is a net: what
-takes it `NET` times as long as its effort says is broken off, too, and that is no answer (`lost`).
+The meter of the effort gives the signal, at the same step each time, and what is finished a moment too late is broken
+off as well.  The clock, the processor's, is a net: what takes it `NET` times as long as its effort says is broken off,
+too, and that is no answer (`lost`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 from typing import TypeVar
@@ -96,7 +96,7 @@ def _until(end: End, work: Callable[[], T]) -> T:
             if not _ends:
                 signal.signal(signal.SIGALRM, _over)
             _ends.append(end)
-            _set()
+            _set(_ends)
         found = work()
         end.settles = True
     except Overdue as error:
@@ -110,8 +110,9 @@ def _until(end: End, work: Callable[[], T]) -> T:
         if ours:
             effort.aside(_precision, precision)  # what was broken off may not have come to put it back
             if len(_ends) > 1:
-                _set()
+                _set(_ends[:-1])
             else:
+                effort.wake(math.inf)
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
             _ends.pop()  # at last: now the end of the whole may come
@@ -144,10 +145,15 @@ def _ours() -> bool:
     )
 
 
-def _set() -> None:
-    """Ask again when half of the effort that is left may have been spent."""
-    left = min([(end.effort - now()) / 2 for end in _ends] + [end.moment - end.clock() for end in _ends])
-    signal.setitimer(signal.ITIMER_REAL, max(left, SOONEST), AGAIN)
+def _set(ends: Sequence[End]) -> None:
+    """Ask when the first of these ends has come."""
+    effort.wake(min(end.effort for end in ends))
+    _ask(ends)
+
+
+def _ask(ends: Sequence[End]) -> None:
+    """Ask when the clock may have come to the first of these ends; that of the processor is the slower one."""
+    signal.setitimer(signal.ITIMER_REAL, max(min(end.moment - end.clock() for end in ends), SOONEST), AGAIN)
 
 
 def _over(number: int, frame: FrameType | None) -> None:
@@ -166,7 +172,7 @@ def _look(frame: FrameType | None) -> None:
             if effort.counts():
                 lost.told("the search", f"stopped after {NET} times as long as its effort takes")
             raise Overdue(end, effort.counts())
-    _set()
+    _ask(_ends)
 
 
 def _importing(frame: FrameType | None) -> bool:
