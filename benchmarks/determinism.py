@@ -1,10 +1,10 @@
 """Whether an audit says the same on a busy machine: verdicts, roles and certificates of one paper, searched anew.
 
-    python benchmarks/determinism.py PAPER [--item ID]... [--budget SECONDS]
+    python benchmarks/determinism.py PAPER [--item ID]... [--budget SECONDS] [--keep FOLDER]
 
 The paper is audited once with one worker and once with two, in another order, under another hash seed and with a busy
 loop on each core; no stored evidence is used.  Each field that differs is listed; the exit code is 1 if there is one.
-Times differ and are not compared.
+Seconds are not compared, and with `--keep` the two reports are kept as JSON.
 """
 
 from __future__ import annotations
@@ -114,12 +114,16 @@ def main() -> int:
     parser.add_argument("paper")
     parser.add_argument("--item", action="append", default=[])
     parser.add_argument("--budget", type=float, default=10.0)
+    parser.add_argument("--keep", type=Path)
     parser.add_argument("--one", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
         print(json.dumps(audited(given.paper, given.item, given.budget, Setting(**json.loads(given.one)))))
         return 0
     reports = [run(given.paper, given.item, given.budget, setting) for setting in (QUIET, LOADED)]
+    if given.keep is not None:
+        for number, report in enumerate(reports):
+            (given.keep / f"{given.paper}-{number}.json").write_text(json.dumps(report))
     different = differing(*reports)
     for where, one, other in different:
         print(f"{where}: {one[:100]} | {other[:100]}")
