@@ -64,7 +64,7 @@ def limits(budget: float) -> Limits:
     They are a net for what sits in C code: several times what the portfolio takes of the processor, and of the clock
     where the machine is busy.
     """
-    return Limits(wall=30 * budget + 30, cpu=5 * budget + 20)
+    return Limits(wall=30 * budget + 30, cpu=10 * budget + 20)
 
 
 class Nursery:
