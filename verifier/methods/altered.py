@@ -37,7 +37,7 @@ from verifier.methods.sampling import Plan
 from verifier.methods.task import Evidence, Task
 
 NAME = "altered example"
-LOOK, PROVE = 0.2, 0.7  # seconds of processor time for the search; seconds for the proof of what it finds
+LOOK, PROVE = 0.5, 0.7  # seconds of effort for the search, and for the proof of what it finds
 MOST = 2  # points that are handed to the provers
 
 Point = dict[str, Expr]
