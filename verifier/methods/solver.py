@@ -26,8 +26,8 @@ from verifier.methods.task import Evidence, Task
 
 NAME = "z3"
 POWER = 40
-#: z3's units in a second of effort.  What it counts of integers is 6 to 9 million in a second; over the reals most of the
-#: work is algebraic numbers, which it does not count: 0.03 to 0.3 million where it is hard.
+#: z3's units in a second of effort.  Of integers it counts 6 to 9 million in a second; over the reals most of the work
+#: is algebraic numbers, which it does not count: 0.03 to 0.3 million where it is hard.
 UNITS, REAL_UNITS = 6_000_000, 250_000
 
 
