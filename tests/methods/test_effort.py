@@ -273,3 +273,19 @@ def test_who_measures_the_program_goes_on_measuring() -> None:
     profile.disable()
     assert "worked" in {entry.code.co_name for entry in profile.getstats() if not isinstance(entry.code, str)}
     assert sys.getprofile() is None
+
+
+def test_a_call_of_an_engine_that_there_is_no_effort_for_does_not_begin() -> None:
+    begun: list[str] = []
+
+    def dear(seconds: float) -> str:
+        overdue.charge(seconds)
+        begun.append("engine")
+        return "answer"
+
+    with metered():
+        start = now()
+        assert overdue.part(1.0, lambda: dear(0.4)) == "answer" and begun == ["engine"]
+        assert 0.4 < now() - start < 0.41
+        assert overdue.part(1.0, lambda: dear(1.5)) is None and begun == ["engine"]
+        assert now() - start == pytest.approx(1.4, abs=0.01)  # a part has no more than it had

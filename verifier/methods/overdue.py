@@ -82,6 +82,17 @@ def _end(seconds: float) -> End:
     return End(math.inf, time.monotonic() + seconds, time.monotonic)
 
 
+def charge(seconds: float) -> None:
+    """Pay for one long call of C code before it begins; raises `Overdue` where there is no effort left for it.
+
+    What FLINT does makes no steps, and nothing breaks it off: its price is an estimate from the sizes of what it gets.
+    """
+    effort.spend(seconds)
+    for end in _ends:
+        if end.effort < now() and not end.settles:
+            raise Overdue(end)
+
+
 def net(seconds: float) -> float:
     """Seconds of the processor that are enough for some seconds of effort, whatever they go to."""
     return NET * (seconds + AROUND)

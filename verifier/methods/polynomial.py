@@ -39,9 +39,11 @@ from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.methods.effort import now
 from verifier.methods.entrywise import Term, by_terms, identity
+from verifier.methods.overdue import charge
 from verifier.methods.rebuild import rational
 
 MOST_TERMS = 30_000_000
+PRODUCT = 3e-8  # seconds of FLINT for a term of an expansion, most of which meet one that is there
 Node = dict[str, Any]
 
 
@@ -155,8 +157,10 @@ def prove_identity(statement: Statement, seed: int = 0) -> Node | None:
             return None
         places = atoms_of(sorts)
         sizes = _gap(goal, _environment(sorts, {a: Size(1) for a in places}), Evaluator())
-        if sum(s.n if isinstance(s, Size) else 1 for s in sizes) > MOST_TERMS:
+        terms = sum(s.n if isinstance(s, Size) else 1 for s in sizes)
+        if terms > MOST_TERMS:
             return None
+        charge(PRODUCT * terms)
         if not _expands_to_zero(goal, sorts, places):
             return None
     except (Inexact, Undefined, TypeError, AttributeError):
