@@ -22,7 +22,7 @@ SINGLE_LIMITS = Limits(wall=40, cpu=40)
 
 #: The part of a claim's budget for the role of a hypothesis, with and without a hint on the page: there are many of
 #: these questions, and most of those that are answered are answered at once.
-HINTED, UNHINTED = 0.6, 0.08
+HINTED, UNHINTED = 0.6, 0.16
 
 
 @dataclass
