@@ -47,7 +47,7 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--quiet", "-q", is_flag=True, help="No progress bar, no report; only the exit code."),
         click.option("--workers", type=click.IntRange(1, 256), default=None, help="Processes at a time."),
         click.option("--budget", type=click.FloatRange(0.01, 86400), default=10.0, show_default=True,
-                     callback=_number, help="Seconds to search for each claim."),
+                     callback=_number, help="Seconds to search for each claim, of work as on a quiet machine."),
         click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout."),
     ):  # fmt: skip
         command = option(command)

@@ -26,7 +26,7 @@ Waiting = tuple[Entry, Shipped, str]  # a claim, what is stored of it, which nob
 
 #: The part of a claim's budget for the role of a hypothesis, with and without a hint on the page: there are many of
 #: these questions, and most of those that are answered are answered at once.
-HINTED, UNHINTED = 0.6, 0.08
+HINTED, UNHINTED = 0.6, 0.16
 
 
 @dataclass

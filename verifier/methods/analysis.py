@@ -8,14 +8,15 @@ Cannot do: matrices of symbolic size and sequences of matrices, which belong to 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from functools import partial
 
 from verifier.evidence.manner import way
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
@@ -50,9 +51,8 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
     from verifier.methods.calculus import constants, refute
 
     for effort, share in rounds:
-        node: Node | None = None
-        with part(share / 2 * task.left() + SLACK):
-            node = _proved(task, task.sequent, task.statement.goal, effort, share / 2)
+        prove = partial(_proved, task, task.sequent, task.statement.goal, effort, share / 2)
+        node = part(share / 2 * task.left() + SLACK, prove)
         if node is not None:
             values = constants.named(task.statement.goal, node)
             reason = "proved for all values" if task.statement.variables else "proved"
@@ -60,17 +60,14 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
             return Evidence(task.proof(node), reason, method=way(node))
         if any(head(sort) in ("curve", "sequence") for _, sort in task.statement.variables):
             continue  # values of curves are not searched for
-        found: Evidence | None = None
-        with part(share / 2 * task.left() + SLACK):
-            found = refute.attempt(task, effort, share / 2)
+        found = part(share / 2 * task.left() + SLACK, partial(refute.attempt, task, effort, share / 2))
         if found is not None:
             return found
     return None
 
 
 def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> Node | None:
-    left = task.deadline - time.monotonic()
-    driver = Driver(time.monotonic() + share * left)
+    driver = Driver(now() + share * (task.deadline - now()))
     driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, goal, effort)

@@ -9,7 +9,6 @@ such as a root of cos(x) == x (`calculus.enclosed`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -22,6 +21,7 @@ from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods import plain_scripts, simple_functions
 from verifier.methods.automation import OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.tactics import Stuck, Tactics
 from verifier.methods.task import Evidence, Task
 
@@ -213,7 +213,7 @@ def attempt(task: Task) -> Evidence | None:
             if certificate is not None:
                 said = "refuted at an exact point" if suggested else "its negation is proved"
                 return Evidence(certificate, said, shown(suggested))
-    left = task.deadline - time.monotonic()
+    left = task.deadline - now()
     if left <= 0.1:
         return None
     from verifier.methods.search import find_counterexample

@@ -8,7 +8,6 @@ b != 0.  Complete for: nothing.  Cannot do: hypotheses that hold for all integer
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ from verifier.methods.analysis import scalar
 from verifier.methods.automation import OutOfTime
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.driver import OutOfTime as OutOfDriverTime
+from verifier.methods.effort import now
 from verifier.methods.offer import Offer
 from verifier.methods.sampling import alone
 from verifier.methods.tactics import Stuck
@@ -41,7 +41,7 @@ def decide(claim: Claim, offer: Offer) -> Verdict | None:
     known = offer.proved.certificate
     if not offer.taken or not known or known.get("kind") != "proof":
         return None
-    task = Task(claim, time.monotonic() + SECONDS)
+    task = Task(claim, now() + SECONDS)
     try:
         gone = free_names(offer.formula) - claim.sorts().keys()
         single = len(offer.taken) == 1
