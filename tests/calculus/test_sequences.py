@@ -101,7 +101,7 @@ CONSTANT: dict[str, object] = {"rule": "intro", "as": "h", "then": {"rule": "int
 
 def test_the_rule_asks_for_the_definition_and_for_real_numbers() -> None:
     x: Expr = ("+", "x", 0)
-    trivial: dict[str, object] = {"rule": "trivial"}
+    trivial: dict[str, object] = {"rule": "split", "nodes": []}
     assert not accepted(("tends", x, "t", "x"), trivial, x=REAL)  # the definition is still to be proved
     assert not accepted(("==", "x", "x"), trivial, x=REAL)  # no convergence
     complexes: Expr = ("complex",)

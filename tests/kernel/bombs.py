@@ -12,7 +12,7 @@ from typing import Any
 from verifier.kernel.statement import Statement
 
 REAL = ("real",)
-TRIVIAL: dict[str, Any] = {"rule": "trivial"}
+TRIVIAL: dict[str, Any] = {"rule": "split", "nodes": []}
 ITSELF = {"rule": "use", "fact": "cited:c", "at": ["x", "n"], "premises": [], "as": "h",
           "then": {"rule": "exact", "fact": "h"}}  # fmt: skip
 #: false, so that whatever is accepted is an error

@@ -26,7 +26,7 @@ from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 ROOT = Path(__file__).parents[2]
 REAL: Expr = ("real",)
 OO: Expr = ("fn", "oo")

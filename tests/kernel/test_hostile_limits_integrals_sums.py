@@ -20,7 +20,7 @@ REAL: Expr = ("real",)
 NAT: Expr = ("integer", 0, "oo")
 OO: Expr = ("fn", "oo")
 FIELD: Node = {"rule": "field"}
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 NO_GAP: Node = {"rule": "positive", "products": []}  # 0 <= 0
 BY_ONE: Node = {"rule": "positive", "products": [{}]}  # 0 < 1
 

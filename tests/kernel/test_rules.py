@@ -24,7 +24,7 @@ V: Expr = ("matrix", "d", 1)
 LIN: dict[str, Any] = {"rule": "linear"}
 ARITH: dict[str, Any] = {"rule": "arith"}
 WRITTEN: dict[str, Any] = {"rule": "by-entries", "then": {"rule": "field"}}
-TRIV: dict[str, Any] = {"rule": "trivial"}
+TRIV: dict[str, Any] = {"rule": "split", "nodes": []}
 
 
 def prove(variables: dict[str, Expr], given: dict[str, Expr], goal: Expr, tree: Any, **more: Any) -> Report:

@@ -59,9 +59,9 @@ def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A conjunction follows from all of its parts, in their order."""
+    """A conjunction follows from all of its parts, in their order; 'true' is the one without parts."""
     parts = operands(goal) if head(goal) == "and" else ()
-    _need(head(goal) == "and" and len(parts) == len(node["nodes"]), "split: not that many parts")
+    _need(head(goal) in ("and", "true") and len(parts) == len(node["nodes"]), "split: not that many parts")
     for part, child in zip(parts, node["nodes"], strict=True):
         c.check(s, part, child)
 
@@ -133,11 +133,6 @@ def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 def exact(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """The goal is a fact, up to names of bound variables and the direction in which an inequality is written."""
     _need(same(as_less(goal), as_less(s.fact(node["fact"]))), "exact: the fact is another formula")
-
-
-def trivial(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The goal is 'true'."""
-    _need(goal == TRUE, "trivial: the goal is not 'true'")
 
 
 def contradict(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -219,7 +214,7 @@ def constant_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
-    "obtain": obtain, "cases": cases, "either": either, "exact": exact, "trivial": trivial,
+    "obtain": obtain, "cases": cases, "either": either, "exact": exact,
     "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
     "axiom": axiom, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,

@@ -289,7 +289,7 @@ class Tactics:
         if found is not None:
             return found
         try:
-            Checker().check(s, ("true",), {**node, "then": {"rule": "trivial"}})
+            Checker().check(s, ("true",), {**node, "then": {"rule": "split", "nodes": []}})
         except Rejected as error:
             raise Stuck(f"{where}: {error}") from None
         raise Stuck(f"{where}: the step adds nothing")

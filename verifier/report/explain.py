@@ -53,10 +53,10 @@ REASONS = {
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
     "sum-written": "written out",
-    "trivial": "clear", "use": "a fact used at these values",
+    "use": "a fact used at these values",
     "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
 }  # fmt: skip
-QUIET = frozenset(("trivial", "exact", "arith"))  # side conditions that nobody wants to read
+QUIET = frozenset(("split", "exact", "arith"))  # side conditions that nobody wants to read
 
 
 @dataclass
