@@ -52,7 +52,6 @@ REASONS = {
     "substitution": "substitution in the integral",
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
-    "sum-written": "written out",
     "use": "a fact used at these values",
     "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
 }  # fmt: skip

@@ -27,17 +27,13 @@ def _sum(t: Talk) -> Expr:
 
 
 def sum_range(rng: random.Random) -> Instance:
-    """Split terms off at both ends; the rest may be less than empty."""
+    """Split terms off at both ends, or all of them; the rest may be less than empty."""
     t = Talk(rng)
     e = _sum(t)
     ends = [("+", e[3], rng.randint(-1, 2)), ("-", e[4], rng.randint(-1, 2))]
+    if rng.random() < 0.3:
+        ends[0] = rng.choice((e[3], ("+", e[4], rng.randint(0, 2))))
     node = {"rule": "sum-range", "of": e, "range": ends, "as": "new", "then": DONE}
-    return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
-
-
-def sum_written(rng: random.Random) -> Instance:
-    t = Talk(rng)
-    node = {"rule": "sum-written", "of": _sum(t), "as": "new", "then": DONE}
     return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
 
 
@@ -283,7 +279,7 @@ def integer_beyond(rng: random.Random) -> Direct:
 
 
 SUMS_AND_FACTS: dict[str, Generator] = {
-    "sum-range": sum_range, "sum-written": sum_written, "count": count, "instance": fact,
+    "sum-range": sum_range, "count": count, "instance": fact,
     "limit": limit, "converges": converges, "eventually": eventually, "constant-limit": constant_limit,
     "recursion": recursion, "integer-beyond": integer_beyond,
 }  # fmt: skip
