@@ -11,7 +11,7 @@ from verifier.kernel.check import Report, check
 from verifier.kernel.expr import FALSE, TRUE, Expr
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
-from verifier.library.trees import root
+from verifier.library.trees import each, root
 
 Z: Expr = ("integer", "-oo", "oo")
 N0: Expr = ("integer", 0, "oo")
@@ -24,6 +24,8 @@ V: Expr = ("matrix", "d", 1)
 LIN: dict[str, Any] = {"rule": "linear"}
 ARITH: dict[str, Any] = {"rule": "arith"}
 WRITTEN: dict[str, Any] = {"rule": "by-entries", "then": {"rule": "field"}}
+TWO: Expr = ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0))
+THREE: Expr = ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0))
 TRIV: dict[str, Any] = {"rule": "split", "nodes": []}
 
 
@@ -102,8 +104,7 @@ GOOD: dict[str, Case] = {
            "then": linear(term("u"), term("v", ["*", "k", "_"]))}},
           "no": {"rule": "use", "fact": "h", "at": ["k"], "as": "u", "then": have("k0", ["==", "k", 0], ARITH,
            linear(term("u"), term("k0", ["*", "_", ["at", "s", ["-", "k", 1]]])))}}}),
-    "enumerate": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0)),
-        {"rule": "enumerate", "nodes": [LIN, LIN, LIN]}),
+    "each of three numbers": ({}, {}, THREE, each(THREE, 1, 3, [LIN, LIN, LIN], ["n", "low 1..3"])),
     "axiom": ({"d": N1}, {}, ("==", ("eye", "d"), ("sum", ("*", ("basis", "d", "j"), ("T", ("basis", "d", "j"))), "j", 0, ("-", "d", 1))),
         {"rule": "axiom", "name": "resolution-of-identity", "as": "a",
          "then": {"rule": "use", "fact": "a", "at": ["d"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
@@ -190,7 +191,8 @@ BAD: dict[str, Case] = {
     "induction down without end": ({}, {}, ("forall", "t", Z, (">=", "t", 0)), {"rule": "induction", "name": "k", "as": "IH", "base": ARITH, "step": ARITH}),
     "a strong hypothesis at itself": ({}, {}, ("forall", "t", N0, ("==", "t", 1)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
         "step": {"rule": "use", "fact": "IH", "at": ["k"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
-    "too few values": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0)), {"rule": "enumerate", "nodes": [LIN, LIN]}),
+    "too few values": ({}, {}, TWO, each(TWO, 1, 2, [LIN, LIN], [])),
+    "another number": ({}, {}, TWO, each(TWO, 1, 3, [LIN, LIN, LIN], [])),
     "the root of a number of no known sign": ({"x": R}, {}, (">=", "x", 0), root("x", order(), "r", order(square(["sqrt", "x"])))),
     "a strict limit": ({"s": S, **xy}, {"h": ("forall", "t", N0, ("<", ("at", "s", "t"), "x")), "c": TENDS}, ("<", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),

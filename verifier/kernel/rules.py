@@ -16,9 +16,8 @@ from verifier.kernel.convergence import CONVERGENCE
 from verifier.kernel.curves import CURVES
 from verifier.kernel.derivative import CALCULUS
 from verifier.kernel.ends import ENDS_RULES
-from verifier.kernel.expr import ENDS, FALSE, TRUE, Expr, head
+from verifier.kernel.expr import FALSE, TRUE, Expr, head
 from verifier.kernel.functions import FUNCTIONS
-from verifier.kernel.integers import index_of
 from verifier.kernel.integral_table import TABLED
 from verifier.kernel.integrals import INTEGRALS
 from verifier.kernel.jets import JETS
@@ -156,7 +155,9 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     or, ``strong``, from P(n) under P(m) for all m in lo..n-1.  There is a least element, since lo is an integer and not
     -oo; the base may assume lo <= hi under ``range``, as there is nothing to prove otherwise.
     """
-    lo, hi = _range(goal, "induction")
+    sort = outer(goal)[0] if head(goal) == "forall" else 0
+    _need(head(sort) == "integer", "induction: the goal is not 'for all integers'")
+    lo, hi = operands(sort)
     _need(lo != "-oo", "induction: the integers have no least element")
     name = str(node["name"])
     if node.get("strong"):
@@ -168,24 +169,6 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(start, opened(goal, lo)[1], node["base"])
     inner = s.declare(name, ("integer", lo, hi if hi == "oo" else ("-", hi, 1)))
     c.check(inner.assume(node["as"], opened(goal, name)[1]), opened(goal, ("+", name, 1))[1], node["step"])
-
-
-def _range(goal: Expr, rule: str) -> tuple[Expr, Expr]:
-    """The ends of the range of a goal 'for all integers'."""
-    sort = outer(goal)[0] if head(goal) == "forall" else 0
-    _need(head(sort) == "integer", f"{rule}: the goal is not 'for all integers'")
-    lo, hi = operands(sort)
-    return lo, hi
-
-
-def enumerate_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """P(n) for all integers n in lo..hi, two literals, follows from P at each of them; there are at most 200."""
-    lo, hi = (None if e in ENDS else index_of(e).constant for e in _range(goal, "enumerate"))
-    if lo is None or hi is None:
-        raise Rejected("enumerate: the range is not given by numbers")
-    _need(len(node["nodes"]) == max(0, hi - lo + 1) <= 200, "enumerate: not that many values")
-    for i, child in zip(range(lo, hi + 1), node["nodes"], strict=True):
-        c.check(s, opened(goal, i)[1], child)
 
 
 def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -215,7 +198,7 @@ def constant_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
     "obtain": obtain, "cases": cases, "either": either, "exact": exact,
-    "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
+    "contradict": contradict, "negate": refute_goal, "induction": induction,
     "axiom": axiom, "eventually": eventually,
     "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,

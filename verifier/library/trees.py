@@ -5,10 +5,10 @@ Labels that a tree needs are made from the label that the caller has chosen, whi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verifier.claims.named import to_json
+from verifier.claims.named import fresh, operands, to_json
 from verifier.kernel.expr import Expr
 from verifier.library.theorems import theorems
 
@@ -46,3 +46,32 @@ def root(q: Expr, proof: Any, label: str, then: Node) -> Node:
     split: Node = {"rule": "split", "nodes": known}
     inner: Node = {"rule": "have", "formula": to_json((">=", q, 0)), "proof": proof, "as": sign, "then": split}
     return {"rule": "have", "formula": to_json(both), "proof": inner, "as": label, "then": then}
+
+
+def absurd(label: str) -> Node:
+    """Any goal, where the facts about integers contradict each other."""
+    nothing: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "split", "nodes": []}}
+    return {"rule": "have", "formula": ["false"], "proof": {"rule": "arith"}, "as": label, "then": nothing}
+
+
+def each(goal: Expr, lo: int, hi: int, nodes: Sequence[Node], taken: Collection[str]) -> Node:
+    """'For all n in lo..hi', from a node for each of the numbers: a range is halved until one number is left of it.
+
+    `taken` are the names of variables and labels that are in use.
+    """
+    n, _, body = operands(goal)
+    low, high, at, none = (fresh(f"{word} {lo}..{hi}", taken) for word in ("low", "high", "at", "so"))
+    k = fresh(str(n), taken)
+    if hi <= lo:
+        first = nodes[0] if lo == hi else absurd(none)
+        return {"rule": "induction", "name": k, "as": at, "range": high, "base": first, "step": absurd(none)}
+    middle = (lo + hi) // 2
+    tree: Node = {"rule": "either", "formula": ["<=", k, middle], "as": at}
+    for answer, label in (("yes", low), ("no", high)):
+        tree[answer] = {"rule": "use", "fact": label, "at": [k], "as": none, "then": {"rule": "exact", "fact": none}}
+    tree = {"rule": "intro", "as": k, "then": tree}
+    for label, a, b in ((high, middle + 1, hi), (low, lo, middle)):
+        half: Expr = ("forall", n, ("integer", a, b), body)
+        proof = each(half, a, b, nodes[a - lo : b - lo + 1], taken)
+        tree = {"rule": "have", "formula": to_json(half), "proof": proof, "as": label, "then": tree}
+    return tree

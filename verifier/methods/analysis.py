@@ -93,7 +93,7 @@ _WAYS = {
     "linear-integral": "linearity of the integral",
     "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
     "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
-    "integer-beyond": "integer parts", "diff": "derivative", "enumerate": "finite check", "count": "recurrence",
+    "integer-beyond": "integer parts", "diff": "derivative", "count": "recurrence",
     "order": "sum of squares", "vanish": "sum of squares", "by-entries": "entry by entry",
     "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
     "axiom": "matrix algebra",

@@ -14,6 +14,7 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.library.trees import each
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts, identical
@@ -163,8 +164,10 @@ class Auto(Contradictions):
         lo, hi = operands(sort)
         first, last = (None if x == "oo" else index_of(x).constant for x in (lo, hi))
         if first is not None and last is not None and last - first < 12:
-            nodes = [self.prove(s, substitute(body, {str(bound): i}), depth - 1) for i in range(first, last + 1)]
-            return None if None in nodes else {"rule": "enumerate", "nodes": nodes}
+            found = (self.prove(s, substitute(body, {str(bound): i}), depth - 1) for i in range(first, last + 1))
+            nodes = [node for node in found if node is not None]
+            taken = {*s.sorts, *s.facts}
+            return each(goal, first, last, nodes, taken) if len(nodes) == max(0, last - first + 1) else None
         start = s if hi == "oo" else s.assume(self.label(s, "range"), ("<=", lo, hi))
         base = self.prove(start, substitute(body, {str(bound): lo}), depth - 1)
         if base is None:

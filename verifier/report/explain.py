@@ -28,7 +28,7 @@ REASONS = {
     "contradict": "a contradiction", "converges": "definition of the limit", "count": "its recurrence",
     "diff": "differentiation",
     "divergent": "a part of it diverges", "either": "in both cases",
-    "by-entries": "entry by entry", "enumerate": "each value", "eventually": "equal from some place on",
+    "by-entries": "entry by entry", "eventually": "equal from some place on",
     "exact": "shown above", "have": "shown on the way", "extended": "order of the extended reals", "field": "algebra",
     "identical": "it has a value", "induction": "induction", "instance": "known fact", "integral": "table of integrals",
     "integral-enclosed": "Taylor's formula on parts of the range", "intro": "", "ladder": "sign of the derivative",

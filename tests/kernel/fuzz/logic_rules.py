@@ -246,14 +246,6 @@ def induction(rng: random.Random) -> Instance:
     return _made(t, _facts(t), goal, node)
 
 
-def enumerate_(rng: random.Random) -> Instance:
-    t = Talk(rng)
-    goal = t.bound("forall", t.names)
-    ends = [a if isinstance(a, int) else 0 for a in goal[2][1:]]
-    count = max(0, ends[1] - ends[0] + 1) + rng.choice((0, 0, 0, 1, -1))
-    return _made(t, _facts(t), goal, {"rule": "enumerate", "nodes": [DONE] * max(count, 0)})
-
-
 def axiom(rng: random.Random) -> Direct:
     """The one closed formula, for some size of its matrices."""
     node = {"rule": "axiom", "name": "resolution-of-identity", "as": rng.choice(("new", "f")), "then": DONE}
@@ -268,5 +260,5 @@ def axiom(rng: random.Random) -> Direct:
 LOGIC: dict[str, Generator] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use, "obtain": obtain,
     "cases": cases, "either": either, "exact": exact, "contradict": contradict, "negate": negate,
-    "induction": induction, "enumerate": enumerate_, "axiom": axiom, "witness/sequence": witness_sequence,
+    "induction": induction, "axiom": axiom, "witness/sequence": witness_sequence,
 }  # fmt: skip
