@@ -56,6 +56,11 @@ def square(e: Expr, weight: Any = 1, **more: Any) -> dict[str, Any]:
     return {"weight": weight, "square": e, **more}
 
 
+def root_of(e: Expr, **more: Any) -> dict[str, Any]:
+    """The term is 0, because of h: its square is at most 0."""
+    return {"rule": "negate", "as": "n", "then": order(square(e, nonzero="n", **more), {"weight": 1, "facts": ["h"]})}
+
+
 def witness(value: Any, then: Any, **more: Any) -> dict[str, Any]:
     return {"rule": "witness", "value": value, "then": then, **more}
 
@@ -128,8 +133,7 @@ GOOD: dict[str, Case] = {
     "linear": ({"x": R}, {"h": ("!=", "x", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), {"rule": "linear", "nonzero": ["h"]}),
     "order": (xy, {}, ("<=", ("*", 2, "x", "y"), ("+", ("^", "x", 2), ("^", "y", 2))), order(square(["-", "x", "y"]))),
     "strict order": (xy, {"p": ("<", "x", "y")}, ("<", ("*", 2, "x"), ("*", 2, "y")), order({"weight": 2, "facts": ["p"]})),
-    "vanish": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 0)}, ("==", "u", ("zeros", "d", 1)),
-        {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+    "squares that vanish": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 0)}, ("==", "u", ("zeros", "d", 1)), root_of("u")),
     "arith": ({"a": Z}, {"h": ("<", 0, "a")}, ("<=", 1, "a"), ARITH),
     "by entries": ({"A": D22}, {}, ("==", ("trace", "A"), ("+", ("entry", "A", 0, 0), ("entry", "A", 1, 1))), WRITTEN),
     "by entries under a condition": ({"A": D22, "B": D22}, {"h": ("==", ("*", "A", "B"), ("zeros", 2, 2))},
@@ -206,8 +210,7 @@ BAD: dict[str, Case] = {
     "strict from a square": (xy, {}, ("<", 0, ("^", "x", 2)), order(square("x"))),
     "strict from a sum that may be empty": ({"n": N0}, {}, ("<", 0, "n"), order(square(1, over=[["i", 1, "n"]]))),
     "strict from a weak fact": (xy, {"p": ("<=", "x", "y")}, ("<", "x", "y"), order({"weight": 1, "facts": ["p"]})),
-    "a difference that vanishes": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 1)}, ("==", "u", ("zeros", "d", 1)),
-        {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+    "a difference that vanishes": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 1)}, ("==", "u", ("zeros", "d", 1)), root_of("u")),
     "strict integers": ({"a": Z}, {"h": ("<=", 0, "a")}, ("<=", 1, "a"), ARITH),
     "rounding real numbers": ({"x": R}, {"h": ("<", 0, "x")}, ("<=", 1, "x"), ARITH),
     "matrices do not commute": ({"A": D22, "B": D22}, {}, ("==", ("*", "A", "B"), ("*", "B", "A")), {"rule": "by-entries", "then": {"rule": "split", "nodes": [{"rule": "field"}] * 4}}),
@@ -229,7 +232,7 @@ BAD: dict[str, Case] = {
     "a part from behind": (xy, {"h": ("forall", "t", N0, ("and", ("==", "x", 1), ("<", "x", "y")))}, ("==", "x", "y"), linear(term("h", at=[0], part=-1))),
     "squares for an equation": ({"x": R}, {}, ("==", ("^", "x", 2), 0), linear(positive=[square("x")])),
     "a weak weight for a root": ({"x": R, "y": R}, {"p": (">=", "y", 0), "h": ("==", ("*", "y", ("^", "x", 2)), 0)}, ("==", "x", 0),
-        {"rule": "vanish", "fact": "h", "positive": [square("x", facts=["p"], **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+        root_of("x", facts=["p"])),
     "no rule": ({}, {}, ("true",), {"rule": "oracle"}),
 }  # fmt: skip
 

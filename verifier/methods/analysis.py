@@ -94,7 +94,7 @@ _WAYS = {
     "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
     "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
     "integer-beyond": "integer parts", "diff": "derivative", "count": "recurrence",
-    "order": "sum of squares", "vanish": "sum of squares", "by-entries": "entry by entry",
+    "sum-vanish": "sum of squares", "order": "sum of squares", "by-entries": "entry by entry",
     "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
     "axiom": "matrix algebra",
 }  # fmt: skip

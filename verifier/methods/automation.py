@@ -20,7 +20,7 @@ from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts, identical
 from verifier.methods.positivity import halves, pieces
 from verifier.methods.rates import at_the_times, without_derivatives
-from verifier.methods.spelling import spelled
+from verifier.methods.vanishing import known, stated, vanished
 
 __all__ = ["Auto", "Node", "OutOfTime", "accepts", "after"]
 
@@ -236,17 +236,13 @@ class Auto(Contradictions):
                     continue
                 items = [{**p.node(s), "as": n} for p, n in zip(found, names, strict=True)]
                 for rewrite in ([], [u for u in usable if u != label]):
-                    probe: Node = {"rule": "vanish", "fact": label, "positive": items, "rewrite": rewrite}
                     try:
-                        probe = spelled(s, goal, probe)
+                        roots = vanished(s, label, items, rewrite)
                     except (Rejected, Unknown):
                         continue
-                    inner = after(s, probe)
-                    if inner is None:
-                        continue
-                    node = self.prove(inner, goal, depth - 1)
+                    node = self.prove(known(s, roots), goal, depth - 1)
                     if node is not None:
-                        return {**probe, "then": node}
+                        return stated(roots, node)
                     break
         return None
 

@@ -53,7 +53,7 @@ REASONS = {
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
     "use": "a fact used at these values",
-    "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
+    "witness": "the value exists",
 }  # fmt: skip
 QUIET = frozenset(("split", "exact", "arith"))  # side conditions that nobody wants to read
 
