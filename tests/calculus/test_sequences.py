@@ -11,6 +11,7 @@ from verifier.claims.claim import claim
 from verifier.claims.script import Converge, Eventually, Step, Take, Use
 from verifier.kernel.expr import REAL, Expr
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.library.trees import arrives
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
@@ -89,7 +90,7 @@ def accepted(goal: Expr, then: dict[str, object], **sorts: Expr) -> bool:
     for name, sort in sorts.items():
         s = s.declare(name, sort)
     try:
-        Checker().check(s, goal, {"rule": "converges", "then": then})
+        Checker().check(s, goal, arrives(goal, then, "definition"))
     except Rejected:
         return False
     return True

@@ -9,9 +9,9 @@ import pytest
 
 from verifier.kernel.check import Report, check
 from verifier.kernel.expr import FALSE, TRUE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.library.trees import each, root
+from verifier.library.trees import arrives, each, equal_from, of_a_constant, root, unfolded
 
 Z: Expr = ("integer", "-oo", "oo")
 N0: Expr = ("integer", 0, "oo")
@@ -26,6 +26,7 @@ ARITH: dict[str, Any] = {"rule": "arith"}
 WRITTEN: dict[str, Any] = {"rule": "by-entries", "then": {"rule": "field"}}
 TWO: Expr = ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0))
 THREE: Expr = ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0))
+SCOPE = Sequent({"x": R, "y": R, "s": S, "d": ("integer", 1, "oo"), "u": V, "v": V})
 TRIV: dict[str, Any] = {"rule": "split", "nodes": []}
 
 
@@ -118,9 +119,17 @@ GOOD: dict[str, Case] = {
     "limit": ({"s": S, **xy}, {"h": ALL, "c": TENDS}, ("<=", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "eventually": ({"s": S, "y": R}, {"h": ("forall", "t", ("integer", 5, "oo"), ("==", ("at", "s", "t"), "y"))}, TENDS,
-        {"rule": "eventually", "name": "k", "from": 5, "proof": linear(term("h", at=["k"]))}),
+        equal_from(TENDS, SCOPE, 5, "k", linear(term("h", at=["k"])), "e")),
+    "eventually, matrices": ({"d": N1, "u": ("sequence", V), "v": V}, {"h": ("forall", "t", N0, ("==", ("at", "u", "t"), "v"))},
+        ("tends", ("at", "u", "t"), "t", "v"), equal_from(("tends", ("at", "u", "t"), "t", "v"), SCOPE, 0, "k", linear(term("h", at=["k"])), "e")),
     "constant-limit": (xy, {"c": ("tends", "x", "t", "y")}, ("==", "y", "x"),
-        {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+        of_a_constant(("tends", "x", "t", "y"), SCOPE, "c", "z", {"rule": "exact", "fact": "z"})),
+    "constant-limit, matrices": ({"d": N1, "u": V, "v": V}, {"c": ("tends", "u", "t", "v")}, ("==", "v", "u"),
+        of_a_constant(("tends", "u", "t", "v"), SCOPE, "c", "z", {"rule": "exact", "fact": "z"})),
+    "a convergence unfolded": ({"s": S, "y": R}, {"c": TENDS},
+        ("exists", "N", N0, ("forall", "t", ("integer", "N", "oo"), ("<=", ("^", ("-", ("at", "s", "t"), "y"), 2), 3))),
+        unfolded(TENDS, "c", "l", {"rule": "use", "fact": "l", "at": [3], "premises": [ARITH], "as": "z",
+         "then": {"rule": "exact", "fact": "z"}})),
     "equals in a sum": ({"s": S, "n": N0}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), 1))}, ("==", ("sum", ("at", "s", "j"), "j", 1, "n"), "n"),
         linear(term("h", at=["i"], over=[["i", 1, "n"]]))),
     "equals in a sum in a sum": ({"s": S, "n": N0}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), 1))},
@@ -203,7 +212,12 @@ BAD: dict[str, Case] = {
     "a limit of finitely many": ({"s": S, **xy}, {"h": ("forall", "t", ("integer", 0, 9), ("<=", ("at", "s", "t"), "x")), "c": TENDS}, ("<=", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "a limit of a sequence that changes": ({"s": S, "y": R}, {"c": TENDS}, ("==", "y", ("at", "s", 0)),
-        {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+        of_a_constant(TENDS, SCOPE, "c", "z", {"rule": "exact", "fact": "z"})),
+    "a convergence from nothing": ({"s": S, "y": R}, {}, TENDS, arrives(TENDS, TRIV, "l")),
+    "a convergence unfolded that is none": ({"s": S, "y": R}, {"c": ("==", ("at", "s", 0), "y")}, ("==", ("at", "s", 0), 0), unfolded(TENDS, "c", "l", LIN)),
+    "an equation unfolded": (xy, {"c": ("==", "x", "y")}, ("==", "x", 0), {"rule": "convergence", "of": ("==", "x", "y"), "as": "l", "then": LIN}),
+    "the definition of a convergence of complex numbers": ({"x": ("complex",)}, {}, ("==", "x", 0),
+        {"rule": "convergence", "of": ("tends", "x", "t", 0), "as": "l", "then": LIN}),
     "division by what may be 0": ({"x": R}, {}, ("==", ("*", "x", ("/", 1, "x")), 1), LIN),
     "another denominator": ({**xy}, {"h": ("!=", "y", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), linear(nonzero=["h"])),
     "a negative weight": (xy, {}, ("<=", ("^", "x", 2), 0), order(square("x", -1))),

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.kernel.antiderivatives import ANTIDERIVATIVES
 from verifier.kernel.axioms import AXIOMS
-from verifier.kernel.binding import bind, free_names, negation, new_name, opened, operands, outer, same
+from verifier.kernel.binding import bind, negation, new_name, opened, operands, outer, same
 from verifier.kernel.boxes import BOXES
 from verifier.kernel.closing import CLOSING
 from verifier.kernel.convergence import CONVERGENCE
@@ -178,29 +178,11 @@ def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], AXIOMS[node["name"]]), goal, node["then"])
 
 
-def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """s[t] -> v where s[n] == v for all integers n from some place on: the distances are 0 there."""
-    _need(head(goal) == "tends", "eventually: the goal is no convergence")
-    name = str(node["name"])
-    inner = s.declare(name, ("integer", c.expression(s, node["from"]), "oo"))
-    c.check(inner, ("==", *opened(goal, name)), node["proof"])
-
-
-def constant_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From s -> v, where s does not depend on the index: v == s, since a limit is unique."""
-    tends = s.fact(node["fact"])
-    _need(head(tends) == "tends", "constant-limit: the fact is no convergence")
-    body, value = opened(tends, t := new_name())
-    _need(t not in free_names(body), "constant-limit: the sequence is not constant")
-    c.check(s.assume(node["as"], ("==", value, body)), goal, node["then"])
-
-
 RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
     "obtain": obtain, "cases": cases, "either": either, "exact": exact,
     "contradict": contradict, "negate": refute_goal, "induction": induction,
-    "axiom": axiom, "eventually": eventually,
-    "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
+    "axiom": axiom, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **CURVES, **RESIDUES, **RECURSION,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,

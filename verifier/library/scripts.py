@@ -14,7 +14,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.claims.claim import Claim, claim
-from verifier.claims.script import Have, Induct, Order, Square, Step, Take, Use
+from verifier.claims.script import (
+    Cases,
+    Converge,
+    Have,
+    Induct,
+    Inside,
+    Linear,
+    Negate,
+    Obtain,
+    Order,
+    Square,
+    Step,
+    Take,
+    Unfold,
+    Use,
+    Vanish,
+    Witness,
+)
 from verifier.kernel.expr import HEADS
 
 
@@ -28,6 +45,33 @@ class Source:
 
     def claim(self, name: str) -> Claim:
         return claim(name, self.statement, argument=list(self.script))
+
+
+_EQUAL = "forall(t, integer[a, oo], s[t] == v)"
+
+
+def _there(distance: str, within: str) -> list[Step]:
+    """The distance is 0 from an index on, so it is below every h."""
+    close: list[Step] = [
+        Take("t"), Use("given", at=["t"], name="same"),
+        Have(f"{distance} == 0", name="none", by=[Linear(terms=[Inside("same", within)])]),
+        Order(positive=[Square(facts=["given1"])], terms=[("none", "-1", "1")]),
+    ]  # fmt: skip
+    return [Converge(), Take("h"), Cases("a >= 0", yes=[Witness("a"), *close], no=[Witness("0"), *close])]
+
+
+def _constant(distance: str, gap: str) -> list[Step]:
+    """The distance is below its half, so it is not above 0."""
+    return [
+        Unfold("given", name="near"),
+        Have(f"{distance} <= 0", name="small", by=[
+            Negate("large"),
+            Have(f"{distance}/2 > 0", name="half", by=[Order(positive=[Square(weight="1/2", facts=["large"])])]),
+            Use("near", at=[f"{distance}/2"], premises=[[Order(positive=[Square(facts=["half"])])]], name="soon"),
+            Obtain("soon", "N", label="there"),
+            Use("there", at=["N"], name="here"), Order(positive=[Square(facts=["here"]), Square(facts=["half"])])]),
+        Vanish("small", squares=[Square(root=gap, name="zero")]), Linear(terms=[("zero", "-1", "1")]),
+    ]  # fmt: skip
 
 
 SOURCES = {
@@ -50,6 +94,28 @@ SOURCES = {
             Use("above", at=["hi"], name="last"),
             Order(positive=[Square(facts=["last"]), Square(facts=["given1"])]),
         ]),
+    "eventually-equal": Source(
+        "a sequence of numbers that is equal to a number from an index on converges to it",
+        f"forall(s, real sequence, forall(v, real, forall(a, integer, implies({_EQUAL}, tends(s[t], t, v)))))",
+        [Take("s", "v", "a"), *_there("(s[t] - v)**2", "(s[t] - v)*HOLE")],
+    ),
+    "eventually-equal-matrices": Source(
+        "a sequence of matrices that is equal to a matrix from an index on converges to it",
+        "forall(m, nonnegative integer, forall(n, nonnegative integer, forall(s, matrix(m, n) sequence,"
+        f" forall(v, matrix(m, n), forall(a, integer, implies({_EQUAL}, tends(s[t], t, v)))))))",
+        [Take("m", "n", "s", "v", "a"), *_there("trace((s[t] - v).T*(s[t] - v))", "trace((s[t] - v).T*HOLE)")],
+    ),
+    "constant-limit": Source(
+        "a number to which a constant converges is this constant",
+        "forall(c, real, forall(v, real, implies(tends(c, t, v), v == c)))",
+        [Take("c", "v"), *_constant("(c - v)**2", "c - v")],
+    ),
+    "constant-limit-matrices": Source(
+        "a matrix to which a constant converges is this constant",
+        "forall(m, nonnegative integer, forall(n, nonnegative integer, forall(c, matrix(m, n), forall(v, matrix(m, n),"
+        " implies(tends(c, t, v), v == c)))))",
+        [Take("m", "n", "c", "v"), *_constant("trace((c - v).T*(c - v))", "c - v")],
+    ),
 }  # fmt: skip
 
 

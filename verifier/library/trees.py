@@ -9,7 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from verifier.claims.named import fresh, operands, to_json
+from verifier.kernel.binding import marked
 from verifier.kernel.expr import Expr
+from verifier.kernel.logic import Sequent
+from verifier.kernel.shapes import Shapes
 from verifier.library.theorems import theorems
 
 Node: TypeAlias = dict[str, Any]
@@ -75,3 +78,43 @@ def each(goal: Expr, lo: int, hi: int, nodes: Sequence[Node], taken: Collection[
         proof = each(half, a, b, nodes[a - lo : b - lo + 1], taken)
         tree = {"rule": "have", "formula": to_json(half), "proof": proof, "as": label, "then": tree}
     return tree
+
+
+def arrives(goal: Expr, proof: Node, label: str) -> Node:
+    """A convergence from its definition, of which there is a proof."""
+    so = f"{label}:so"
+    end: Node = {"rule": "use", "fact": f"{label}.1", "at": [], "premises": [proof], "as": so}
+    end["then"] = {"rule": "exact", "fact": so}
+    return {"rule": "convergence", "of": to_json(goal), "as": label, "then": end}
+
+
+def unfolded(convergence: Expr, fact: str, label: str, then: Node) -> Node:
+    """`then`, where the definition of a convergence that is a fact is known under the label."""
+    both = f"{label}:both"
+    step: Node = {"rule": "use", "fact": f"{both}.0", "at": [], "premises": [{"rule": "exact", "fact": fact}]}
+    return {"rule": "convergence", "of": to_json(convergence), "as": both, "then": {**step, "as": label, "then": then}}
+
+
+def _sizes(e: Expr, s: Sequent) -> list[Any] | None:
+    """Rows and columns of a matrix; None for a number."""
+    shape = Shapes(s.sorts, s.context).term(marked(e))
+    return None if shape is None else [to_json(n.expr()) for n in shape]
+
+
+def equal_from(goal: Expr, s: Sequent, start: Expr, name: str, proof: Node, label: str) -> Node:
+    """A convergence, where the sequence is equal to its limit from an index on; the proof is about the index `name`."""
+    body, t, value = operands(goal)
+    sizes = _sizes(value, s)
+    at = [*(sizes or ()), {"index": t, "value": to_json(body)}, to_json(value), to_json(start)]
+    equal: Node = {"rule": "intro", "as": name, "then": proof}
+    theorem = "eventually-equal" if sizes is None else "eventually-equal-matrices"
+    return used(theorem, at, [equal], label, {"rule": "exact", "fact": label})
+
+
+def of_a_constant(convergence: Expr, s: Sequent, fact: str, label: str, then: Node) -> Node:
+    """`then`, where it is known under the label that the limit of a constant is the constant."""
+    body, _, value = operands(convergence)
+    sizes = _sizes(value, s)
+    theorem = "constant-limit" if sizes is None else "constant-limit-matrices"
+    at = [*(sizes or ()), to_json(body), to_json(value)]
+    return used(theorem, at, [{"rule": "exact", "fact": fact}], label, then)

@@ -14,7 +14,7 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.library.trees import each
+from verifier.library.trees import each, equal_from, of_a_constant
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts, identical
@@ -47,10 +47,8 @@ class Auto(Contradictions):
                 body, t, value = operands(fact)
                 if t not in free_names(body):
                     inner = s.assume(f"value:{label}", ("==", value, body))
-                    return _under(
-                        {"rule": "constant-limit", "fact": label, "as": f"value:{label}"},
-                        self.prove(inner, goal, depth),
-                    )
+                    found = self.prove(inner, goal, depth)
+                    return None if found is None else of_a_constant(fact, s, label, f"value:{label}", found)
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
         if (known := self._known(s, goal)) is not None:
@@ -213,7 +211,7 @@ class Auto(Contradictions):
             inner = s.declare(name, ("integer", start, "oo"))
             proof = self.prove(inner, ("==", substitute(body, {str(t): name}), value), 0)
             if proof is not None:
-                return {"rule": "eventually", "from": start, "name": name, "proof": proof}
+                return equal_from(goal, s, start, name, proof, self.label(s, "equal"))
         return None
 
     def _squares(self, s: Sequent, goal: Expr, depth: int) -> Node | None:
