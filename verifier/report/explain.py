@@ -29,7 +29,7 @@ REASONS = {
     "diff": "differentiation",
     "divergent": "a part of it diverges", "either": "in both cases",
     "by-entries": "entry by entry",
-    "exact": "shown above", "have": "shown on the way", "extended": "order of the extended reals", "field": "algebra",
+    "exact": "shown above", "have": "shown on the way", "field": "algebra",
     "identical": "it has a value", "induction": "induction", "instance": "known fact", "integral": "table of integrals",
     "integral-enclosed": "Taylor's formula on parts of the range", "intro": "", "ladder": "sign of the derivative",
     "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
