@@ -114,7 +114,8 @@ def cite_itself(claims: Claims) -> None:
 
 def cite_each_other(claims: Claims) -> None:
     both = Statement(X, (), ("and", NONSENSE.goal, ("true",)))
-    there = {**ITSELF, "then": {"rule": "split", "nodes": [{"rule": "exact", "fact": "h"}, {"rule": "trivial"}]}}
+    parts = [{"rule": "exact", "fact": "h"}, {"rule": "split", "nodes": []}]
+    there = {**ITSELF, "then": {"rule": "split", "nodes": parts}}
     back = {**ITSELF, "then": {"rule": "exact", "fact": "h.0"}}
     claims["nonsense"] = entry(NONSENSE, "proved", proof(back, it=both.digest()))
     claims["both"] = entry(both, "proved", proof(there, it=NONSENSE.digest()))
@@ -213,7 +214,7 @@ def an_example_that_is_none(claims: Claims) -> None:
 
 
 def an_example_of_another_claim(claims: Claims) -> None:
-    other = {"kind": "inhabited", "values": {}, "tree": {"rule": "trivial"}}
+    other = {"kind": "inhabited", "values": {}, "tree": {"rule": "split", "nodes": []}}
     claims["square"]["verdict"]["details"]["inhabited"] = other
 
 

@@ -125,7 +125,7 @@ def test_a_proof_that_supposes_its_hypotheses_to_be_defined_is_not_cited() -> No
     tree = {
         "rule": "use", "fact": "cited:a", "at": [-1, ["fn", "log", -1]], "premises": [{"rule": "field"}], "as": "w",
         "then": {"rule": "have", "formula": ["false"], "proof": absurd, "as": "f",
-                 "then": {"rule": "contradict", "fact": "f", "proof": {"rule": "trivial"}}},
+                 "then": {"rule": "contradict", "fact": "f", "proof": {"rule": "split", "nodes": []}}},
     }  # fmt: skip
     wrong, digest = Statement((), (), ("==", 1, 2)), supposed.digest()
     second = check(wrong, {"kind": "proof", "cites": {"a": digest}, "tree": tree}, {digest: supposed})

@@ -112,7 +112,8 @@ def test_a_sum_inside_of_a_denominator_keeps_its_variable(index: Expr, true: boo
         lemma = ("forall", name, sort, lemma)
     labels = ("d", "e", "f")
     proof = intros((*(name for name, _ in VARIABLES), *labels), {"rule": "linear", "nonzero": [*labels]})
-    tree = {"rule": "have", "formula": to_json(lemma), "as": "lemma", "proof": proof, "then": {"rule": "trivial"}}
+    then = {"rule": "split", "nodes": []}
+    tree = {"rule": "have", "formula": to_json(lemma), "as": "lemma", "proof": proof, "then": then}
     if true:
         proved(Statement((), (), ("true",)), tree)
         return

@@ -75,7 +75,7 @@ def test_and_nothing_else_is_said(given, goal, meant):
 def test_a_refutation_does_not_suppose_it():
     statement = Statement((("x", R), ("a", R)), BELOW, ("!=", "a", 0))
     values = {"x": -1, "a": 0}
-    certificate = {"kind": "refutation", "values": values, "tree": APART, "defined": {"rule": "trivial"}}
+    certificate = {"kind": "refutation", "values": values, "tree": APART, "defined": {"rule": "split", "nodes": []}}
     with pytest.raises(Rejected):
         check(statement, {**certificate, "meant": ["below"]})
 

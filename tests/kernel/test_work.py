@@ -88,15 +88,6 @@ def many_haves_in_a_conjunction() -> Any:
     return proved_first(["and", *[["==", 1, 1]] * 400], {"rule": "split", "nodes": [chain(90, LIN)] * 400})
 
 
-def nested_ranges() -> Any:
-    e: Any = ["^", ["+", "i", "j", "k", "x"], 20]
-    goal: Any = ["==", e, e]
-    node: Any = LIN
-    for v in "ijk":
-        goal, node = ["forall", v, ["integer", 0, 199], goal], {"rule": "enumerate", "nodes": [node] * 200}
-    return proved_first(goal, node)
-
-
 def inequalities_between_integers() -> Any:
     rng = random.Random(1)
     names = [f"i{k}" for k in range(24)]
@@ -165,7 +156,7 @@ def a_long_formula() -> Any:
 
 ATTACKS = [
     power_of_a_sum, power_of_a_sum_entry_by_entry, powers_of_powers, towers_of_numbers, large_matrices,
-    long_sums_inside_long_sums, many_haves_in_a_conjunction, nested_ranges,
+    long_sums_inside_long_sums, many_haves_in_a_conjunction,
     inequalities_between_integers, indices_that_double, sums_of_long_fractions, long_traces,
     conjunctions_of_many_parts, sums_with_many_deltas, long_denominators, a_long_formula,
 ]  # fmt: skip

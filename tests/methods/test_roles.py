@@ -68,7 +68,7 @@ def test_an_offered_certificate_is_believed_only_where_the_kernel_accepts_it():
     proved = decide(strong, BUDGET).said
     found = roles.decide(weaker, Offer(proved, "large", dict(strong.statement().given)["large"]), BUDGET, decide)
     assert found.verdict == "refuted"
-    forged = replace(proved, certificate={"kind": "proof", "tree": {"rule": "trivial"}})
+    forged = replace(proved, certificate={"kind": "proof", "tree": {"rule": "split", "nodes": []}})
     assert roles.decide(weaker, Offer(forged), BUDGET, decide).verdict == "refuted"
 
 

@@ -21,8 +21,8 @@ _WAYS = {
     "linear-integral": "linearity of the integral",
     "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
     "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
-    "integer-beyond": "integer parts", "diff": "derivative", "enumerate": "finite check", "count": "recurrence",
-    "order": "sum of squares", "vanish": "sum of squares", "by-entries": "entry by entry",
+    "integer-beyond": "integer parts", "diff": "derivative", "count": "recurrence",
+    "sum-vanish": "sum of squares", "order": "sum of squares", "by-entries": "entry by entry",
     "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
     "axiom": "matrix algebra",
 }  # fmt: skip

@@ -32,7 +32,6 @@ class Balance:
         self.total, self.shape = self.reader.read(start)
         s.context.told("read", Fraction(1), start, self.total)
         self.strict = False  # whether some piece is surely above 0
-        self.roots: list[tuple[str, Expr]] = []  # what holds, under a label, where a piece is 0: its root is 0
         for piece in node.get("positive", []):
             self._piece(piece)
         for term in node.get("terms", []):
@@ -83,12 +82,6 @@ class Balance:
             root = self.c.expression(inner, piece["square"])
             _, shape = inner.reader().read(root)
             product.append(("^", root, 2) if shape is None else ("trace", ("*", ("T", root), root)))
-            zero: Expr = 0 if shape is None else ("zeros", shape[0].expr(), shape[1].expr())
-            formula: Expr = ("==", root, zero)
-            for v, lo, hi in reversed(ranges):
-                formula = bind("forall", v, ("integer", lo, hi), formula)
-            if strict and "as" in piece:
-                self.roots.append((str(piece["as"]), formula))
             apart = piece.get("nonzero")
             strict = strict and apart is not None and not ranges and self._says_nonzero(self.s.fact(apart), root)
         self.strict = self.strict or (strict and not ranges)
@@ -199,19 +192,6 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected(f"order: the sides differ by {len(rest)} terms")
 
 
-def vanish(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sum of squares that is at most 0: the root of every square with a positive weight is 0."""
-    fact = as_less(s.fact(node["fact"]))
-    if head(fact) not in ("==", "<="):
-        raise Rejected("vanish: the fact is no equation and no upper bound")
-    balance = Balance(c, s, node, ("-", *operands(fact)))
-    if balance.shape is not None or balance.rest():
-        raise Rejected("vanish: the fact is not this sum of squares")
-    for label, formula in balance.roots:
-        s = s.assume(label, formula)
-    c.check(s, goal, node["then"])
-
-
 def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Relations between integers that follow linearly from the facts."""
     if goal == FALSE:
@@ -232,5 +212,5 @@ def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 CLOSING: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "linear": equation, "order": order, "vanish": vanish, "arith": arithmetic,
+    "linear": equation, "order": order, "arith": arithmetic,
 }  # fmt: skip

@@ -24,12 +24,12 @@ REASONS = {
     "agree": "equal functions have equal derivatives",
     "arith": "integer arithmetic", "asymptotic": "asymptotic expansion", "axiom": "linear algebra",
     "box": "interval arithmetic", "cases": "in each case",
-    "choose": "the part that holds", "constant-limit": "the sequence is constant",
-    "contradict": "a contradiction", "converges": "definition of the limit", "count": "its recurrence",
+    "choose": "the part that holds",
+    "contradict": "a contradiction", "convergence": "definition of the limit", "count": "its recurrence",
     "diff": "differentiation",
     "divergent": "a part of it diverges", "either": "in both cases",
-    "by-entries": "entry by entry", "enumerate": "each value", "eventually": "equal from some place on",
-    "exact": "shown above", "have": "shown on the way", "extended": "order of the extended reals", "field": "algebra",
+    "by-entries": "entry by entry",
+    "exact": "shown above", "have": "shown on the way", "field": "algebra",
     "identical": "it has a value", "induction": "induction", "instance": "known fact", "integral": "table of integrals",
     "integral-enclosed": "Taylor's formula on parts of the range", "intro": "", "ladder": "sign of the derivative",
     "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
@@ -52,11 +52,10 @@ REASONS = {
     "substitution": "substitution in the integral",
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
-    "sum-written": "written out",
-    "trivial": "clear", "use": "a fact used at these values",
-    "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
+    "use": "a fact used at these values",
+    "witness": "the value exists",
 }  # fmt: skip
-QUIET = frozenset(("trivial", "exact", "arith"))  # side conditions that nobody wants to read
+QUIET = frozenset(("split", "exact", "arith"))  # side conditions that nobody wants to read
 
 
 def explain(
