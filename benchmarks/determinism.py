@@ -120,10 +120,11 @@ def main() -> int:
     if given.one:
         print(json.dumps(audited(given.paper, given.item, given.budget, Setting(**json.loads(given.one)))))
         return 0
-    reports = [run(given.paper, given.item, given.budget, setting) for setting in (QUIET, LOADED)]
-    if given.keep is not None:
-        for number, report in enumerate(reports):
-            (given.keep / f"{given.paper}-{number}.json").write_text(json.dumps(report))
+    reports = []
+    for number, setting in enumerate((QUIET, LOADED)):
+        reports.append(run(given.paper, given.item, given.budget, setting))
+        if given.keep is not None:
+            (given.keep / f"{given.paper}-{number}.json").write_text(json.dumps(reports[-1]))
     different = differing(*reports)
     for where, one, other in different:
         print(f"{where}: {one[:100]} | {other[:100]}")

@@ -16,7 +16,7 @@ SEED = 20260
 EACH = 2
 TRIED = 140
 ORIGINALS = 40  # of these it is asked whether they are proved
-LONGEST = 20.0  # seconds for one of them
+LONGEST = 20.0  # seconds of effort for one of them
 ONE_TRIAL = 0.6
 
 

@@ -110,8 +110,9 @@ def corrupted(claim: Claim, twin: Twin) -> Claim:
     return made
 
 
+@metered()
 def proved(claim: Claim, seconds: float) -> bool:
-    """Whether a prover finds a proof that the kernel accepts."""
+    """Whether a prover finds a proof that the kernel accepts, with so many seconds of effort."""
     return bool(part(2 * seconds, lambda: _proved(Task(claim, now() + seconds))))  # a method may miss its deadline
 
 
