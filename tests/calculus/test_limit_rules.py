@@ -18,6 +18,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import truth, value
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.portfolio import decide
 
 OO: Expr = ("fn", "oo")
 
@@ -259,40 +260,24 @@ def test_the_order_of_the_extended_reals(formula: Expr, holds: bool) -> None:
     assert (found is not None) is holds
 
 
-def limit_of(body: Expr, side: int = 1) -> Expr:
-    return ("fn", "limit", ("forall", "x", REAL, body), 0, side)
+@pytest.mark.parametrize("goal", [
+    "limit(x*(2 + sin(x)), x, oo) == oo", "limit(x**2/(2 + cos(1/x)), x, 0) == 0",
+    "limit(x/(2 + sin(x))/x**2, x, -oo) == 0", "limit(-1/(x*(2 + sin(1/x))), x, 0, '+') == -oo",
+])  # fmt: skip
+def test_limits_by_their_definition(goal: str) -> None:
+    assert decide(claim("t", goal), 100).verdict == "proved"
 
 
-def test_a_bound_on_one_side_suffices_for_an_infinite_limit_only() -> None:
-    low: Expr = ("/", 1, "x")
-    s = Sequent().assume("up", ("==", limit_of(low), OO)).assume("nil", ("==", limit_of("x"), 0))
-    term = limit_of(("/", 2, "x"))
-    inner = s.declare("v", REAL).assume("b", ("and", ("<", 0, "v"), ("<", "v", ("+", 0, 1))))
-    driver = Driver(time.monotonic() + 5)
-    base: dict[str, Any] = {"rule": "limit-between", "of": to_json(term), "name": "v", "bounds": "b", "radius": 1,
-                            "positive": {"rule": "positive", "products": [{}]}, "as": "l",
-                            "then": {"rule": "exact", "fact": "l"}}  # fmt: skip
-    base["defined"] = driver.prove(inner, ("!=", "v", 0), 1)
-    bound = {"fact": "up", "proof": driver.prove(inner, ("<=", ("/", 1, "v"), ("/", 2, "v")), 2)}
-    below = {"fact": "nil", "proof": driver.prove(inner, ("<=", "v", ("/", 2, "v")), 2)}
-    assert bound["proof"] is not None and below["proof"] is not None and base["defined"] is not None
-    Checker().check(s, ("==", term, OO), {**base, "value": to_json(OO), "low": bound})
-    for value_, fields in (
-        (OO, {"high": bound}),
-        (0, {"low": below}),
-        (0, {"low": below, "high": below}),
-        (OO, {"low": below}),
-        (("neg", OO), {"high": bound}),
-    ):
-        with pytest.raises(Rejected):
-            Checker().check(s, ("==", term, value_), {**base, "value": to_json(value_), **fields})
+@pytest.mark.parametrize("goal", [
+    "limit(1/x, x, 0) == 5", "limit(1/x, x, 0) == oo", "limit(Abs(x)/x, x, 0) == 1", "limit(exp(1/x), x, 0) == 0",
+    "limit(x**2/(2 + cos(1/x)), x, 0) == 1",
+])  # fmt: skip
+def test_another_value_on_one_side_refutes_a_limit(goal: str) -> None:
+    assert decide(claim("t", goal), 100).verdict == "refuted"
 
 
-def test_one_side_follows_from_both_and_not_the_other_way_round() -> None:
-    s = Sequent().assume("both", ("==", limit_of("x", 0), 0)).assume("right", ("==", limit_of("x", 1), 0))
-    left: Expr = ("==", limit_of("x", -1), 0)
-    node = {"rule": "limit-side", "fact": "both", "side": -1, "as": "l", "then": {"rule": "exact", "fact": "l"}}
-    Checker().check(s, left, node)
-    for wrong in ({"fact": "right"}, {"side": 0}, {"side": 2}):
-        with pytest.raises(Rejected):
-            Checker().check(s, left, {**node, **wrong})
+@pytest.mark.parametrize("goal", [
+    "limit(x*(1 + sin(x)), x, oo) == oo", "limit(2 + cos(1/x), x, 0) == 2", "limit(x*(2 + sin(x)), x, oo) == -oo",
+])  # fmt: skip
+def test_what_is_no_limit_is_not_proved(goal: str) -> None:
+    assert decide(claim("t", goal), 3).verdict not in ("proved", "computed")

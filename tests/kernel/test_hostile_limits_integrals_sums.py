@@ -68,24 +68,6 @@ def test_the_harness_accepts_what_is_true() -> None:
 
 
 # -- limits -----------------------------------------------------------------------------------------------
-def squeezed(goal: Expr, beyond: Expr) -> Node:
-    """sin x -> 7, squeezed between 7 and 7 where x lies beyond a bound."""
-    absurd = {"rule": "contradict", "fact": "near", "proof": finite("v", 3)}
-    nowhere = {"fact": "found", "proof": absurd}
-    node = {
-        "rule": "limit-between", "of": to_json(goal), "value": 7, "name": "v", "bounds": "near",
-        "beyond": to_json(beyond), "defined": TRIVIAL, "low": nowhere, "high": nowhere, "as": "new",
-        "then": exact("new"),
-    }  # fmt: skip
-    return asymptotic(limit(7, OO), 7, then=node)
-
-
-def test_nothing_lies_beyond_oo() -> None:
-    e = limit(fn("sin", "x"), OO)
-    assert not accepted(("==", e, 7), squeezed(e, OO))
-    assert not accepted(("==", e, 7), squeezed(e, ("neg", OO)))
-
-
 @pytest.mark.parametrize(
     ("start", "low", "high"), [(0, ("neg", OO), OO), (OO, 0, 1), (0, 0, OO), (("+", OO, 1), 0, 1)]
 )

@@ -1,4 +1,4 @@
-"""The rules ``near`` and ``integer-beyond``: what they give, and what must not be had from them."""
+"""The rules ``limit-definition`` and ``integer-beyond``: what they give, and what must not be had from them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import closeness, to_json
-from verifier.kernel.expr import REAL, Expr
+from verifier.claims.named import closeness, operands, to_json
+from verifier.kernel.expr import REAL, Expr, Malformed, from_json
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.nearness import vicinity
+from verifier.library.trees import approached, near
 
 OO: Expr = ("fn", "oo")
 POSITIVE: dict[str, Any] = {"rule": "arith"}
@@ -26,15 +27,52 @@ def given(fact: Expr, **sorts: Expr) -> Sequent:
     return s.assume("fact", fact)
 
 
-def gives(s: Sequent, fact: Expr, **node: Any) -> bool:
-    """Whether the rule is accepted and adds this fact."""
-    tree = {"rule": "near", "fact": "fact", "within": 1, "positive": POSITIVE, **node, "as": "new",
-            "then": {"rule": "exact", "fact": "new"}}  # fmt: skip
+def gives(s: Sequent, fact: Expr, within: Any = 1, positive: Any = POSITIVE) -> bool:
+    """Whether the limit that is the fact says this, by its definition."""
+    formula = s.facts["fact"]
+    above = None if operands(formula)[1] in (OO, ("neg", OO)) else positive
+    node = near(formula, "fact", from_json(within), above, fact, "definition")
     try:
-        Checker().check(s, fact, tree)
+        Checker().check(s, fact, {**node, "as": "new", "then": {"rule": "exact", "fact": "new"}})
+    except (Rejected, Malformed):
+        return False
+    return True
+
+
+def defined(s: Sequent, formula: Expr, proof: Any) -> bool:
+    """Whether a limit is accepted because of its definition."""
+    try:
+        Checker().check(s, formula, approached(formula, proof, "definition"))
     except Rejected:
         return False
     return True
+
+
+def everywhere(*nodes: Any) -> Any:
+    """For every h the radius 1 does, at each point of which the nodes prove what is asked."""
+    last = nodes[0] if len(nodes) == 1 else {"rule": "split", "nodes": list(nodes)}
+    for name in ("inside", "v"):
+        last = {"rule": "intro", "as": name, "then": last}
+    tree = {"rule": "witness", "value": 1, "then": {"rule": "split", "nodes": [{"rule": "arith"}, last]}}
+    for name in ("positive", "h"):
+        tree = {"rule": "intro", "as": name, "then": tree}
+    return tree
+
+
+def test_a_limit_is_what_the_function_approaches_where_it_is_defined() -> None:
+    above = {"rule": "positive", "products": [{"facts": ["positive"]}]}
+    near_by = {"rule": "split", "nodes": [above, above]}
+    s = Sequent()
+    assert defined(s, ("==", limit(3, 0), 3), everywhere(near_by))
+    assert not defined(s, ("==", limit(3, 0), 4), everywhere(near_by))
+    assert not defined(s, ("!=", limit(3, 0), 3), everywhere(near_by))
+    cancelled: Expr = ("+", 3, ("*", 0, ("/", 1, "x")))
+    apart = {"rule": "exact", "fact": "inside.2"}
+    near_by = {"rule": "split", "nodes": [{**above, "nonzero": [{"of": "v", "proof": apart}]}] * 2}
+    assert not defined(s, ("==", limit(cancelled, 0), 3), everywhere(near_by))
+    assert defined(s, ("==", limit(cancelled, 0), 3), everywhere({"rule": "split", "nodes": [apart, near_by]}))
+    nowhere: Expr = ("+", 3, ("*", 0, ("/", 1, 0)))  # its value is 3 in the kernel, whatever 1/0 is
+    assert not defined(s, ("==", limit(nowhere, 0), 3), everywhere(near_by))
 
 
 def close(where: Expr, said: Expr) -> Expr:

@@ -15,7 +15,7 @@ _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
     "integral": "table of integrals", "primitive": "fundamental theorem of calculus",
     "integral-enclosed": "enclosure of an integral", "intermediate": "intermediate value theorem",
-    "taylor": "Taylor's formula", "near": "definition of the limit", "ladder": "derivative ladder",
+    "taylor": "Taylor's formula", "limit-definition": "definition of the limit", "ladder": "derivative ladder",
     "ladder-limit": "derivative ladder", "box": "interval boxes", "asymptotic": "asymptotic expansion",
     "divergent": "divergence of a part", "substitution": "substitution in an integral",
     "linear-integral": "linearity of the integral",

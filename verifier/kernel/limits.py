@@ -1,8 +1,4 @@
-"""The rules about limits of functions of a real variable.
-
-* ``asymptotic``: the value of a limit, by expansions over a scale that the certificate names;
-* ``limit-between``: from a lower and an upper bound near the point that have the same limit;
-* ``limit-side``: a limit from both sides is the limit from each side.
+"""Rule ``asymptotic``: the value of a limit, by expansions over a scale that the certificate names.
 
 ``limit(f, x, a) == L`` says that the limit exists and is L, which is real, oo or -oo.
 """
@@ -13,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.binding import free_names, marked, new_name, opened, operands, outer, same, substitute
+from verifier.kernel.binding import free_names, marked, new_name, opened, operands, outer, substitute
 from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import TRUE, Expr, conjunction, head
+from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.field import Ratio, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
@@ -122,67 +118,4 @@ def _agrees(scale: Asymptotics, limit: Ratio | int, value: Expr) -> bool:
     return scale.vanishes(scale.add(limit, scale.constant(value), -1))
 
 
-def _near(c: Checker, s: Sequent, term: Expr, node: Node) -> tuple[Sequent, str]:
-    """A sequent with a point near the limit point, and its name.
-
-    ``radius``: positive, for a finite point; ``beyond``: a bound, for an infinite one.
-    """
-    _, point, side = parts(term, s)
-    v, label = str(node["name"]), str(node["bounds"])
-    if infinite(point):
-        beyond = c.expression(s, node["beyond"])
-        if not is_real(beyond, s.sorts):
-            raise Rejected("limit-between: a bound that may not be real")
-        condition: Expr = ("<", beyond, v) if point == OO else ("<", v, beyond)
-    else:
-        radius = c.expression(s, node["radius"])
-        if not is_real(radius, s.sorts):
-            raise Rejected("limit-between: a radius that may not be real")
-        c.check(s, ("<", 0, radius), node["positive"])
-        low: Expr = ("<", point if side == 1 else ("-", point, radius), v)
-        high: Expr = ("<", v, point if side == -1 else ("+", point, radius))
-        condition = conjunction([low, high] + ([("!=", v, point)] if side == 0 else []))
-    return s.declare(v, REAL).assume(label, condition), v
-
-
-def between(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """low <= f <= high near the point, and low and high tend to the value; one of them does for oo and -oo."""
-    term, value = c.expression(s, node["of"]), c.expression(s, node["value"])
-    binder, point, side = parts(term, s)
-    if not infinite(value) and not is_real(value, s.sorts):
-        raise Rejected("limit-between: a value that may not be real")
-    inner, v = _near(c, s, term, node)
-    body = opened(binder, v)[1]
-    c.check(inner, meaningful(body, inner.sorts), node["defined"])
-    for key, needless in (("low", -1), ("high", 1)):
-        if infinite(value) == needless:
-            continue
-        other, limit = _known(s, node[key]["fact"])
-        bound, same_point, same_side = parts(other, s)
-        if not same(point, same_point) or side != same_side or not same(limit, value):
-            raise Rejected("limit-between: a bound with another limit")
-        sides = (opened(bound, v)[1], body)
-        c.check(inner, ("<=", *(sides if key == "low" else sides[::-1])), node[key]["proof"])
-    c.check(s.assume(node["as"], ("==", term, value)), goal, node["then"])
-
-
-def one_side(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A limit from both sides is the limit from one."""
-    term, value = _known(s, node["fact"])
-    *_, side = parts(term, s)
-    if side != 0 or node["side"] not in (1, -1):
-        raise Rejected("limit-side: no limit from both sides")
-    c.check(s.assume(node["as"], ("==", (*term[:4], node["side"]), value)), goal, node["then"])  # type: ignore[index]
-
-
-def _known(s: Sequent, label: Any) -> tuple[Expr, Expr]:
-    """Term and value of a fact ``term == value``."""
-    fact = s.fact(label)
-    if head(fact) != "==":
-        raise Rejected(f"{label!r:.60} is no equation")
-    return operands(fact)[0], operands(fact)[1]
-
-
-LIMITS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "asymptotic": asymptotic, "limit-between": between, "limit-side": one_side,
-}  # fmt: skip
+LIMITS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {"asymptotic": asymptotic}

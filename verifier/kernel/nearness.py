@@ -1,7 +1,7 @@
 """What limits say of values, and values of limits; and that integers are unbounded.
 
-* ``near``: the definition of a limit, from the limit to the function: near the point it lies as close to its limit as
-  one likes, or beyond every bound where the limit is infinite.  Constants of asymptotic orders come from here.
+* ``limit-definition``: near the point a function lies as close to its limit as one likes, or beyond every bound where
+  the limit is infinite, and what does has this limit.  Constants of asymptotic orders come from here.
 * ``convergence``: the definition of the convergence of a sequence of real numbers or matrices.
 * ``limit``: an equation or a weak inequality between continuous terms passes to the limits of sequences.
 * ``integer-beyond``: there is an integer above every real number.
@@ -22,7 +22,7 @@ from verifier.kernel.binding import (
     substitute,
     under,
 )
-from verifier.kernel.definedness import remaining
+from verifier.kernel.definedness import meaningful, remaining
 from verifier.kernel.domains import without_complex
 from verifier.kernel.expr import BINDERS, INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.field import is_real, unsettled
@@ -44,8 +44,8 @@ def vicinity(point: Expr, side: int, radius: Expr, v: str) -> Expr:
     return conjunction(ends if side else [*ends, ("!=", v, point)])
 
 
-def closeness(term: Expr, value: Expr, within: Expr, s: Sequent) -> Expr:
-    """There is a positive radius within which the function of a limit is close to the value.
+def closeness(term: Expr, value: Expr, within: Expr, s: Sequent, defined: bool = False) -> Expr:
+    """There is a positive radius within which the function of a limit is close to the value (and defined).
 
     `within` is the distance from a real value, and the bound that is passed where the value is infinite.
     """
@@ -56,27 +56,34 @@ def closeness(term: Expr, value: Expr, within: Expr, s: Sequent) -> Expr:
         near: Expr = ("<", within, here) if value == OO else ("<", here, within)
     else:
         near = ("and", ("<", ("-", value, within), here), ("<", here, ("+", value, within)))
+    needed = meaningful(here, {**s.sorts, v: REAL}) if defined else TRUE
+    near = near if needed == TRUE else ("and", needed, near)
     everywhere = bind("forall", v, REAL, ("implies", vicinity(point, side, radius, v), near))
     return bind("exists", radius, REAL, ("and", (">", radius, 0), everywhere))
 
 
-def near(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From limit == value: near the point the function is within a positive distance of it (``positive`` proves that),
+def approach(formula: Expr, s: Sequent, defined: bool = False) -> Expr:
+    """What limit == value says: within some radius, as close to the value as one likes, or beyond every bound."""
+    term, value = operands(formula)
+    if not infinite(value) and not is_real(value, s.sorts):
+        raise Rejected("limit-definition: a value that may not be real")
+    h = new_name()
+    close = closeness(term, value, h, s, defined)
+    return bind("forall", h, REAL, close if infinite(value) else ("implies", (">", h, 0), close))
 
-    or beyond a real bound where the value is infinite.
+
+def limit_definition(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The definition: limit == value (``of``) just where the function approaches the value.
+
+    Two implications are the parts of a new fact.  The first unfolds a limit; the second proves one, where the function
+    is defined near the point as well.
     """
-    fact = s.fact(node["fact"])
-    if head(fact) != "==":
-        raise Rejected("near: the fact is no limit")
-    term, value = operands(fact)
-    within = c.expression(s, node["within"])
-    if not is_real(within, s.sorts) or not (infinite(value) or is_real(value, s.sorts)):
-        raise Rejected("near: a value or a distance that may not be real")
-    if infinite(within):
-        raise Rejected("near: an infinite distance")
-    if not infinite(value):
-        c.check(s, ("<", 0, within), node["positive"])
-    c.check(s.assume(node["as"], closeness(term, value, within, s)), goal, node["then"])
+    formula = c.formula(s, node["of"])
+    if head(formula) != "==":
+        raise Rejected("limit-definition: no equation")
+    says = ("implies", formula, approach(formula, s))
+    both: Expr = ("and", says, ("implies", approach(formula, s, defined=True), formula))
+    c.check(s.assume(node["as"], both), goal, node["then"])
 
 
 def arrival(goal: Expr, s: Sequent) -> Expr:
@@ -178,5 +185,5 @@ def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "near": near, "convergence": convergence, "limit": limit, "integer-beyond": integer_beyond,
+    "limit-definition": limit_definition, "convergence": convergence, "limit": limit, "integer-beyond": integer_beyond,
 }  # fmt: skip

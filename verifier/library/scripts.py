@@ -22,6 +22,7 @@ from verifier.claims.script import (
     Inside,
     Linear,
     Negate,
+    Numbers,
     Obtain,
     Order,
     Square,
@@ -116,10 +117,33 @@ SOURCES = {
         " implies(tends(c, t, v), v == c)))))",
         [Take("m", "n", "c", "v"), *_constant("trace((c - v).T*(c - v))", "c - v")],
     ),
+    "common-radius": Source(
+        "three positive numbers have a positive number below them",
+        "forall(a, real, forall(b, real, forall(c, real, implies(a > 0 and b > 0 and c > 0,"
+        " exists(r, real, r > 0 and r <= a and r <= b and r <= c)))))",
+        [Take("a", "b", "c"), Witness("Min(Min(a, b), c)"), Numbers()],
+    ),
+    "common-bound": Source(
+        "three numbers have a positive number above them",
+        "forall(a, real, forall(b, real, forall(c, real, exists(r, real, r > 0 and r >= a and r >= b and r >= c))))",
+        [Take("a", "b", "c"), Witness("Abs(a) + Abs(b) + Abs(c) + 1"), Numbers()],
+    ),
+    "strictly-below": Source(
+        "a < b and b <= c give a < c",
+        "forall(a, real, forall(b, real, forall(c, real, implies(a < b, implies(b <= c, a < c)))))",
+        [Take("a", "b", "c"), Order(positive=[Square(facts=["given"]), Square(facts=["given1"])])],
+    ),
+    "below-strictly": Source(
+        "a <= b and b < c give a < c",
+        "forall(a, real, forall(b, real, forall(c, real, implies(a <= b, implies(b < c, a < c)))))",
+        [Take("a", "b", "c"), Order(positive=[Square(facts=["given"]), Square(facts=["given1"])])],
+    ),
 }  # fmt: skip
 
 
 _LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
+
+_NAMED = ("instance", "axiom", "integral")  # whose name is that of a line of a table
 
 
 def primed(tree: Any) -> Any:
@@ -128,14 +152,15 @@ def primed(tree: Any) -> Any:
 
     def collect(node: Any) -> None:
         if isinstance(node, dict):
-            named = node.get("rule") in ("instance", "axiom", "integral")
+            named = node.get("rule") in _NAMED
             made.update(node[k] for k in _LABELS if isinstance(node.get(k), str) and not (named and k == "name"))
         for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
             collect(part)
 
     def renamed(node: Any) -> Any:
         if isinstance(node, dict):
-            return {k: v if k == "rule" or (k == "name" and v not in made) else renamed(v) for k, v in node.items()}
+            kept = ("rule", "name") if node.get("rule") in _NAMED else ("rule",)
+            return {k: v if k in kept else renamed(v) for k, v in node.items()}
         if isinstance(node, list):
             return [renamed(part) for part in node]
         stem, dot, part = node.partition(".") if isinstance(node, str) else ("", "", "")

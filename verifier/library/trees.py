@@ -118,3 +118,24 @@ def of_a_constant(convergence: Expr, s: Sequent, fact: str, label: str, then: No
     theorem = "constant-limit" if sizes is None else "constant-limit-matrices"
     at = [*(sizes or ()), to_json(body), to_json(value)]
     return used(theorem, at, [{"rule": "exact", "fact": fact}], label, then)
+
+
+def near(formula: Expr, fact: str, within: Expr, positive: Node | None, close: Expr, label: str) -> Node:
+    """A step that makes it known how close to its limit a function lies; the formula is the fact that is the limit.
+
+    ``as`` and ``then`` are still to come; a finite limit needs a proof that the distance is positive.
+    """
+    so = f"{label}:so"
+    end: Node = {"rule": "use", "fact": f"{label}.0", "at": [to_json(within)], "as": so}
+    end["premises"] = [{"rule": "exact", "fact": fact}, *([] if positive is None else [positive])]
+    end["then"] = {"rule": "exact", "fact": so}
+    unfold: Node = {"rule": "limit-definition", "of": to_json(formula), "as": label, "then": end}
+    return {"rule": "have", "formula": to_json(close), "proof": unfold}
+
+
+def approached(formula: Expr, proof: Node, label: str) -> Node:
+    """A limit from its definition, of which there is a proof."""
+    so = f"{label}:so"
+    end: Node = {"rule": "use", "fact": f"{label}.1", "at": [], "premises": [proof], "as": so}
+    end["then"] = {"rule": "exact", "fact": so}
+    return {"rule": "limit-definition", "of": to_json(formula), "as": label, "then": end}

@@ -9,7 +9,7 @@ from fuzz.analysis import SORTS, real_model, real_value
 from fuzz.analysis_terms import curve
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
 from fuzz.numbers import Undefined
-from fuzz.values import FALSE, OO, REAL, Expr
+from fuzz.values import FALSE, OO, REAL
 
 
 def asymptotic(rng: random.Random) -> Direct:
@@ -55,40 +55,4 @@ def asymptotic(rng: random.Random) -> Direct:
     return Direct(True, "sampled" if wrong else None, True, repr((node, ends)))
 
 
-def near(rng: random.Random) -> Direct:
-    """From a limit of a rational function: within some radius its values are close to it."""
-    body = rng.choice(("u", ("^", "u", 2), ("/", 1, "u"), ("/", ("+", "u", "c"), ("+", "u", 3)), ("*", "c", "u")))
-    where = rng.choice((0, 1, "c", OO, ("neg", OO)))
-    side = rng.choice((1, -1, 0))
-    term = ("fn", "limit", ("forall", "u", REAL, body), where, side)
-    m = real_model(rng)
-    try:
-        value = m._side(term, m.env)
-    except (Undefined, OverflowError):
-        return Direct(False, None)
-    shown: Expr = (
-        (OO if value > 0 else ("neg", OO)) if isinstance(value, float) else ("/", value.numerator, value.denominator)
-    )
-    node = {"rule": "near", "fact": "f", "within": rng.choice(("c", ("/", 1, 10), 2, "x")), "positive": DONE,
-            "as": "new", "then": DONE}  # fmt: skip
-    i = Instance(sequent(SORTS, {"f": ("==", term, shown)}), FALSE, node, real_model)
-    obligations = applied(i)
-    if obligations is None:
-        return Direct(False, None)
-    if not all(m.holds(o.goal) is True for o in obligations[:-1]):
-        return Direct(True, None, False)
-    _, radius, _, (_, _, (_, v, _, inside)) = obligations[-1].facts["new"]
-    for r in (Fraction(1, 10**6), Fraction(1, 10), Fraction(1), Fraction(10**6), Fraction(1, 10**15)):
-        env = {**m.env, radius: r}
-        spots = (
-            [r * Fraction(i, 4) for i in (-3, -2, -1, 1, 2, 3)]
-            if not isinstance(where, tuple)
-            else [2 * r, -2 * r, 9 * r]
-        )
-        base = m.number(where, m.env) if not isinstance(where, tuple) else Fraction(0)
-        if all(m.holds(inside, {**env, v: base + d}) is not False for d in spots):  # type: ignore[operator]
-            return Direct(True, None)
-    return Direct(True, "sampled", True, repr((node, term, shown, m.env)))
-
-
-INFINITE: dict[str, Generator] = {"asymptotic": asymptotic, "near": near}
+INFINITE: dict[str, Generator] = {"asymptotic": asymptotic}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from fuzz.analysis_terms import trap
-from fuzz.harness import DONE, Generator, Instance, sequent
+from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
 from fuzz.models import Model
 from fuzz.numbers import Undefined
 from fuzz.values import FALSE, OO, REAL, Expr, infinite, renamed
@@ -81,54 +81,61 @@ def settled(term: Expr) -> Any:
     return model
 
 
-def one_side(rng: random.Random) -> Instance:
-    """From a limit its one side, or the other way round."""
-    name, (point, side) = rng.choice(LETTERS), _place(rng)
-    term = limit(corner(rng, name, 2), name, point, side)
-    fact = ("==", term, value_of(rng, term))
-    node = {"rule": "limit-side", "fact": "f", "side": rng.choice((1, -1, 1, -1, 0)), "as": "new", "then": DONE}
-    return Instance(sequent(SORTS, {"f": fact}), FALSE, node, settled(term), models=8)
+SIMPLE: tuple[Expr, ...] = (
+    "u", ("^", "u", 2), ("/", 1, "u"), ("/", ("+", "u", "c"), ("+", "u", 3)), ("*", "c", "u"), ("/", ("abs", "u"), "u"),
+)  # fmt: skip
 
 
-def between(rng: random.Random) -> Instance:
-    """A function between two others that have one limit; it may leave them, and they may have others."""
-    (point, side), names = _place(rng), [rng.choice(LETTERS) for _ in range(3)]
-    f, low, high = (corner(rng, "u", 2) for _ in range(3))
-    gap: Expr = rng.choice((("abs", ("-", "u", 0 if infinite(point) else point)), ("^", ("-", "u", 1), 2)))
-    if infinite(point):
-        gap = ("/", 1, gap)
-    if rng.random() < 0.9:
-        low, high = ("-", f, gap), ("+", f, ("*", 2, gap))
-        if rng.random() < 0.2:
-            f = rng.choice((("-", f, 1), ("+", f, 1), ("*", 2, f)))
-        elif rng.random() < 0.2:
-            low, high = rng.choice(((low, ("+", high, 1)), (("-", low, 1), high)))
-        if rng.random() < 0.5:
-            f = rng.choice((("min", f, high), ("/", ("+", low, high), 2), ("fn", "Piecewise", low, ("<", "u", 0), high,
-                            ("true",)), ("+", f, rng.choice((gap, ("neg", gap), ("/", 1, 10))))))  # fmt: skip
-    bodies = [renamed(e, "u", n) for e, n in zip((f, low, high), names, strict=True)]
-    terms = [limit(e, n, point, side) for e, n in zip(bodies, names, strict=True)]
-    value = value_of(rng, terms[1])
-    other = rng.choice((-1, 1)) if rng.random() < 0.1 else side
-    facts = {"low": ("==", terms[1], value), "high": ("==", limit(bodies[2], names[2], point, other), value)}
-    v = rng.choice(("v", "v", "t", "u", "x"))
-    node: dict[str, Any] = {"rule": "limit-between", "of": terms[0], "value": value, "name": v, "bounds": "b",
-                            "radius": rng.choice((1, ("/", 1, 10), "c")), "beyond": rng.choice((1, 10, "c")),
-                            "positive": DONE, "defined": DONE, "low": {"fact": "low", "proof": DONE},
-                            "high": {"fact": "high", "proof": DONE}, "as": "new", "then": DONE}  # fmt: skip
-
-    def hints(m: Model, env: Mapping[str, Any], name: str) -> list[Any]:
-        if infinite(point):
-            return [infinite(point) * Fraction(n) for n in (10**15, 10**6, 11, 2)]
-        at = m.number(point, m.env)
-        return [at + sign * d for d in TINY for sign in (1, -1)]  # type: ignore[operator]
-
-    used = {label: f for label, f in facts.items() if value not in (OO, ("neg", OO)) or label == _needed(value)}
-    return Instance(sequent(SORTS, used), FALSE, node, settled(terms[1]), models=5, hints=hints)
+def definition(rng: random.Random) -> Direct:
+    """A function approaches its limit, and what it approaches is its limit: at points within a small radius."""
+    body = rng.choice(SIMPLE) if rng.random() < 0.6 else corner(rng, "u", 2)
+    point, side = _place(rng)
+    term, m = limit(body, "u", point, side), free(rng)
+    try:
+        found = m._side(term, m.env)
+    except Undefined:
+        found = None
+    value = "l"
+    if isinstance(found, Fraction):
+        m.env["l"] = found
+    elif isinstance(found, float):
+        value = OO if found > 0 else ("neg", OO)
+    right = found is not None
+    if rng.random() < 0.5:
+        value = rng.choice((OO, ("neg", OO), ("+", "l", 1), ("-", "l", ("/", 1, 10)), "c"))
+        given = infinite(value) or m.number(value, m.env)
+        right = isinstance(found, Fraction) and not infinite(value) and found == given
+        right = right or (isinstance(found, float) and infinite(value) == (1 if found > 0 else -1))
+    node = {"rule": "limit-definition", "of": ("==", term, value), "as": "new", "then": DONE}
+    obligations = applied(Instance(sequent(SORTS, {}), FALSE, node, free))
+    if obligations is None:
+        return Direct(False, None)
+    if found is None and body not in SIMPLE:
+        return Direct(True, None, False)  # there may be a limit that the model does not see
+    _, (_, _, near), (_, defined, _) = obligations[-1].facts["new"]
+    wrong = approaches(m, near, point, False) is False if right else approaches(m, defined, point, True)
+    return Direct(True, "sampled" if wrong else None, True, repr((node, m.env)))
 
 
-def _needed(value: Expr) -> str:
-    return "low" if value == OO else "high"
+def approaches(m: Model, said: Expr, point: Expr, sure: bool) -> bool:
+    """Whether for each of some distances there is a radius within which the formula holds, or surely does."""
+    _, h, _, close = said
+    sizes = (Fraction(1, 1000), Fraction(1, 10), Fraction(3))
+    if close[0] == "implies":
+        close = close[2]
+    else:
+        sizes = (Fraction(-1000), Fraction(3), Fraction(1000))
+    _, radius, _, (_, _, (_, v, _, inside)) = close
+    base = Fraction(0) if infinite(point) else m.number(point, m.env)
+    steps = [Fraction(10) ** n * 3 / 7 for n in (-18, -12, -7, -3, -1, 0, 1, 3, 7, 12, 18)]
+    spots = [base + d for step in steps for d in (step, -step)]  # type: ignore[operator]
+
+    def within(size: Fraction, r: Fraction) -> bool:
+        shown = (m.holds(inside, {**m.env, h: size, radius: r, v: spot}) for spot in spots)
+        return all(x is True if sure else x is not False for x in shown)
+
+    radii = [Fraction(10) ** n for n in (-15, -9, -6, -1, 0, 1, 6, 9, 15)]
+    return all(any(within(size, r) for r in radii) for size in sizes)
 
 
 def ladder_limit(rng: random.Random) -> Instance:
@@ -163,4 +170,4 @@ def ladder_limit(rng: random.Random) -> Instance:
     return Instance(s, goal, node, settled(term), models=14, hints=hints)
 
 
-LIMITS: dict[str, Generator] = {"limit-side": one_side, "limit-between": between, "ladder-limit": ladder_limit}
+LIMITS: dict[str, Generator] = {"limit-definition": definition, "ladder-limit": ladder_limit}

@@ -218,7 +218,7 @@ def named(goal: Expr, node: Any) -> str:
             goal, node = args[-1], node["nodes"][-1]
         elif rule == "intro" and head(goal) in ("forall", "implies"):
             goal, node = args[-1], node["then"]
-        elif rule in ("have", "use", "instance", "near", "obtain", "asymptotic"):
+        elif rule in ("have", "use", "instance", "limit-definition", "obtain", "asymptotic"):
             hidden |= {str(node["name"])} if rule == "obtain" else set()
             node = node["then"]
         else:

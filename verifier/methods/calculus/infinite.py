@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.claims.named import fresh, operands, schema, substitute, to_json
+from verifier.claims.named import closeness, fresh, operands, schema, substitute, to_json
 from verifier.kernel.binding import same
-from verifier.kernel.expr import Expr, head
+from verifier.kernel.expr import FALSE, REAL, Expr, head
 from verifier.kernel.field import EXTENDED
 from verifier.kernel.limits import infinite
 from verifier.kernel.logic import Sequent, as_less
+from verifier.library.trees import near
 from verifier.methods.calculus import evaluation, limits
+from verifier.methods.calculus.beyond import obtain
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "infinite values"
@@ -48,7 +50,10 @@ def _ordered(s: Sequent, goal: Expr, sides: Sequence[Expr]) -> Node | None:
 
 
 def _one_side(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    """A limit from both sides is not v, because from one side the limit is another value."""
+    """A limit from both sides is not v, because from one side the limit is another value.
+
+    Near the point, on that side, the function would be on both sides of what lies between the two.
+    """
     term, v = operands(goal)
     if head(term) != "fn" or operands(term)[0] != "limit" or operands(term)[3] != 0:
         return None
@@ -57,16 +62,59 @@ def _one_side(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | Non
     for side in (1, -1):
         branch = Branch(driver, start)
         half: Expr = ("fn", "limit", *operands(term)[1:3], side)
-        one = branch.step({"rule": "limit-side", "fact": label, "side": side}, ("==", half, v), "side")
         value = limits.evaluate(driver, branch, half, effort)
         known = next((n for n, f in branch.s.facts.items() if value is not None and f == ("==", half, value)), None)
         if value is None or known is None or same(value, v):
             continue
-        clash: Expr = ("==", value, v)
-        wrong = branch.step({"rule": "replace", "fact": known, "on": one}, clash, "clash")
-        proof = driver.prove(branch.s, ("!=", value, v), effort)
-        end = branch.wrap({"rule": "contradict", "fact": wrong, "proof": proof}) if proof is not None else None
-        node: Node = {"rule": "intro", "as": label, "then": end}
-        if end is not None and driver.accepts(s, goal, node):
-            return node
+        both = [(("==", term, v), label), (("==", half, value), known)]
+        for low, high in (both, both[::-1]):
+            end = _apart(branch, low, high, side, effort)
+            node: Node = {"rule": "intro", "as": label, "then": end}
+            if end is not None and driver.accepts(s, goal, node):
+                return node
     return None
+
+
+def _apart(branch: Branch, low: tuple[Expr, str], high: tuple[Expr, str], side: int, effort: int) -> Node | None:
+    """False, from two limits at one point of which the first is below the second."""
+    b = Branch(branch.driver, branch.s)
+    b.steps = list(branch.steps)
+    (less, more), radii, close = (operands(fact)[1] for fact, _ in (low, high)), [], []
+    gap: Expr = 1 if infinite(less) or infinite(more) else ("/", ("-", more, less), 2)
+    middle: Expr = 0 if infinite(less) and infinite(more) else ("-", more, gap) if infinite(less) else ("+", less, gap)
+    for (formula, fact), value in ((low, less), (high, more)):
+        within = middle if infinite(value) else gap
+        positive = None if infinite(value) else b.driver.prove(b.s, (">", gap, 0), effort)
+        if positive is None and not infinite(value):
+            return None
+        said = closeness(operands(formula)[0], value, within, b.s)
+        r = fresh("r", frozenset(b.s.sorts))
+        label = b.step(near(formula, fact, within, positive, said, b.label("limit")), said, "close")
+        obtain(b, label, r, REAL, substitute(operands(said)[2], {str(operands(said)[0]): r}))
+        radii.append(r)
+        close.append((f"{b.steps[-1]['as']}.1", value))
+    r = fresh("r", frozenset(b.s.sorts))
+    least: Expr = ("and", (">", r, 0), ("<=", r, radii[0]), ("<=", r, radii[1]), ("<=", r, radii[1]))
+    premise = b.driver.prove(b.s, ("and", *((">", q, 0) for q in (*radii, radii[1]))), 1)
+    if premise is None:
+        return None
+    obtain(b, b.theorem("common-radius", [*radii, radii[1]], [premise], ("exists", r, REAL, least)), r, REAL, least)
+    point = operands(operands(low[0])[0])[2]
+    at: Expr = ("+" if side > 0 else "-", point, ("/", r, 2))
+    facts: list[str] = []
+    for part, (label, value) in enumerate(close):
+        x, _, body = operands(b.s.facts[label])
+        guard, said = operands(substitute(body, {str(x): at}))
+        premise = b.driver.prove(b.s, guard, 1)
+        if premise is None:
+            return None
+        label = b.step({"rule": "use", "fact": label, "at": [to_json(at)], "premises": [premise]}, said, "at")
+        facts.append(label if infinite(value) else f"{label}.{1 - part}")
+    below, above = (b.s.facts[label] for label in facts)
+    here = operands(below)[0]
+    wrong = b.have(("<", here, operands(above)[0]), effort=1)
+    if wrong is None:
+        return None
+    return b.wrap(b.driver.prove(b.s, FALSE, 1))
+
+

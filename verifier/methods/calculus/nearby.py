@@ -17,6 +17,7 @@ from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import OO, infinite
 from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.library.trees import near
 from verifier.methods.calculus import limits
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.places import Place, flat, plausible
@@ -134,14 +135,15 @@ class Ways:
             return None
         branch = self.branch
         value, fact = found
-        node: Node = {"rule": "near", "fact": fact, "within": to_json(within)}
+        positive: Node | None = None
         if not infinite(value):
-            positive = branch.driver.prove(branch.s, ("<", 0, within), min(self.effort, 2))
+            positive = branch.driver.prove(branch.s, (">", within, 0), min(self.effort, 2))
             if positive is None:
                 return None
-            node = {**node, "positive": positive}
-        exists = closeness(self.place.limit(f), value, within, branch.s)
-        label = branch.step(node, exists, "close")
+        term = self.place.limit(f)
+        exists = closeness(term, value, within, branch.s)
+        label = branch.label("definition")
+        label = branch.step(near(("==", term, value), fact, within, positive, exists, label), exists, "close")
         r, _, body = operands(exists)
         name = fresh(str(r), frozenset(branch.s.sorts))
         body = substitute(body, {str(r): name})

@@ -15,7 +15,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import OO
 from verifier.kernel.literal_matrices import Entries, mentions
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.library.trees import arrives
+from verifier.library.trees import arrives, near
 from verifier.methods.calculus.beyond import integer_beyond, obtain, used
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
@@ -73,13 +73,13 @@ def _by_limit(driver: Driver, s: Sequent, goal: Expr, positive: str) -> Node | N
     if known is None:
         return None
     try:
-        near = closeness(limit, 0, h, s)
+        close = closeness(limit, 0, h, s)
     except Rejected:
         return None
-    node: Node = {"rule": "near", "fact": known, "within": to_json(h), "positive": {"rule": "exact", "fact": positive}}
-    there = branch.step(node, near)
-    r = fresh(str(operands(near)[0]), frozenset(branch.s.sorts))
-    inside = substitute(operands(near)[2], {str(operands(near)[0]): r})
+    above: Node = {"rule": "exact", "fact": positive}
+    there = branch.step(near(("==", limit, 0), known, h, above, close, branch.label("definition")), close)
+    r = fresh(str(operands(close)[0]), frozenset(branch.s.sorts))
+    inside = substitute(operands(close)[2], {str(operands(close)[0]): r})
     obtain(branch, there, r, REAL, inside)
     beyond = next(label for label, f in branch.s.facts.items() if f == operands(inside)[1])
     k = integer_beyond(branch, r, operands(indices)[0])

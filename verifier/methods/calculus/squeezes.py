@@ -2,7 +2,7 @@
 
 Decides: limits of functions that lie between what they become when their sines and cosines are replaced by -1 or 1,
 provided that these two have the same limit (one of them does where the limit is infinite). How: which replacement is a
-bound is seen at sample points and proved by the driver; `limits` evaluates the bounds; the rule ``limit-between``.
+bound is seen at sample points and proved by the driver; `limits` evaluates the bounds; then by the definition.
 Complete for nothing.  Cannot do: more than two oscillations, and functions with parameters.
 """
 
@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verifier.claims.named import fresh, meaningful, operands, parts, replaced, substitute, to_json
+from verifier.claims.named import closeness, fresh, meaningful, operands, parts, replaced, substitute, to_json
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import REAL, Expr, conjunction, head
-from verifier.kernel.limits import OO, infinite
+from verifier.kernel.expr import REAL, TRUE, Expr, head
+from verifier.kernel.limits import infinite
+from verifier.kernel.logic import Rejected
+from verifier.kernel.nearness import vicinity
+from verifier.library.trees import approached, near, used
 from verifier.methods.calculus import limits
 from verifier.methods.calculus.approximation import NoValue, value
+from verifier.methods.calculus.beyond import obtain
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 SAMPLES = tuple(Fraction(37 * k, 11) + 90 for k in range(1, 40))
@@ -44,7 +48,7 @@ def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
         if infinite(limit) == (1 if kind == "low" else -1):
             return _between(trial, branch, term, {kind: found[kind]}, effort)
     if len(found) == 2 and found["low"][1] == found["high"][1]:
-        return _between(trial, branch, term, found, effort)
+        return _between(trial, branch, term, {kind: found[kind] for kind in ("low", "high")}, effort)
     return None
 
 
@@ -81,33 +85,110 @@ def _kind(body: Expr, bound: Expr, name: str, point: Expr, side: int) -> str | N
 def _between(
     trial: Branch, branch: Branch, term: Expr, found: dict[str, tuple[Expr, Expr, str]], effort: int
 ) -> Expr | None:
+    """The function is defined and lies between its bounds within some radius: so its limit is theirs."""
     name, body, point, side = parts(term, trial.s)
     driver, s = trial.driver, trial.s
-    limit = next(iter(found.values()))[1]
+    formula: Expr = ("==", term, next(iter(found.values()))[1])
     v, label = fresh("v", frozenset(s.sorts)), trial.label("near")
+    here = substitute(body, {name: v})
     for size in (1, 10):
-        fields: Node = {"name": v, "bounds": label}
-        if infinite(point):
-            beyond = size * infinite(point)
-            near: Expr = ("<", beyond, v) if point == OO else ("<", v, beyond)
-            fields["beyond"] = beyond
-        else:
-            radius: Expr = ("/", 1, size)
-            low: Expr = ("<", point if side == 1 else ("-", point, radius), v)
-            high: Expr = ("<", v, point if side == -1 else ("+", point, radius))
-            near = conjunction([low, high] + ([("!=", v, point)] if side == 0 else []))
-            fields |= {"radius": to_json(radius), "positive": driver.prove(s, ("<", 0, radius), 0)}
-        inner = s.declare(v, REAL).assume(label, near)
-        here = substitute(body, {name: v})
-        fields["defined"] = driver.prove(inner, meaningful(here, inner.sorts), min(effort, 1))
-        for kind, (bound, _, fact) in found.items():
-            there = substitute(bound, {name: v})
-            goal: Expr = ("<=", there, here) if kind == "low" else ("<=", here, there)
-            fields[kind] = {"fact": fact, "proof": driver.prove(inner, goal, min(effort, 2))}
-        as_ = trial.label("limit")
-        node: Node = {"rule": "limit-between", "of": to_json(term), "value": to_json(limit), **fields, "as": as_}
-        fact_: Expr = ("==", term, limit)
-        end: Node = {**node, "then": {"rule": "exact", "fact": as_}}
-        if driver.accepts(s, fact_, end):
-            return limit if branch.have(fact_, trial.wrap(end)) else None
+        radius: Expr = size if infinite(point) else ("/", 1, size)
+        guard = vicinity(point, side, radius, v)
+        inner = s.declare(v, REAL).assume(label, guard)
+        said = [meaningful(here, inner.sorts)]
+        for kind, (bound, _, _) in found.items():
+            pair = (substitute(bound, {name: v}), here)
+            said.append(("<=", *(pair if kind == "low" else pair[::-1])))
+        nodes = [driver.prove(inner, p, min(effort, 2)) for p in said]
+        if None in nodes:
+            continue
+        proof: Node = {"rule": "intro", "as": label, "then": {"rule": "split", "nodes": nodes}}
+        work = Branch(driver, s)
+        work.steps = list(trial.steps)
+        lemma = work.have(
+            ("forall", v, REAL, ("implies", guard, ("and", *said))), {"rule": "intro", "as": v, "then": proof}
+        )
+        try:
+            assert lemma is not None
+            squeezed = Squeeze(work, formula, found, lemma).proof(radius)
+            node = work.wrap(approached(formula, squeezed, work.label("approach")))
+        except Rejected:
+            continue
+        if node is not None and driver.accepts(branch.s, formula, node):
+            return operands(formula)[1] if branch.have(formula, node) else None
     return None
+
+
+class Squeeze:
+    """That a function approaches its limit, from what is known of it near the point and from limits of its bounds."""
+
+    def __init__(self, work: Branch, formula: Expr, found: dict[str, tuple[Expr, Expr, str]], lemma: str) -> None:
+        self.driver, self.formula, self.found, self.lemma = work.driver, formula, found, lemma
+        self.term, self.limit = operands(formula)
+        self.name, self.body, self.point, self.side = parts(self.term, work.s)
+        self.h, self.positive = fresh("h", frozenset(work.s.sorts)), work.label("positive")
+        s = work.s.declare(self.h, REAL)
+        self.outer = Branch(self.driver, s if infinite(self.limit) else s.assume(self.positive, (">", self.h, 0)))
+
+    def proof(self, radius: Expr) -> Node:
+        """The node; within the radius the lemma is known.  Raises `Rejected`."""
+        b, radii, close = self.outer, [radius], {}
+        for kind, (bound, _, fact) in self.found.items():
+            other: Expr = ("fn", "limit", ("forall", self.name, REAL, bound), self.point, self.side)
+            said = closeness(other, self.limit, self.h, b.s)
+            above: Node | None = None if infinite(self.limit) else {"rule": "exact", "fact": self.positive}
+            step = near(("==", other, self.limit), fact, self.h, above, said, b.label("limit"))
+            r = fresh("r", frozenset(b.s.sorts))
+            close[kind] = _taken(b, b.step(step, said, "close"), r, said, 1)
+            radii.append(r)
+        radii = (radii * 3)[:3]
+        r, far = fresh("r", frozenset(b.s.sorts)), infinite(self.point)
+        least: Expr = ("and", (">", r, 0), *((">=" if far else "<=", r, q) for q in radii))
+        premise = None if far else self.driver.prove(b.s, ("and", *((">", q, 0) for q in radii)), 1)
+        known = b.theorem("common-bound" if far else "common-radius", [to_json(q) for q in radii],
+                          [] if premise is None else [premise], ("exists", r, REAL, least))  # fmt: skip
+        first: Node = {"rule": "exact", "fact": _taken(b, known, r, ("exists", r, REAL, least), 0)}
+        both: Node = {"rule": "split", "nodes": [first, self._inside(r, close)]}
+        tree = b.wrap({"rule": "witness", "value": r, "then": both})
+        assert tree is not None
+        tree = tree if infinite(self.limit) else {"rule": "intro", "as": self.positive, "then": tree}
+        return {"rule": "intro", "as": self.h, "then": tree}
+
+    def _inside(self, r: str, close: dict[str, str]) -> Node:
+        v, label = fresh("v", frozenset(self.outer.s.sorts)), self.outer.label("inside")
+        inner = self.outer.s.declare(v, REAL).assume(label, vicinity(self.point, self.side, r, v))
+        b = Branch(self.driver, inner)
+        held = self._at(b, self.lemma, v)
+        here = substitute(self.body, {self.name: v})
+        nodes: list[Node] = []
+        for i, (kind, fact) in enumerate(close.items()):
+            bound, known, lower = substitute(self.found[kind][0], {self.name: v}), self._at(b, fact, v), kind == "low"
+            end: Expr = self.h if infinite(self.limit) else ("-" if lower else "+", self.limit, self.h)
+            label_ = known if infinite(self.limit) else f"{known}.{0 if lower else 1}"
+            terms, facts = [end, bound, here], [label_, f"{held}.{i + 1}"]
+            name = "strictly-below" if lower else "below-strictly"
+            terms, facts = (terms, facts) if lower else (terms[::-1], facts[::-1])
+            so = b.label("so")
+            premises = [{"rule": "exact", "fact": x} for x in facts]
+            nodes.append(used(name, [to_json(e) for e in terms], premises, so, {"rule": "exact", "fact": so}))
+        end_: Node = nodes[0] if len(nodes) == 1 else {"rule": "split", "nodes": nodes}
+        if meaningful(here, inner.sorts) != TRUE:
+            end_ = {"rule": "split", "nodes": [{"rule": "exact", "fact": f"{held}.0"}, end_]}
+        return {"rule": "intro", "as": v, "then": {"rule": "intro", "as": label, "then": b.wrap(end_)}}
+
+    def _at(self, b: Branch, label: str, v: str) -> str:
+        """What a fact about a vicinity says at a point of it.  Raises `Rejected` where it may not lie there."""
+        x, _, inside = operands(b.s.facts[label])
+        guard, said = operands(inside)
+        premise = self.driver.prove(b.s, substitute(guard, {str(x): v}), 1)
+        if premise is None:
+            raise Rejected("a point that may not be near")
+        node: Node = {"rule": "use", "fact": label, "at": [v], "premises": [premise]}
+        return b.step(node, substitute(said, {str(x): v}), "at")
+
+
+def _taken(b: Branch, label: str, name: str, fact: Expr, part: int) -> str:
+    """Take what a fact promises under a name; the label of a part of what is known of it."""
+    old, _, body = operands(fact)
+    obtain(b, label, name, REAL, substitute(body, {str(old): name}))
+    return f"{b.steps[-1]['as']}.{part}"
