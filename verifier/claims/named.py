@@ -115,10 +115,10 @@ def named(e: Expr, like: Expr = 0) -> Expr:
     return _named(e, frozenset(), {}) if like == 0 else _named(e, frozenset(), _hints(like))
 
 
-def naming(*likes: Expr) -> Callable[[Expr], Expr]:
-    """`named` for the eyes: what stands in one of `likes` keeps the names that it has there."""
-    hints = _hints(("and", *likes))
-    for x in subexpressions(("and", *likes)):
+def naming(like: Expr, *others: Expr) -> Callable[[Expr], Expr]:
+    """`named` for the eyes: what stands in `like`, or in one of the others, keeps the names that it has there."""
+    hints = _hints(like)
+    for x in subexpressions(("and", like, *others)):
         if head(x) in BINDERS:
             hints.setdefault(marked(x), []).append(str(operands(x)[BINDERS[str(head(x))][0]]))
     return lambda e: _named(e, frozenset(), hints)
