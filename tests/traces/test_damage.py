@@ -140,6 +140,12 @@ def test_damage_to_a_step_is_noticed(rule):
     assert bool(tried[last_part]) == any(s["parts"] for one in replays() for s in one.steps if s["rule"] == rule)
 
 
+@pytest.mark.parametrize("change", [missing_part, variable_in_use, unknown_name], ids=lambda c: c.__name__)
+def test_damage_to_the_parts_of_another_rule_is_noticed(change):
+    found = judged(lambda s: s["rule"] not in JUDGED, change)
+    assert found and all(found), found
+
+
 # -- what was found -----------------------------------------------------------------------------------------
 def entries(s, word):
     """What was found of one kind."""

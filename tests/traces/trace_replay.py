@@ -69,9 +69,9 @@ class Replay(NormalForms):
     def other(self, s, goal, data, parts):
         """A rule whose theorem is not replayed: where it adds a fact, the proof goes on with the same goal.
 
-        It may add a variable of which the fact speaks.
+        It may add a variable of which the fact speaks.  In `substitution` the word is for a name.
         """
-        if "as" in data and "then" in data:
+        if "as" in data and "then" in data and s["rule"] != "substitution":
             then = parts[data["then"]["part"]]
             self.assumed(then, data["as"], then["sorts"])
             self.proves(then, goal)

@@ -141,10 +141,10 @@ class _Names:
         return None
 
 
-def naming(*likes: Expr) -> Callable[[Expr], Expr]:
-    """`named` for the eyes: what stands in one of `likes` keeps the names that it has there."""
-    known = _Names(("and", *likes))
-    for x in subexpressions(("and", *likes)):
+def naming(like: Expr, *others: Expr) -> Callable[[Expr], Expr]:
+    """`named` for the eyes: what stands in `like`, or in one of the others, keeps the names that it has there."""
+    known = _Names(like)
+    for x in subexpressions(("and", like, *others)):
         if head(x) in BINDERS:
             known.whole.setdefault(marked(x), []).append(str(operands(x)[BINDERS[str(head(x))][0]]))
 

@@ -6,14 +6,14 @@ that is listened to, so nothing here is trusted.  `steps` has the form in JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.claims.named import naming
 from verifier.kernel.binding import marked
 from verifier.kernel.check import NO_CLAIMS, Report, check, obligations
-from verifier.kernel.expr import TRUE, Expr
+from verifier.kernel.expr import TRUE, Expr, from_json
 from verifier.kernel.integers import Context, Index
 from verifier.kernel.logic import Checker, Node, Sequent
 from verifier.kernel.statement import Statement
@@ -40,7 +40,13 @@ class Step:
         return str(self.node["rule"])
 
     def __len__(self) -> int:
-        return 1 + sum(map(len, self.parts))
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[Step]:
+        """The step and all below it, each before its parts."""
+        yield self
+        for part in self.parts:
+            yield from part
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,9 @@ def recorded(
             heard = replace(sequent, context=_Heard(recorder, sequent.context.facts))
             recorder.check(heard, goal, tree)
             proofs.append((part, recorder.open[0].parts[-1]))
-    name = _remembered(naming(*(f for _, f in statement.given), statement.goal))
-    for _, step in proofs:
+    typed = [from_json(s.node["formula"]) for _, proof in proofs for s in proof if "formula" in s.node]
+    name = _remembered(naming(("and", *(f for _, f in statement.given), statement.goal), *typed))
+    for step in (s for _, proof in proofs for s in proof):
         _rename(step, name)
     return report, proofs
 
@@ -92,11 +99,9 @@ def _remembered(name: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
 
 
 def _rename(step: Step, name: Callable[[Expr], Expr]) -> None:
-    """Give names to what is bound in goals and sequents."""
+    """Give names to what is bound in its goal and its sequent."""
     sorts, facts = ({n: name(e) for n, e in known.items()} for known in (step.sequent.sorts, step.sequent.facts))
     step.sequent, step.goal = replace(step.sequent, sorts=sorts, facts=facts), name(step.goal)
-    for part in step.parts:
-        _rename(part, name)
 
 
 class _Recorder(Checker):

@@ -52,9 +52,10 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
             return {}
         kept = _replace(m, place, ("!" + v, lo, hi), {v: Index.var("!" + v)}, algebra)
         return _prefixes(algebra, kept, context)
-    context.told("split", m, [(_ending(m, place, hi.plus(1)), 1), (_ending(m, place, lo), -1)])
     total: Poly = {}
-    for upper, sign in ((hi.plus(1), 1), (lo, -1)):
+    ends = (hi.plus(1), 1), (lo, -1)
+    context.told("split", m, [(_ending(m, place, upper), sign) for upper, sign in ends])
+    for upper, sign in ends:
         shifted = _shifted(algebra, m, place, upper, outer)
         total = add(total, each(shifted, lambda n: _prefixes(algebra, n, context)), sign)
     return total
