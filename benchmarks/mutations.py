@@ -230,10 +230,11 @@ def apply(mutant: Mutant, source: str) -> int:
     new = compile(tree, path, "exec")
     pairs: list[tuple[types.CodeType, types.CodeType]] = []
     _functions(old, new, pairs)
+    loaded = [f for f in gc.get_objects() if isinstance(f, types.FunctionType) and f.__module__ == module.__name__]
     changed = 0
     for before, after in pairs:
-        for f in gc.get_objects():
-            if isinstance(f, types.FunctionType) and f.__code__ == before and f.__module__ == module.__name__:
+        for f in loaded:
+            if f.__code__ == before:
                 f.__code__ = after
                 changed += 1
     if not changed:

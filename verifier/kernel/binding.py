@@ -235,8 +235,14 @@ def _about(e: Expr) -> tuple[frozenset[str], int, bool]:
     for i, a in enumerate(args):
         if i == place or (op == "fn" and i == 0):  # ("fn", name, arguments...): a function's name is no variable
             continue
+        if not isinstance(a, tuple):
+            parts += 1
+            caught = i in scope and a == args[place]  # type: ignore[index]
+            if isinstance(a, str) and a not in names and a not in ENDS and not caught:
+                names = names | {a}
+            continue
         inside, more, deeper = _about(a)
-        if i in scope:
+        if i in scope and args[place] in inside:  # type: ignore[index]
             inside = inside - {args[place]}  # type: ignore[index]
         if not inside <= names:
             names = names | inside if names else inside
@@ -277,10 +283,9 @@ def substitute(e: Expr, values: Mapping[str, Expr]) -> Expr:
     spend()
     assert isinstance(e, tuple)
     op, args = e[0], e[1:]
-    if op == "fn":
-        return ("fn", args[0], *(substitute(a, values) for a in args[1:]))
     if op not in BINDERS:
-        return (op, *(substitute(a, values) for a in args))
+        start = 2 if op == "fn" else 1
+        return (*e[:start], *[substitute(a, values) for a in e[start:]])
     if raw:
         return substitute(marked(e), {name: marked(v) for name, v in values.items()})
     place, scope = BINDERS[op]  # type: ignore[index]
@@ -303,10 +308,13 @@ def replaced(e: Expr, old: Expr, new: Expr) -> Expr:
 
 def subexpressions(e: Expr) -> Iterator[Expr]:
     """`e` and everything inside it, outermost first; bound variables are marks."""
-    spend()
-    yield e
-    for a in e[1:] if isinstance(e, tuple) else ():
-        yield from subexpressions(a)
+    parts = [e]
+    while parts:
+        part = parts.pop()
+        spend()
+        yield part
+        if isinstance(part, tuple):
+            parts.extend(part[:0:-1])
 
 
 def negation(p: Expr) -> Expr:

@@ -10,7 +10,6 @@ the rationals with integer tightening.  It is sound; it answers False where it d
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from math import gcd
 from typing import Any
 
@@ -34,7 +33,8 @@ class Index(tuple):  # type: ignore[type-arg]
 
     @staticmethod
     def of(terms: Mapping[tuple[Expr, ...], int]) -> Index:
-        return Index(sorted(((m, c) for m, c in terms.items() if c), key=repr))
+        found = [(m, c) for m, c in terms.items() if c]
+        return Index(sorted(found, key=repr) if len(found) > 1 else found)
 
     @staticmethod
     def const(value: int) -> Index:
@@ -103,6 +103,8 @@ class Index(tuple):  # type: ignore[type-arg]
         return int(next(c for m, c in self if m == (name,)))
 
     def substitute(self, values: Mapping[str, Index]) -> Index:
+        if all(isinstance(a, str) and a not in values for m, _ in self for a in m):
+            return self
         total = Index()
         for m, c in self:
             part = Index.const(c)
@@ -293,8 +295,7 @@ class Context:
                 atom = next(iter(f.atoms()))
                 c = next(c for m, c in f if m)
                 if c > 0:
-                    bound = -Fraction(f.offset, c)
-                    least = -((-bound.numerator) // bound.denominator)
+                    least = -(f.offset // c)
                     lower[atom] = max(lower.get(atom, least), least)
         for monomial in {m for f in facts for m, _ in f}:
             spend(1 + len(facts) // 16)
@@ -317,13 +318,13 @@ class Context:
         self.told("rows", rows, facts)
         while True:
             spend(1 + sum(len(r) for r in rows))
-            if any(not any(m for m in r) and r.get((), 0) < 0 for r in rows):
+            if any(r.get((), 0) < 0 and not any(r) for r in rows):
                 return True
-            rows = [r for r in rows if any(m and c for m, c in r.items())]
+            rows = [r for r in rows if any(r)]  # no coefficient is 0
             counts: dict[tuple[Expr, ...], list[int]] = {}
             for r in rows:
                 for m, c in r.items():
-                    if m and c:
+                    if m:
                         counts.setdefault(m, [0, 0])[c > 0] += 1
             if not counts:
                 return False

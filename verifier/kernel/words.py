@@ -48,33 +48,43 @@ TERMS = 20000  # monomials in one value; beyond it `Unknown`
 
 
 def add(p: Poly, q: Poly, factor: Fraction | int = 1) -> Poly:
-    spend(1 + len(p) // 16 + 2 * len(q))
+    spend(len(p) // 16)
     total = dict(p)
+    put(total, q, factor)
+    return total
+
+
+def put(total: Poly, q: Poly, factor: Fraction | int = 1) -> None:
+    """Add to a value in its place."""
+    spend(1 + 2 * len(q))
     for m, c in q.items():
-        value = total.get(m, Fraction(0)) + c * factor
+        value, before = c if factor == 1 else c * factor, total.get(m)
+        if before is not None:
+            value += before
         if value.denominator.bit_length() > BITS:
             raise Unknown("a number that is too large")
         if value:
             total[m] = value
         else:
             total.pop(m, None)
-    return total
 
 
 def each(p: Poly, f: Callable[[Mono], Poly]) -> Poly:
     """The value in which every monomial is replaced by a value."""
     total: Poly = {}
     for m, c in p.items():
-        total = add(total, f(m), c)
+        put(total, f(m), c)
     return total
 
 
 def parts_of(m: Any) -> Iterator[Any]:
     """A monomial (or a part of one) and everything inside it; an index is not looked into."""
-    yield m
-    if isinstance(m, tuple) and not isinstance(m, Index):
-        for part in m:
-            yield from parts_of(part)
+    parts = [m]
+    while parts:
+        part = parts.pop()
+        yield part
+        if isinstance(part, tuple) and not isinstance(part, Index):
+            parts.extend(reversed(part))
 
 
 def atoms_of(m: Any) -> set[str]:
@@ -358,7 +368,7 @@ class Algebra:
                 m = self.mono(m1[0] + m2[0], list(m1[1] + m2[1]), m1[2] + m2[2], inner)
                 if m is None:
                     continue
-                result = add(result, self.settle(m, context), number_power(c1 * c2, 1))
+                put(result, self.settle(m, context), number_power(c1 * c2, 1))
         context.told("distribute", (p, q), result)
         return result
 
@@ -402,7 +412,7 @@ def _unknown(why: str) -> Poly:
 def number_power(c: Fraction, e: int) -> Fraction:
     if abs(c) != 1 and max(c.numerator.bit_length(), c.denominator.bit_length()) * abs(e) > BITS:
         raise Unknown("a number that is too large")
-    return c**e
+    return c if e == 1 else c**e
 
 
 def scalar_atom(atom: Atom, e: Index = ONE) -> Poly:
