@@ -143,23 +143,20 @@ SOURCES = {
 
 _LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
 
-_NAMED = ("instance", "axiom", "integral")  # whose name is that of a line of a table
-
-
 def primed(tree: Any) -> Any:
     """The tree with a prime on all names and labels that it makes, so that they are not those of where it is used."""
     made: set[str] = set()
 
     def collect(node: Any) -> None:
         if isinstance(node, dict):
-            named = node.get("rule") in _NAMED
+            named = node.get("rule") == "instance"
             made.update(node[k] for k in _LABELS if isinstance(node.get(k), str) and not (named and k == "name"))
         for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
             collect(part)
 
     def renamed(node: Any) -> Any:
         if isinstance(node, dict):
-            kept = ("rule", "name") if node.get("rule") in _NAMED else ("rule",)
+            kept = ("rule", "name") if node.get("rule") == "instance" else ("rule",)
             return {k: v if k in kept else renamed(v) for k, v in node.items()}
         if isinstance(node, list):
             return [renamed(part) for part in node]

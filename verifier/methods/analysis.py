@@ -81,7 +81,7 @@ def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> No
 
 
 #: theorems of the library that name a way of proof
-_THEOREMS = ("sum-telescope", "product-telescope", "integer-part", "trichotomy", "antisymmetry")
+_THEOREMS = ("sum-telescope", "product-telescope", "sum-vanish", "integer-part", "trichotomy", "antisymmetry")
 #: rules and theorems that name a way of proof, the most telling first
 _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
@@ -99,6 +99,8 @@ _WAYS = {
     "axiom": "matrix algebra",
 }  # fmt: skip
 
+_TABLES = {"integral": "integral", "resolution": "axiom"}  # how the names of lines begin that say more than a fact
+
 
 def way(node: object) -> str:
     """How a tree proves what it proves, in words: its rules by their names, the most telling first."""
@@ -114,7 +116,8 @@ def way(node: object) -> str:
                     found.add(next((name for name in _THEOREMS if theorem.startswith(name)), "instance"))
                     queue.append(at["then"])
                     continue
-                found.add(str(at["rule"]))
+                found.add(_TABLES.get(str(at.get("name")).partition("-")[0], "instance") if at["rule"] == "instance"
+                          else str(at["rule"]))  # fmt: skip
             squares = squares or "square" in at
             queue.extend(at.values())
         elif isinstance(at, list):

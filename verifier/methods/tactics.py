@@ -252,7 +252,7 @@ class Tactics:
         if step.name in s.facts:
             return self.prove(s, goal, rest, where)
         then = self.prove(s.assume(step.name, AXIOMS[step.name]), goal, rest, where.rpartition(" > ")[0])
-        return {"rule": "axiom", "name": step.name, "as": step.name, "then": then}
+        return {"rule": "instance", "name": step.name, "at": [], "premises": [], "as": step.name, "then": then}
 
     def _root(self, s: Sequent, goal: Expr, step: S.Root, rest: Sequence[S.Step], where: str) -> Node:
         q = self.text(s, step.of)
