@@ -15,6 +15,7 @@ from typing import Any
 
 from verifier.claims.claim import Claim, claim
 from verifier.claims.script import (
+    Bootstrap,
     Cases,
     Converge,
     Have,
@@ -137,6 +138,19 @@ SOURCES = {
         "a <= b and b < c give a < c",
         "forall(a, real, forall(b, real, forall(c, real, implies(a <= b, implies(b < c, a < c)))))",
         [Take("a", "b", "c"), Order(positive=[Square(facts=["given"]), Square(facts=["given1"])])],
+    ),
+    "integer-beyond": Source(
+        "there is an integer above every real number",
+        "forall(x, real, exists(n, integer, x < n))",
+        [
+            Take("x"),
+            Have("forall(t, real, implies(0 <= t, exists(n, integer, t < n)))", name="always", by=[
+                Bootstrap("now", start=[Witness("1"), Numbers()], step=[
+                    Cases("now < 1", name="early", yes=[Witness("1")], no=[
+                    Use("before", at=["now - 1"], premises=[[Numbers(using=["early", "time"])]], name="some"),
+                    Obtain("some", "n", label="above"), Witness("n + 1"), Numbers(using=["above"])])])]),
+            Cases("x >= 0", yes=[Use("always", at=["x"])], no=[Witness("0"), Numbers()]),
+        ],
     ),
 }  # fmt: skip
 

@@ -81,7 +81,8 @@ def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> No
 
 
 #: theorems of the library that name a way of proof
-_THEOREMS = ("sum-telescope", "product-telescope", "sum-vanish", "integer-part", "trichotomy", "antisymmetry")
+_THEOREMS = ("sum-telescope", "product-telescope", "sum-vanish", "integer-part", "integer-beyond", "trichotomy",
+             "antisymmetry")  # fmt: skip
 #: rules and theorems that name a way of proof, the most telling first
 _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",

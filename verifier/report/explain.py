@@ -35,7 +35,6 @@ REASONS = {
     "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
     "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "limit-definition": "definition of the limit",
-    "integer-beyond": "integers are unbounded",
     "choice": "choosing one for each argument", "compact": "finitely many neighbourhoods cover a closed interval",
     "differentiable": "it has a derivative at every point",
     "antiderivative": "a continuous function has an antiderivative", "inverse": "derivative of an inverse function",
