@@ -41,7 +41,7 @@ def test_beside_a_certificate_nothing_that_a_file_says_is_read(field: str, value
 @pytest.mark.parametrize("certificate", [
     0, "", [], False, {}, {"kind": []}, {"kind": "proof", "tree": {"rule": {}}},
     {"kind": "proof", "tree": {"rule": "box", "prec": 53, "tree": 5}},
-    {"kind": "proof", "tree": {"rule": "integral", "name": [], "at": []}},
+    {"kind": "proof", "tree": {"rule": "instance", "name": [], "at": []}},
     {"kind": "proof", "tree": {"rule": "field"}, "cites": {"a": {}}},
 ])  # fmt: skip
 def test_a_certificate_that_is_none_is_a_verdict_that_is_not_earned(tmp_path: Path, certificate: Any) -> None:

@@ -1,4 +1,4 @@
-"""The rules ``limit-definition`` and ``integer-beyond``: what they give, and what must not be had from them."""
+"""The rule ``limit-definition`` and the theorem `integer-beyond`: what they give, and what must not be had of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from verifier.claims.named import closeness, operands, to_json
 from verifier.kernel.expr import REAL, Expr, Malformed, from_json
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.nearness import vicinity
-from verifier.library.trees import approached, near
+from verifier.library.trees import approached, near, used
 
 OO: Expr = ("fn", "oo")
 POSITIVE: dict[str, Any] = {"rule": "arith"}
@@ -145,9 +145,8 @@ def test_names_are_not_caught() -> None:
 
 
 def beyond(s: Sequent, bound: Any, fact: Expr) -> bool:
-    node = {"rule": "integer-beyond", "of": bound, "as": "new", "then": {"rule": "exact", "fact": "new"}}
     try:
-        Checker().check(s, fact, node)
+        Checker().check(s, fact, used("integer-beyond", [bound], [], "new", {"rule": "exact", "fact": "new"}))
     except Rejected:
         return False
     return True

@@ -9,7 +9,8 @@ from verifier.kernel.statement import Statement
 from verifier.library.theorems import theorems
 
 #: theorems of the library that name a way of proof
-_THEOREMS = ("sum-telescope", "product-telescope", "integer-part", "trichotomy", "antisymmetry")
+_THEOREMS = ("sum-telescope", "product-telescope", "sum-vanish", "integer-part", "integer-beyond", "trichotomy",
+             "antisymmetry")  # fmt: skip
 #: rules and theorems that name a way of proof, the most telling first
 _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
@@ -27,6 +28,8 @@ _WAYS = {
     "axiom": "matrix algebra",
 }  # fmt: skip
 
+_TABLES = {"integral": "integral", "resolution": "axiom"}  # how the names of lines begin that say more than a fact
+
 
 def way(node: object) -> str:
     """How a tree proves what it proves, in words: its rules by their names, the most telling first."""
@@ -42,7 +45,8 @@ def way(node: object) -> str:
                     found.add(next((name for name in _THEOREMS if theorem.startswith(name)), "instance"))
                     queue.append(at["then"])
                     continue
-                found.add(str(at["rule"]))
+                found.add(_TABLES.get(str(at.get("name")).partition("-")[0], "instance") if at["rule"] == "instance"
+                          else str(at["rule"]))  # fmt: skip
             squares = squares or "square" in at
             queue.extend(at.values())
         elif isinstance(at, list):

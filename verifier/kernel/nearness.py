@@ -1,10 +1,9 @@
-"""What limits say of values, and values of limits; and that integers are unbounded.
+"""What limits say of values, and values of limits.
 
 * ``limit-definition``: near the point a function lies as close to its limit as one likes, or beyond every bound where
   the limit is infinite, and what does has this limit.  Constants of asymptotic orders come from here.
 * ``convergence``: the definition of the convergence of a sequence of real numbers or matrices.
 * ``limit``: an equation or a weak inequality between continuous terms passes to the limits of sequences.
-* ``integer-beyond``: there is an integer above every real number.
 """
 
 from __future__ import annotations
@@ -175,15 +174,6 @@ def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], substitute(moved, here)), goal, node["then"])
 
 
-def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """There is an integer above a real number."""
-    bound = c.expression(s, node["of"])
-    if not is_real(bound, s.sorts) or infinite(bound):
-        raise Rejected("integer-beyond: a bound that may not be real")
-    n = new_name()
-    c.check(s.assume(node["as"], bind("exists", n, INTEGER, ("<", bound, n))), goal, node["then"])
-
-
 NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "limit-definition": limit_definition, "convergence": convergence, "limit": limit, "integer-beyond": integer_beyond,
+    "limit-definition": limit_definition, "convergence": convergence, "limit": limit,
 }  # fmt: skip

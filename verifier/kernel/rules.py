@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.kernel.antiderivatives import ANTIDERIVATIVES
-from verifier.kernel.axioms import AXIOMS
 from verifier.kernel.binding import bind, negation, new_name, opened, operands, outer, same
 from verifier.kernel.boxes import BOXES
 from verifier.kernel.closing import CLOSING
@@ -18,7 +17,6 @@ from verifier.kernel.derivative import CALCULUS
 from verifier.kernel.ends import ENDS_RULES
 from verifier.kernel.expr import FALSE, TRUE, Expr, head
 from verifier.kernel.functions import FUNCTIONS
-from verifier.kernel.integral_table import TABLED
 from verifier.kernel.integrals import INTEGRALS
 from verifier.kernel.jets import JETS
 from verifier.kernel.limits import LIMITS
@@ -171,19 +169,12 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(inner.assume(node["as"], opened(goal, name)[1]), opened(goal, ("+", name, 1))[1], node["step"])
 
 
-def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A closed formula of the list of axioms is a fact; the report of the check names it."""
-    _need(node["name"] in AXIOMS, f"axiom: there is none called {node['name']!r:.40}")
-    c.axioms.add(node["name"])
-    c.check(s.assume(node["as"], AXIOMS[node["name"]]), goal, node["then"])
-
-
 RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
     "obtain": obtain, "cases": cases, "either": either, "exact": exact,
     "contradict": contradict, "negate": refute_goal, "induction": induction,
-    "axiom": axiom, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
-    **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
+    "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
+    **SERIES, **INTEGRALS, **CONVERGENCE, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **CURVES, **RESIDUES, **RECURSION,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,
 }  # fmt: skip

@@ -12,13 +12,17 @@ import ast
 from functools import cache
 from typing import Any
 
+from verifier.kernel.axioms import AXIOMS
 from verifier.kernel.binding import bind, free_names, operands, substitute
 from verifier.kernel.expr import BINDERS, HEADS, INTEGER, Expr, head
 from verifier.kernel.field import Field, is_real
+from verifier.kernel.integral_table import TABLE as INTEGRALS
+from verifier.kernel.integral_table import integral_line
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.special_facts import SPECIAL
 from verifier.kernel.work import bounded
 
+PREFIX = "integral-"  # of the names of lines of the table of integrals
 TABLE: dict[str, str] = {
     # order and absolute value
     "abs-positive": "a >= 0 -> abs(a) == a",
@@ -261,6 +265,10 @@ def _built(node: Any) -> Expr:
 @cache
 def schema(name: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
     """Letters in alphabetical order, conditions, fact.  Raises `Rejected` for a name that is not in the table."""
+    if name in AXIOMS:
+        return (), (), AXIOMS[name]
+    if name.startswith(PREFIX) and name.removeprefix(PREFIX) in INTEGRALS:
+        return integral_line(name.removeprefix(PREFIX))
     if name not in TABLE:
         raise Rejected(f"there is no known fact {name!r:.60}")
     with bounded():  # read once for all checks: none of them pays for it, lest its work depend on those before it
@@ -279,7 +287,10 @@ def _read(line: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
 
 
 def instance(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """Use a fact of the table at given terms (in the alphabetical order of its letters), proving its conditions."""
+    """Use a known fact at given terms (in the alphabetical order of its letters), proving its conditions.
+
+    It is a line of this table or of that of integrals, or an axiom, which the report of the check names.
+    """
     letters, conditions, fact = schema(str(node["name"]))
     terms = list(node.get("at", []))
     premises = list(node.get("premises", []))
@@ -294,6 +305,8 @@ def instance(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
             raise Rejected(f"instance: {node['name']} is about real terms")
         Field(s.sorts).read(term)  # a scalar, and no matrix
         values[letter] = term
+    if node["name"] in AXIOMS:
+        c.axioms.add(node["name"])
     for condition, premise in zip(conditions, premises, strict=True):
         c.check(s, substitute(condition, values), premise)
     c.check(s.assume(node["as"], substitute(fact, values)), goal, node["then"])

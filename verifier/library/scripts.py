@@ -15,6 +15,7 @@ from typing import Any
 
 from verifier.claims.claim import Claim, claim
 from verifier.claims.script import (
+    Bootstrap,
     Cases,
     Converge,
     Have,
@@ -138,13 +139,23 @@ SOURCES = {
         "forall(a, real, forall(b, real, forall(c, real, implies(a <= b, implies(b < c, a < c)))))",
         [Take("a", "b", "c"), Order(positive=[Square(facts=["given"]), Square(facts=["given1"])])],
     ),
+    "integer-beyond": Source(
+        "there is an integer above every real number",
+        "forall(x, real, exists(n, integer, x < n))",
+        [
+            Take("x"),
+            Have("forall(t, real, implies(0 <= t, exists(n, integer, t < n)))", name="always", by=[
+                Bootstrap("now", start=[Witness("1"), Numbers()], step=[
+                    Cases("now < 1", name="early", yes=[Witness("1")], no=[
+                    Use("before", at=["now - 1"], premises=[[Numbers(using=["early", "time"])]], name="some"),
+                    Obtain("some", "n", label="above"), Witness("n + 1"), Numbers(using=["above"])])])]),
+            Cases("x >= 0", yes=[Use("always", at=["x"])], no=[Witness("0"), Numbers()]),
+        ],
+    ),
 }  # fmt: skip
 
 
 _LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
-
-_NAMED = ("instance", "axiom", "integral")  # whose name is that of a line of a table
-
 
 def primed(tree: Any) -> Any:
     """The tree with a prime on all names and labels that it makes, so that they are not those of where it is used."""
@@ -152,14 +163,14 @@ def primed(tree: Any) -> Any:
 
     def collect(node: Any) -> None:
         if isinstance(node, dict):
-            named = node.get("rule") in _NAMED
+            named = node.get("rule") == "instance"
             made.update(node[k] for k in _LABELS if isinstance(node.get(k), str) and not (named and k == "name"))
         for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
             collect(part)
 
     def renamed(node: Any) -> Any:
         if isinstance(node, dict):
-            kept = ("rule", "name") if node.get("rule") in _NAMED else ("rule",)
+            kept = ("rule", "name") if node.get("rule") == "instance" else ("rule",)
             return {k: v if k in kept else renamed(v) for k, v in node.items()}
         if isinstance(node, list):
             return [renamed(part) for part in node]

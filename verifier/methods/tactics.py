@@ -12,12 +12,14 @@ from typing import Any
 
 from verifier.claims import script as S
 from verifier.claims.named import AXIOMS, apply_value, fresh, negation, operands, substitute, to_json
+from verifier.kernel.binding import free_names
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import FALSE, INTEGER, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.shapes import Shapes
-from verifier.library.trees import root
+from verifier.library.theorems import theorems
+from verifier.library.trees import root, used
 from verifier.methods.automation import Auto, Node, after
 from verifier.methods.rebuild import product
 from verifier.methods.spelling import spelled
@@ -228,9 +230,16 @@ class Tactics:
         return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 
     def _beyond(self, s: Sequent, goal: Expr, step: S.Beyond, rest: Sequence[S.Step], where: str) -> Node:
-        bound = to_json(self.text(s, step.bound))
-        node: Node = {"rule": "integer-beyond", "of": bound, "as": self._name(s, step.name, "beyond")}
-        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+        bound, label = self.text(s, step.bound), self._name(s, step.name, "beyond")
+        node: Node = {"rule": "use", "fact": label, "at": [to_json(bound)], "premises": []}
+        try:
+            Checker().applied(s, theorems()["integer-beyond"].statement, node)
+        except (Rejected, Unknown) as error:
+            raise Stuck(f"{where}: {error}") from None
+        n = fresh("n", {*s.sorts, *free_names(bound)})
+        inner = s.assume(label, ("exists", n, INTEGER, ("<", bound, n)))
+        then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
+        return used("integer-beyond", [to_json(bound)], [], label, then)
 
     def _rewritten(self, s: Sequent, goal: Expr, step: S.Rewritten, rest: Sequence[S.Step], where: str) -> Node:
         nodes: list[Node] = []
@@ -252,7 +261,7 @@ class Tactics:
         if step.name in s.facts:
             return self.prove(s, goal, rest, where)
         then = self.prove(s.assume(step.name, AXIOMS[step.name]), goal, rest, where.rpartition(" > ")[0])
-        return {"rule": "axiom", "name": step.name, "as": step.name, "then": then}
+        return {"rule": "instance", "name": step.name, "at": [], "premises": [], "as": step.name, "then": then}
 
     def _root(self, s: Sequent, goal: Expr, step: S.Root, rest: Sequence[S.Step], where: str) -> Node:
         q = self.text(s, step.of)

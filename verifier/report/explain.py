@@ -22,7 +22,7 @@ from verifier.kernel.statement import Statement
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
 REASONS = {
     "agree": "equal functions have equal derivatives",
-    "arith": "integer arithmetic", "asymptotic": "asymptotic expansion", "axiom": "linear algebra",
+    "arith": "integer arithmetic", "asymptotic": "asymptotic expansion",
     "box": "interval arithmetic", "cases": "in each case",
     "choose": "the part that holds",
     "contradict": "a contradiction", "convergence": "definition of the limit", "count": "its recurrence",
@@ -30,12 +30,11 @@ REASONS = {
     "divergent": "a part of it diverges", "either": "in both cases",
     "by-entries": "entry by entry",
     "exact": "shown above", "have": "shown on the way", "field": "algebra",
-    "identical": "it has a value", "induction": "induction", "instance": "known fact", "integral": "table of integrals",
+    "identical": "it has a value", "induction": "induction", "instance": "known fact",
     "integral-enclosed": "Taylor's formula on parts of the range", "intro": "", "ladder": "sign of the derivative",
     "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
     "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "limit-definition": "definition of the limit",
-    "integer-beyond": "integers are unbounded",
     "choice": "choosing one for each argument", "compact": "finitely many neighbourhoods cover a closed interval",
     "differentiable": "it has a derivative at every point",
     "antiderivative": "a continuous function has an antiderivative", "inverse": "derivative of an inverse function",
@@ -179,7 +178,7 @@ def _indented(lines: list[str]) -> list[str]:
 def _reason(step: Step) -> str:
     node = step.node
     words = REASONS.get(step.rule, step.rule)
-    if step.rule in ("instance", "axiom"):
+    if step.rule == "instance":
         return f"{words}: {node['name']}"
     if step.rule == "box":
         count = _leaves(node["tree"])

@@ -105,7 +105,8 @@ def tabled(rng: random.Random) -> Instance:
     conditions, *sides = line(name, *(from_json(e) for e in terms))
     integral, value = map(written, sides)
     goal: Expr = ("==", integral, value if rng.random() < 0.9 else ("*", 2, value))
-    node = {"rule": "integral", "name": name, "at": terms, "premises": [DONE] * len(conditions)}
+    node = {"rule": "instance", "name": f"integral-{name}", "at": terms, "premises": [DONE] * len(conditions),
+            "as": "new", "then": {"rule": "exact", "fact": "new"}}  # fmt: skip
     return Instance(sequent(SORTS, {}), goal, node, real_model, models=1)
 
 
@@ -230,6 +231,7 @@ def divergent(rng: random.Random) -> Instance:
 
 
 INTEGRALS: dict[str, Generator] = {
-    "primitive": primitive, "substitution": substitution, "linear-integral": linear_integral, "integral": tabled,
+    "primitive": primitive, "substitution": substitution, "linear-integral": linear_integral,
+    "instance/integral": tabled,
     "integral-enclosed": enclosed, "pieces": pieces, "divergent": divergent,
 }  # fmt: skip

@@ -248,7 +248,8 @@ def induction(rng: random.Random) -> Instance:
 
 def axiom(rng: random.Random) -> Direct:
     """The one closed formula, for some size of its matrices."""
-    node = {"rule": "axiom", "name": "resolution-of-identity", "as": rng.choice(("new", "f")), "then": DONE}
+    node = {"rule": "instance", "name": "resolution-of-identity", "at": [], "premises": [],
+            "as": rng.choice(("new", "f")), "then": DONE}  # fmt: skip
     asked = applied(Instance(sequent({}, {}), FALSE, node, plain({})))
     if asked is None:
         return Direct(False, None)
@@ -260,5 +261,5 @@ def axiom(rng: random.Random) -> Direct:
 LOGIC: dict[str, Generator] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use, "obtain": obtain,
     "cases": cases, "either": either, "exact": exact, "contradict": contradict, "negate": negate,
-    "induction": induction, "axiom": axiom, "witness/sequence": witness_sequence,
+    "induction": induction, "instance/axiom": axiom, "witness/sequence": witness_sequence,
 }  # fmt: skip

@@ -241,25 +241,8 @@ def _unknown() -> Any:
     raise Undefined("far out")
 
 
-def integer_beyond(rng: random.Random) -> Direct:
-    t = Talk(rng)
-    t.sorts |= {"n1": ("real",), "x": ("real",)}
-    bound = rng.choice((t.term(t.names), ("*", "x", t.term(t.names)), "n1", ("fn", "I"), ("fn", "oo"), ("sqrt", "x")))
-    node = {"rule": "integer-beyond", "of": bound, "as": "new", "then": DONE}
-    obligations = applied(Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts)))
-    if obligations is None:
-        return Direct(False, None)
-    m = plain(t.sorts)(rng)
-    try:
-        m.hints = [Fraction(int(MP.ceil(approx(m.number(bound, m.env)))) + 1)]
-    except Undefined:
-        return Direct(True, None, False)
-    found = m.holds(obligations[0].facts["new"])
-    return Direct(True, None if found else "certain", True, repr((bound, m.env)))
-
-
 SUMS_AND_FACTS: dict[str, Generator] = {
     "sum-range": sum_range, "count": count, "instance": fact,
     "limit": limit, "convergence": convergence,
-    "recursion": recursion, "integer-beyond": integer_beyond,
+    "recursion": recursion,
 }  # fmt: skip

@@ -96,7 +96,7 @@ def integer_beyond(branch: Branch, r: str, lo: Expr) -> Expr | None:
     """An integer beyond r that is not below `lo`."""
     above: Expr = r if lo == "-oo" else ("max", r, lo)
     k = fresh("k", frozenset(branch.s.sorts) | free_names(lo))
-    label = branch.step({"rule": "integer-beyond", "of": to_json(above)}, ("exists", k, INTEGER, ("<", above, k)))
+    label = branch.theorem("integer-beyond", [to_json(above)], [], ("exists", k, INTEGER, ("<", above, k)))
     obtain(branch, label, k, INTEGER, ("<", above, k))
     facts: list[Expr] = [("<", r, k)] if lo == "-oo" else [("<", r, k), ("<=", lo, k)]
     return k if all(branch.have(fact, effort=2) is not None for fact in facts) else None

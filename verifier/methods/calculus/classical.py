@@ -28,6 +28,7 @@ from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.integral_table import TABLE
 from verifier.kernel.integrals import INFINITE
+from verifier.kernel.schemas import PREFIX
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.breaks import recognised
 from verifier.methods.calculus.driver import Node
@@ -365,7 +366,9 @@ def _proved(
     premises = [work.ask(work.s, p, 2) for p in needed]
     if None in premises:
         return None
-    entry: Node = {"rule": "integral", "name": name, "at": [to_json(t) for t in terms], "premises": premises}
+    label = fresh("tabled", frozenset(work.s.facts))
+    entry: Node = {"rule": "instance", "name": f"{PREFIX}{name}", "at": [to_json(t) for t in terms],
+                   "premises": premises, "as": label, "then": {"rule": "exact", "fact": label}}  # fmt: skip
     inner = _multiple(work, integral(of, y, hi, lo) if swap else integral(of, y, lo, hi), c, g, y, v, entry, swap)
     return None if inner is None else (inner[0], {**node, "then": inner[1]})
 

@@ -106,7 +106,7 @@ def _along(driver: Driver, s: Sequent, ways: Ways, relations: list[Expr]) -> tup
     bound = ways.radius()
     ways.smaller(branch, bound)
     exists: Expr = ("exists", fresh("n", free_names(bound)), INTEGER, ("<", bound, fresh("n", free_names(bound))))
-    label = branch.step({"rule": "integer-beyond", "of": to_json(bound)}, exists, "integer")
+    label = branch.theorem("integer-beyond", [to_json(bound)], [], exists)
     n = fresh("n", frozenset(branch.s.sorts) | free_names(bound))
     branch.s = branch.s.declare(n, INTEGER)
     branch.step({"rule": "obtain", "fact": label, "name": n}, ("<", bound, n), "beyond")
