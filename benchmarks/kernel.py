@@ -37,7 +37,8 @@ BUDGET = 10.0  # seconds to search for one certificate
 COMMON = {"__future__", "typing", "collections", "dataclasses"}  # not worth a place in the table
 NO_CODE = ("COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER")
 
-Named = tuple[str, Statement, Any]
+Claims = dict[str, Statement]
+Named = tuple[str, Statement, Any, Claims]
 
 
 def code_lines(source: str) -> int:
@@ -90,11 +91,14 @@ def modules() -> bool:
 def shipped() -> Iterator[Named]:
     """The certificates that ship with the papers."""
     for file in sorted((ROOT / "proofs").glob("*/evidence*.json")):
-        for entries in json.loads(file.read_text(encoding="utf-8"))["claims"].values():
+        claims = json.loads(file.read_text(encoding="utf-8"))["claims"]
+        cited = {d: Statement.from_json(next(iter(entries.values()))["statement"]) for d, entries in claims.items()}
+        for entries in claims.values():
             for id, found in entries.items():
                 verdict = found.get("verdict") or {}
                 if verdict.get("certificate") is not None:
-                    yield f"{file.parent.name} {id}", Statement.from_json(found["statement"]), verdict["certificate"]
+                    statement = Statement.from_json(found["statement"])
+                    yield f"{file.parent.name} {id}", statement, verdict["certificate"], cited
 
 
 def gate(workers: int) -> Iterator[Named]:
@@ -109,17 +113,17 @@ def gate(workers: int) -> Iterator[Named]:
         for job, reply in runner.run(jobs):
             certificate = (reply.value or {}).get("certificate")
             if certificate is not None:
-                yield job.key, claims[job.key].statement(), certificate
+                yield job.key, claims[job.key].statement(), certificate, {}
 
 
 def measured(name: str, certificates: list[Named]) -> bool:
     """One line of the second table; whether a certificate was rejected."""
     rows, rejected = [], []
-    for id, statement, certificate in certificates:
+    for id, statement, certificate, claims in certificates:
         start = time.process_time()
         with work.bounded() as left:
             try:
-                _check(statement, certificate)
+                _check(statement, certificate, claims)
             except (Rejected, Malformed, work.TooMuch) as error:
                 rejected.append(f"{id}: {error}")
             rows.append((work.STEPS - left[0], time.process_time() - start, id))

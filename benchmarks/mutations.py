@@ -33,7 +33,7 @@ PACKAGE = "verifier.kernel"
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
 }  # fmt: skip
-FREE = frozenset(("spend",))  # calls that only count work
+FREE = frozenset(("spend", "told"))  # calls that only count work, or tell a recorder of it
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _of_node(node: ast.AST, listed: set[int]) -> Iterator[tuple[str, str, int]]:
         yield "raise", _short(node), 0
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         called = node.value.func
-        if not (isinstance(called, ast.Name) and called.id in FREE):
+        if getattr(called, "attr", getattr(called, "id", None)) not in FREE:
             yield "call", _short(node), 0
     elif isinstance(node, ast.BoolOp):
         for i, value in enumerate(node.values):

@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "gate")]
 
-from twin_trials import BY_ALGEBRA, ROUTES, UNSHOWN, Outcome, proved_claims, trial  # noqa: E402
+from twin_trials import ROUTES, UNSHOWN, Outcome, proved_claims, trial  # noqa: E402
 
 from verifier.methods.twins import pick  # noqa: E402
 
@@ -32,7 +32,7 @@ WORDS = ("refuted", "undecided", "true variant", UNSHOWN, "unsound", "crash")
 
 def of_claim(place: int, each: int, most: int, seconds: float, until: float) -> tuple[str, list[Outcome]]:
     """(id, outcomes) of the proved claim number `place`."""
-    entry = proved_claims(())[place]
+    entry = proved_claims(algebra=False)[place]
     by_all = entry.claim.digest not in algebraic()
     found: list[Outcome] = []
     for twin in pick(entry.claim.statement(), max(each, most) if each else 1_000_000, seed=0):
@@ -44,7 +44,7 @@ def of_claim(place: int, each: int, most: int, seconds: float, until: float) -> 
 
 
 def algebraic() -> set[str]:
-    return {e.claim.digest for e in proved_claims(BY_ALGEBRA)}
+    return {e.claim.digest for e in proved_claims()}
 
 
 def limit_memory() -> None:
@@ -67,7 +67,7 @@ def main() -> int:
     with ProcessPoolExecutor(chosen.workers, initializer=limit_memory) as pool:
         jobs = [
             pool.submit(of_claim, i, chosen.each, chosen.most, chosen.seconds, until)
-            for i in range(len(proved_claims(())))
+            for i in range(len(proved_claims(algebra=False)))
         ]
         for done, job in enumerate(as_completed(jobs), 1):
             id, outcomes = job.result()

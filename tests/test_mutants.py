@@ -54,6 +54,11 @@ def found(module: str, kind: str, text: str) -> Mutant:
     return next(m for m in ALL if m.module == module and m.kind == kind and text in m.text)
 
 
+def test_what_only_tells_a_recorder_has_no_mutant_and_an_obligation_beside_it_has() -> None:
+    assert not mutants("words", "context.told('merge', given, m)\n")
+    assert [m.kind for m in mutants("words", "c.told(m)\nc.check(m)\n")] == ["call"]
+
+
 def test_every_kind_is_generated_and_keys_differ() -> None:
     assert {m.kind for m in ALL} == KINDS
     assert len({m.key for m in ALL}) == len(ALL)
@@ -76,7 +81,7 @@ def test_most_mutants_reach_the_loaded_kernel() -> None:
 @pytest.mark.parametrize(
     ("module", "kind", "text", "goal", "node"),
     [
-        ("rules", "call", "_need(goal == TRUE", FALSE, {"rule": "trivial"}),
+        ("rules", "call", "_need(goal == TRUE", FALSE, {"rule": "split", "nodes": []}),
         ("scalars", "raise", "the sides differ by", ("==", 1, 2), {"rule": "field"}),
         ("schemas", "premise", "a >= 0 in: a >= 0 -> sqrt(a)**2 == a", ("==", ("^", ("sqrt", "x"), 2), "x"),
          {"rule": "instance", "name": "sqrt-square", "at": ["x"], "premises": [], "as": "f",

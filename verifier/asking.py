@@ -45,10 +45,11 @@ def check_file(
     from verifier.audit.checks import decide_all, from_file
     from verifier.audit.runner import DECIDE, Runner
     from verifier.audit.store import Store
+    from verifier.report.jsonout import checked
 
     claims = from_file(Path(path), only)
     with Store() as store, Runner(workers) as runner:
-        return decide_all(claims, store, runner, budget, DECIDE, only)
+        return [checked(one) for one in decide_all(claims, store, runner, budget, DECIDE, only)]
 
 
 def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
@@ -75,6 +76,7 @@ def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
 
 def _apart(made: Claim, budget: float) -> Verdict:
     from verifier.audit.runner import DECIDE, Job, Runner, limits
+    from verifier.evidence.decision import Decision
     from verifier.evidence.verdict import received, undecided
 
     with Runner(1) as runner:
@@ -82,4 +84,4 @@ def _apart(made: Claim, budget: float) -> Verdict:
         ((_, reply),) = runner.run([job])
     if reply.failure is not None:
         return undecided(reply.failure).of(made)
-    return received(made.statement(), reply.value, made.cited).of(made)
+    return received(made.statement(), Decision.from_json(reply.value), made.cited).of(made)

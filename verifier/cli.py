@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from verifier.audit.audit import Options
+    from verifier.audit.results import PaperResult
     from verifier.audit.store import Store
 
 Json = dict[str, Any]
@@ -46,7 +47,7 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--quiet", "-q", is_flag=True, help="No progress bar, no report; only the exit code."),
         click.option("--workers", type=click.IntRange(1, 256), default=None, help="Processes at a time."),
         click.option("--budget", type=click.FloatRange(0.01, 86400), default=10.0, show_default=True,
-                     callback=_number, help="Seconds to search for each claim."),
+                     callback=_number, help="Seconds to search for each claim, of work as on a quiet machine."),
         click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout."),
     ):  # fmt: skip
         command = option(command)
@@ -80,7 +81,7 @@ def audit(
     if items and len(paths) > 1:
         paths = _with_items(paths, items)
     options = audits.Options(budget, fresh, recheck, items, write_evidence, certificates=as_json)
-    results: list[Json] = []
+    results: list[PaperResult] = []
     interrupted = False
     try:
         for result in _audited(paths, options, workers, quiet or as_json):
@@ -97,7 +98,7 @@ def audit(
 
         click.echo(dumps(flat(results)))
         for result in results:
-            for line in [*result["faults"], *result["notes"]]:
+            for line in (*result.faults, *result.notes):
                 click.echo(line, err=True)
     elif not quiet:
         _print(results)
@@ -106,7 +107,7 @@ def audit(
     sys.exit(audits.exit_code(results))
 
 
-def _audited(paths: list[Path], options: Options, workers: int | None, quiet: bool) -> Iterator[Json]:
+def _audited(paths: list[Path], options: Options, workers: int | None, quiet: bool) -> Iterator[PaperResult]:
     from dataclasses import replace
 
     from verifier.audit.audit import audit_paper
@@ -154,14 +155,14 @@ class _progress:
             self.bar.stop()
 
 
-def _print(results: list[Json]) -> None:
+def _print(results: list[PaperResult]) -> None:
     from verifier.audit.audit import judgements
     from verifier.report import terminal
 
     console = _console()
     for result in results:
         terminal.report(console, result)
-        terminal.problems(console, [j for item in result["items"] for j in judgements(item)])
+        terminal.problems(console, [j for item in result.items for j in judgements(item)])
 
 
 def _console() -> Any:
@@ -198,7 +199,7 @@ def list_(papers: tuple[str, ...], as_json: bool) -> None:
         for path in find(papers):
             paper, known = loaded(path), remembered(path, store, Options(certificates=False))
             faults += paper.faults
-            verdicts = {i["id"]: i["verdict"] for i in known["items"]} if known else {}
+            verdicts = {} if known is None else {i.id: i.verdict for i in known.items}
             rows += listing(paper.name, paper.items, verdicts)
         _tell(store)
     if as_json:
@@ -224,22 +225,24 @@ def show(
     paper: str, item: str, latex: bool, as_json: bool, budget: float, workers: int | None, quiet: bool
 ) -> None:  # fmt: skip
     """Show one item: statement, steps, evidence, counterexample, repair."""
+    from dataclasses import replace
+
     from verifier.audit import audit as audits
     from verifier.audit.discover import find
 
     paths = find([paper])
     options = audits.Options(budget, items=(item,), decide=DECIDE)
     [result] = _audited(paths[:1], options, workers, quiet or as_json)
-    [found] = result["items"]
+    [found] = result.items
     if as_json:
-        from verifier.report.jsonout import dumps
+        from verifier.report import jsonout
 
-        click.echo(dumps(found))
+        click.echo(jsonout.dumps(jsonout.item(found)))
     elif not quiet:
         from verifier.report import terminal
 
         terminal.show(_console(), found, _latex(paths[0], item) if latex else None)
-    sys.exit(audits.exit_code([{**result, "faults": [found["fault"]] if found["fault"] else []}]))
+    sys.exit(audits.exit_code([replace(result, faults=(found.fault,) if found.fault else ())]))
 
 
 def _latex(path: Path, id: str) -> str:
@@ -295,23 +298,23 @@ def check(
         found = checks.decide_all(claims, store, runner, budget, decide, only)
         _tell(store)
     if as_json:
-        from verifier.report.jsonout import dumps
+        from verifier.report import jsonout
 
-        click.echo(dumps(found))
+        click.echo(jsonout.dumps([jsonout.checked(one) for one in found]))
     elif not quiet:
         from verifier.report import words
 
         if undeclared:
             click.echo(f"undeclared, taken as real: {', '.join(undeclared)}")
         for one in found:
-            if "expanded" in one:
-                click.echo(f"{one['id']} means: {one['expanded']}")
-            click.echo(words.line(one))
+            if one.expanded is not None:
+                click.echo(f"{one.claim.id} means: {one.expanded}")
+            click.echo(words.line(one.claim))
             for remark in words.remarks(one):
                 click.echo(f"  {remark}")
-            if explain and one["certificate"]:
-                _explain(next(c for c in claims if c.id == one["id"]), one["certificate"])
-        if any("inference" in one for one in found):
+            if explain and one.claim.certificate is not None:
+                _explain(next(c for c in claims if c.id == one.claim.id), one.claim.certificate)
+        if any(one.inference is not None for one in found):
             from verifier.report import terminal
 
             terminal.argument(_console(), found)
@@ -343,11 +346,24 @@ def _domains(variables: tuple[str, ...]) -> dict[str, str]:
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 @click.option("--quiet", "-q", is_flag=True, help="Only the exit code.")
-def recheck(evidence: Path, as_json: bool, quiet: bool) -> None:
+@click.option(
+    "--trace", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Also write each step of each check, one line of JSON a certificate.",
+)  # fmt: skip
+def recheck(evidence: Path, as_json: bool, quiet: bool, trace: Path | None) -> None:
     """Re-check an evidence file with the kernel alone; no prover is imported."""
-    from verifier.audit.recheck import recheck_file
+    from verifier.audit.recheck import recheck_file, traces
 
     found = recheck_file(evidence)
+    if trace is not None:
+        import json
+
+        try:
+            with trace.open("w", encoding="utf-8") as file:
+                for one in traces(evidence):
+                    file.write(json.dumps(one) + "\n")
+        except OSError as error:
+            raise click.ClickException(f"{trace}: {error.strerror}") from None
     bad = [r for r in found.rows if not r.ok]
     if as_json:
         import json

@@ -8,7 +8,7 @@ on exact samples with a fixed seed.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ import pytest
 if TYPE_CHECKING:
     from verifier.audit.book import Book, Entry
     from verifier.audit.paper import Paper
+    from verifier.evidence.decision import Decision
 
 TESTED = ("conclusion", "step", "inference", "repair", "instance")
 SAMPLED = ("conclusion", "step", "repair", "instance")
@@ -92,10 +93,10 @@ class Loaded:
         self.book: Book = Book(self.paper)
         self.selected: list[Entry] = []
         self.notes: list[str] = []
-        self._verdicts: dict[str, dict[str, Any]] | None = None
+        self._verdicts: dict[str, Decision] | None = None
         self._samples: dict[str, Any] = {}
 
-    def verdict(self, entry: Entry, config: pytest.Config) -> dict[str, Any]:
+    def verdict(self, entry: Entry, config: pytest.Config) -> Decision:
         if self._verdicts is None or entry.id not in self._verdicts:
             self._settle(entry, config)
         assert self._verdicts is not None
@@ -128,7 +129,6 @@ class Loaded:
             ]
             for job, reply in runner.run(jobs):
                 self._samples[job.key] = reply.value
-
 
     def _with_cited(self, wanted: list[Entry]) -> list[Entry]:
         """The claims, and all that they cite, through others too."""
@@ -213,15 +213,15 @@ class ClaimTest(pytest.Item):
         for line in self.loaded.notes:
             if line.startswith(f"{self.entry.id}:"):
                 warnings.warn(line, HealthWarning, stacklevel=1)
-        verdict, expected, inference = found["verdict"], self.entry.expected, self.entry.role == "inference"
+        verdict, expected, inference = found.verdict, self.entry.expected, self.entry.role == "inference"
         if expected is not None and verdict != expected:
             raise Unexpected(
                 self._told(
-                    f"expected {expected}, found {verdict}: {found['reason']}", found["counterexample"]
+                    f"expected {expected}, found {verdict}: {found.reason}", found.counterexample
                 )
             )
         if expected is None and verdict in ("refuted", "ill-posed") and not inference:
-            raise Unexpected(self._told(f"{verdict}: {found['reason']}", found["counterexample"]))
+            raise Unexpected(self._told(f"{verdict}: {found.reason}", found.counterexample))
         self._property(self.loaded.samples(self.entry))
 
     def _property(self, samples: dict[str, Any] | None) -> None:
@@ -234,7 +234,7 @@ class ClaimTest(pytest.Item):
             said = f"{samples['satisfied']} of {samples['tried']} samples satisfy the hypotheses"
             warnings.warn(f"{self.entry.id}: {said}", HealthWarning, stacklevel=1)
 
-    def _told(self, what: str, point: dict[str, str] | None) -> str:
+    def _told(self, what: str, point: Mapping[str, str] | None) -> str:
         from verifier.audit.compile import formal
 
         lines = [f"{self.entry.id}: {what}", *_indented(formal(self.entry).splitlines())]

@@ -94,6 +94,6 @@ def forging(claim: Any, budget: float) -> Any:
     from verifier.evidence.verdict import Verdict, undecided
 
     honest = Verdict.to_json
-    certificate = {"kind": "proof", "tree": {"rule": "trivial"}} if "with" in claim.id else None
+    certificate = {"kind": "proof", "tree": {"rule": "split", "nodes": []}} if "with" in claim.id else None
     Verdict.to_json = lambda self: {**honest(self), "verdict": "proved", "certificate": certificate}  # type: ignore[method-assign]
     return undecided("nothing found")

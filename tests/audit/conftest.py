@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from verifier.audit.audit import Options, audit_paper
+from verifier.audit.keeping import plain
 from verifier.audit.runner import Runner
 from verifier.audit.store import Store
+from verifier.report import jsonout
 
 FAKES = str(Path(__file__).parent)
 sys.path.insert(0, FAKES)
@@ -62,13 +64,14 @@ def shared_runner() -> Iterator[Runner]:
 
 @pytest.fixture
 def audit(shared_runner: Runner) -> Callable[..., Any]:
-    """Audit a paper; the items of the report are also under ``["by_id"]``."""
+    """Audit a paper: what the JSON output says, items also under ``["by_id"]``, and the result under ``["result"]``."""
 
     def run(path: Path, **options: Any) -> Any:
         own = "decide" in options  # a fake, which may end its worker or look at the environment
         with Store() as store, Runner(2) if own else contextlib.nullcontext(shared_runner) as runner:
-            report = dict(audit_paper(path, Options(**{"budget": 2.0, **options}), store, runner))
-            report["notes"] = [*report["notes"], *store.faults]
+            found = audit_paper(path, Options(**{"budget": 2.0, **options}), store, runner)
+            report = {**plain(found), "notes": [*found.notes, *store.faults], "items": jsonout.audit([found])}
+        report["result"] = found
         report["by_id"] = {item["id"]: item for item in report["items"]}
         return report
 

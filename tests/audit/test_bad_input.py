@@ -36,7 +36,7 @@ def test_a_module_that_raises_on_import_spoils_only_itself(write, audit):
     [line] = report["faults"]
     assert one_line(line) and "section_2.py:8" in line and "boom" in line
     assert {i: r["verdict"] for i, r in report["by_id"].items()} == dict.fromkeys(("good", "early", "late"), "proved")
-    assert audits.exit_code([report]) == 2
+    assert audits.exit_code([report["result"]]) == 2
 
 
 def test_a_module_that_exits_or_does_not_parse_spoils_only_itself(write, audit):
@@ -69,7 +69,7 @@ def test_a_statement_without_meaning_is_ill_posed_in_one_line(write, audit, body
     assert bad["verdict"] == "ill-posed" and one_line(bad["fault"]) and "page.py:" in bad["fault"]
     assert said in bad["fault"]
     assert report["by_id"]["good"]["verdict"] == "proved"
-    assert audits.exit_code([report]) == 3
+    assert audits.exit_code([report["result"]]) == 3
 
 
 def test_contradictory_hypotheses_are_vacuous(write, audit):

@@ -71,7 +71,7 @@ def test_exit_codes(write, audit, conclusion, code):
     report = audit(
         write(f"@paper.lemma('x', '')\ndef x(item):\n    item.let(a='real')\n    item.conclude({conclusion})\n")
     )
-    assert exit_code([report]) == code, [judgements(i) for i in report["items"]]
+    assert exit_code([report["result"]]) == code, [judgements(i) for i in report["result"].items]
 
 
 @pytest.mark.parametrize(

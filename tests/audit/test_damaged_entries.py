@@ -1,4 +1,4 @@
-"""Damage that a file of evidence may bring: entries of the first version that are none, times out of range."""
+"""Damage that a file of evidence may bring: entries that are none, words that are lies."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ ONE = Statement((), (), ("==", 1, 1))
 PROVED: dict[str, Any] = {"verdict": "proved", "certificate": {"kind": "proof", "tree": {"rule": "field"}}}
 
 
-@pytest.mark.parametrize("entry", [5, None, [1], {"verdict": 5}, {"verdict": [1]}, {"verdict": {"certificate": 5}}])
-def test_an_entry_of_version_one_that_is_none_spoils_nothing(tmp_path: Path, entry: Any) -> None:
-    sound = {"verdict": {"certificate": {"cites": {"a": ["true"]}}}}
+@pytest.mark.parametrize("known", [5, None, [1], {"bad": 5}, {"bad": None}, {"bad": [1]}])
+def test_an_entry_that_is_none_spoils_no_other(tmp_path: Path, known: Any) -> None:
+    good = {"good": {"verdict": PROVED}}
     path = tmp_path / "evidence.json"
-    path.write_text(json.dumps({"version": 1, "paper": "p", "claims": {"d": {"bad": entry, "good": sound}}}))
+    claims = {"d": {**known, **good} if isinstance(known, dict) else known, "e": good}
+    path.write_text(json.dumps({"version": 2, "paper": "p", "claims": claims}))
     found = evidence_file.read(path)
-    cited = Statement((), (), ("true",)).digest()
-    assert found.faults == []
-    assert {"verdict": {"certificate": {"cites": {"a": cited}}}} in found.offers("d", "good")
+    assert found.faults == [] and found.offers("e", "good") == [good["good"]]
+    assert found.offers("d", "bad") == ([good["good"]] if isinstance(known, dict) else [])
 
 
-@pytest.mark.parametrize(
-    "seconds", [10**400, -(10**400), [], {}, "soon"], ids=["huge", "low", "list", "object", "word"]
-)
-def test_a_time_that_is_none_is_damage_of_one_entry(seconds: Any) -> None:
-    batch: list[Any] = [(ONE.to_json(), {**PROVED, "seconds": seconds}, []), (ONE.to_json(), PROVED, [])]
-    bad, good = tasks.recheck(batch)
-    assert "not of the form" in bad["rejected"]
-    assert good["ok"]["verdict"] == "proved"
+@pytest.mark.parametrize("field", [
+    "seconds", "tried", "method", "reason", "counterexample", "scope", "assumes", "trust", "vacuity",
+])  # fmt: skip
+@pytest.mark.parametrize("value", [10**400, 5, [], {}, {"x": "1"}, ["a lie"], "a lie"], ids=repr)
+def test_beside_a_certificate_nothing_that_a_file_says_is_read(field: str, value: Any) -> None:
+    batch: list[Any] = [(ONE.to_json(), {**PROVED, field: value}, []), (ONE.to_json(), PROVED, [])]
+    edited, plain = (found["ok"] for found in tasks.recheck(batch))
+    assert {**edited, "seconds": 0} == {**plain, "seconds": 0}
+    assert (plain["verdict"], plain["method"], plain["reason"]) == ("proved", "identity", "proved")
 
 
 @pytest.mark.parametrize("certificate", [

@@ -106,20 +106,23 @@ def test_an_unreadable_file_is_one_line_and_a_search(shipped, audit, tmp_path, m
     fresh_machine(monkeypatch, tmp_path)
     path_for(shipped).write_text(content)
     report = audit(shipped)
-    assert len(report["notes"]) == 1 and "is damaged" in report["notes"][0] and "\n" not in report["notes"][0]
+    assert len(report["notes"]) == 1 and "cannot be used" in report["notes"][0] and "\n" not in report["notes"][0]
     assert report["by_id"]["lemma-1"]["verdict"] == "proved"
 
 
-def test_the_counterexample_shown_is_the_one_of_the_certificate(shipped, audit, tmp_path, monkeypatch):
+def test_the_words_for_a_certificate_are_read_off_it(shipped, audit, tmp_path, monkeypatch):
     fresh_machine(monkeypatch, tmp_path)
-    true = audit(shipped)["by_id"]["lemma-2"]["counterexample"]
+    said = ("counterexample", "method", "reason")
+    true = audit(shipped)["by_id"]["lemma-2"]
 
     def lie(id, entry):
-        if id == "lemma-2":
-            entry["verdict"]["counterexample"] = {"a": "1"}
+        assert not set(said) & set(entry["verdict"])
+        entry["verdict"] |= {"counterexample": {"a": "1"}, "method": "a lie", "reason": "a lie"}
 
     change(path_for(shipped), lie)
-    assert audit(shipped)["by_id"]["lemma-2"]["counterexample"] == true
+    found = audit(shipped)["by_id"]["lemma-2"]
+    assert [found[k] for k in said] == [true[k] for k in said] == [{"a": "-1"}, "exact counterexample",
+                                                                   "refuted at an exact point"]  # fmt: skip
 
 
 def test_a_changed_claim_is_searched(shipped, audit, tmp_path, monkeypatch):

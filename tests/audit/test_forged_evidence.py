@@ -114,7 +114,8 @@ def cite_itself(claims: Claims) -> None:
 
 def cite_each_other(claims: Claims) -> None:
     both = Statement(X, (), ("and", NONSENSE.goal, ("true",)))
-    there = {**ITSELF, "then": {"rule": "split", "nodes": [{"rule": "exact", "fact": "h"}, {"rule": "trivial"}]}}
+    parts = [{"rule": "exact", "fact": "h"}, {"rule": "split", "nodes": []}]
+    there = {**ITSELF, "then": {"rule": "split", "nodes": parts}}
     back = {**ITSELF, "then": {"rule": "exact", "fact": "h.0"}}
     claims["nonsense"] = entry(NONSENSE, "proved", proof(back, it=both.digest()))
     claims["both"] = entry(both, "proved", proof(there, it=NONSENSE.digest()))
@@ -213,7 +214,7 @@ def an_example_that_is_none(claims: Claims) -> None:
 
 
 def an_example_of_another_claim(claims: Claims) -> None:
-    other = {"kind": "inhabited", "values": {}, "tree": {"rule": "trivial"}}
+    other = {"kind": "inhabited", "values": {}, "tree": {"rule": "split", "nodes": []}}
     claims["square"]["verdict"]["details"]["inhabited"] = other
 
 
@@ -332,7 +333,7 @@ def test_what_is_no_evidence_is_refused_in_a_line(paper: Path, name: str) -> Non
     assert str(error.value).isprintable() and len(str(error.value)) < 400
 
 
-@pytest.mark.parametrize("name", [n for n in BYTES if n not in ("no claims", "an old version", "too many values")])
+@pytest.mark.parametrize("name", [n for n in BYTES if n not in ("no claims", "too many values")])
 def test_an_audit_says_in_a_line_that_it_searches_again(
     paper: Path, audit: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -341,8 +342,22 @@ def test_an_audit_says_in_a_line_that_it_searches_again(
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another home"))
     report = audit(paper)
     [note] = report["notes"]
-    assert "is damaged" in note and note.isprintable()
+    assert "cannot be used" in note and note.isprintable()
     assert report["by_id"]["false"]["verdict"] == "refuted"
+
+
+def test_what_is_to_be_done_with_evidence_of_another_version_is_said(paper: Path, audit: Any) -> None:
+    path = path_for(paper)
+    text = path.read_text()
+    for version in (1, 3):
+        path.write_text(text.replace('"version": 2', f'"version": {version}'))
+        why = f"of version {version}, and 2 is read here: make it anew with verifier audit --write-evidence PAPER"
+        with pytest.raises(ValueError, match=why):
+            recheck_file(path)
+        [note] = audit(paper, recheck=True)["notes"]
+        assert why in note
+    audit(paper, write_evidence=True)
+    assert path.read_text() == text
 
 
 def test_a_pipe_is_no_evidence_and_nobody_waits_for_it(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_line_that_fails_under_its_premises_is_a_realised_error(write, audit):
     assert item["steps"][0]["conclusion"]["verdict"] == "refuted"
     assert item["steps"][0]["inference"]["witness"] == "realised"
     assert item["proof"]["state"] == "error at s1, which the result survives"
-    assert exit_code([report]) == 1
+    assert exit_code([report["result"]]) == 1
 
 
 def test_a_true_line_behind_a_false_argument_is_a_gap(write, audit):
@@ -131,7 +131,7 @@ def test_a_repair_has_its_own_verdict_and_replaces_hypotheses(write, audit):
     )
     item = report["by_id"]["thm-1"]
     assert item["verdict"] == "refuted" and item["repair"][0]["verdict"] == "proved"
-    assert exit_code([report]) == 0
+    assert exit_code([report["result"]]) == 0
 
 
 def test_special_cases_and_fragments_do_not_decide(write, audit):

@@ -44,12 +44,14 @@ def test_searching_finds_the_methods_and_rechecking_does_not():
 
 
 def test_the_alarm_goes_through_those_who_survive_everything_else():
-    with pytest.raises(Overdue), alarm(0.2):
+    def endless():
         while True:  # only the alarm ends it
             with contextlib.suppress(Exception):
                 signal.pause()
-    with alarm(0.2):
-        pass
+
+    with pytest.raises(Overdue):
+        alarm(0.2, endless)
+    assert alarm(0.2, lambda: 7) == 7
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)  # it is off again
 
 
@@ -59,20 +61,24 @@ class Endless:
     @staticmethod
     def attempt(task):
         while True:
-            signal.pause()
+            Endless.nothing()
+
+    @staticmethod
+    def nothing():
+        pass
 
 
-def test_a_method_that_does_not_look_at_the_clock_is_stopped_and_named(monkeypatch):
+def test_a_method_that_does_not_look_at_its_effort_is_stopped_and_named(monkeypatch):
     monkeypatch.setattr(portfolio, "METHODS", (Endless,))
     matrices = claim("c", "A*B == B*A", variables={"n": "positive integer", "A": "matrix(n, n)", "B": "matrix(n, n)"})
     verdict = portfolio.decide(matrices, 0.2)
-    assert verdict.verdict == "undecided" and "end of its time" in verdict.reason
+    assert verdict.verdict == "undecided" and "effort was spent" in verdict.reason
     assert [word for word in verdict.tried if word.startswith("endless")]
 
 
 def test_what_is_proved_is_kept_where_the_time_ends_before_an_example_is_found(monkeypatch):
     def examined(task, verdict):
-        raise Overdue(0.0)
+        raise Overdue
 
     monkeypatch.setattr(portfolio.vacuity, "examined", examined)
     verdict = portfolio.decide(claim("c", "x**2 >= 0", variables={"x": "real"}, given=["x > 1"]), 5.0)

@@ -60,7 +60,7 @@ def test_a_page_that_ends_its_process_or_never_ends_is_a_line_and_exit_code_2(
         body = f"@paper.lemma('bad', '')\ndef bad(item):\n    {lines}\n"
     report = audit(write(section_1=body, section_2=GOOD))
     [line] = report["faults"]
-    assert said in line and "folder" in line and exit_code([report]) == 2
+    assert said in line and "folder" in line and exit_code([report["result"]]) == 2
 
 
 @pytest.mark.parametrize("command", [("audit",), ("audit", "--json"), ("list",), ("list", "--json"), ("show", "good")])

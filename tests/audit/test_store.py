@@ -15,6 +15,7 @@ from verifier.audit.discover import package_folder
 from verifier.audit.nursery import Limits
 from verifier.audit.runner import Job, Runner
 from verifier.audit.store import Store
+from verifier.evidence.decision import Decision
 
 LIMITS = Limits(wall=60, cpu=60)
 
@@ -110,7 +111,7 @@ def path(tmp_path):
     """A store with one verdict in it, all of it in one file."""
     file = tmp_path / "store.sqlite"
     with Store(file) as store:
-        store.keep(*ROW, {"verdict": "proved"})
+        store.keep(*ROW, Decision("proved"))
         store._db.execute("pragma journal_mode = delete")
     return file
 
@@ -121,10 +122,10 @@ def test_a_store_whose_schema_is_no_text_blocks_nothing(path, text):
     place = content.lower().find(text)
     path.write_bytes(content[:place] + b"\xff\xfe\xfd" + content[place + 3 :])
     with Store(path) as store:
-        store.keep(*ROW, {"verdict": "refuted"})
-        assert store.verdict(*ROW) == {"verdict": "refuted"} and len(store.faults) <= 1
+        store.keep(*ROW, Decision("refuted"))
+        assert store.decision(*ROW) == Decision("refuted") and len(store.faults) <= 1
     with Store(path) as store:
-        assert store.verdict(*ROW) == {"verdict": "refuted"} and store.faults == []
+        assert store.decision(*ROW) == Decision("refuted") and store.faults == []
 
 
 @pytest.fixture
@@ -140,12 +141,12 @@ def test_a_locked_store_is_left_as_it_is_and_said_once(path, locked, monkeypatch
     monkeypatch.setattr(stores, "PATIENCE", 0.01)
     with Store(path) as store:
         for number in range(50):
-            store.keep("digest", "code", str(number), {"verdict": "proved"})
+            store.keep("digest", "code", str(number), Decision("proved"))
         [line] = store.faults
     assert "locked" in line and "damaged" not in line and list(path.parent.glob("*damaged*")) == []
     locked.execute("rollback")
     with Store(path) as store:
-        assert store.verdict(*ROW) == {"verdict": "proved"} and store.faults == []
+        assert store.decision(*ROW) == Decision("proved") and store.faults == []
 
 
 def test_what_a_locked_store_could_not_take_it_takes_when_it_is_free(path, monkeypatch):
@@ -154,21 +155,22 @@ def test_what_a_locked_store_could_not_take_it_takes_when_it_is_free(path, monke
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("begin exclusive")
         for number in range(50):
-            store.keep("digest", "code", str(number), {"verdict": "proved"})
+            store.keep("digest", "code", str(number), Decision("proved"))
         assert len(store.faults) == 1
         other.execute("rollback")
         other.close()
     with Store(path) as store:
-        assert all(store.verdict("digest", "code", str(n)) for n in range(50)) and store.verdict(*ROW)
+        assert all(store.decision("digest", "code", str(n)) is not None for n in range(50))
+        assert store.decision(*ROW) is not None
 
 
 def test_a_store_on_a_full_disk_is_left_as_it_is_and_said_once(path):
     with Store(path) as store:
         store._db.execute("pragma max_page_count = 1")  # SQLite then says that the disk is full
         for number in range(20):
-            store.keep("digest", "code", str(number), {"verdict": "proved", "reason": "x" * 5000})
+            store.keep("digest", "code", str(number), Decision("proved", "x" * 5000))
         [line] = store.faults
-        assert "full" in line and "damaged" not in line and store.verdict(*ROW) == {"verdict": "proved"}
+        assert "full" in line and "damaged" not in line and store.decision(*ROW) == Decision("proved")
     assert list(path.parent.glob("*damaged*")) == []
 
 

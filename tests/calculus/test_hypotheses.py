@@ -7,10 +7,10 @@ import time
 import pytest
 
 from verifier.claims import claim
+from verifier.evidence.manner import way
 from verifier.kernel.check import check
 from verifier.kernel.expr import FALSE
 from verifier.kernel.statement import Statement
-from verifier.methods.analysis import way
 from verifier.methods.calculus import descent, hypotheses
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver

@@ -249,13 +249,14 @@ def test_a_bound_that_does_not_hold_for_all_large_arguments_bounds_nothing() -> 
     [
         (("<", 5, OO), True), (("<", ("neg", OO), 5), True), (("<", ("neg", OO), OO), True), (("==", OO, OO), True),
         (("!=", OO, ("fn", "pi")), True), ((">=", OO, OO), True), (("<", OO, OO), False), (("==", OO, 5), False),
-        (("<", OO, 5), False), (("<=", OO, ("neg", OO)), False), (("==", 5, 5), False), (("!=", OO, OO), False),
-        (("!=", OO, ("fn", "I")), False), (("<", 1, 2), False),
+        (("<", OO, 5), False), (("<=", OO, ("neg", OO)), False), (("!=", OO, OO), False),
+        (("!=", OO, ("fn", "I")), False),
         (("!=", OO, ("fn", "limit", ("forall", "x", REAL, "x"), 0, 0)), False),
     ],
 )  # fmt: skip
 def test_the_order_of_the_extended_reals(formula: Expr, holds: bool) -> None:
-    assert rejected(formula, {"rule": "extended"}) is not holds
+    found = Driver(time.monotonic() + 60).prove(Sequent(), formula, 0)
+    assert (found is not None) is holds
 
 
 def limit_of(body: Expr, side: int = 1) -> Expr:

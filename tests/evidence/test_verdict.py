@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.claims import claim
+from verifier.evidence.decision import Decision
 from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge, received, restore, undecided
 from verifier.kernel.expr import INTEGER, REAL, TRUE
@@ -92,11 +93,11 @@ def test_a_file_without_a_certificate_may_say_that_nothing_was_found() -> None:
 
 
 def test_a_process_of_this_run_may_trust_an_engine_and_prove_nothing_by_its_word() -> None:
-    sent = {"verdict": "computed", "reason": "unsat", "method": "z3", "trust": ["z3"]}
+    sent = Decision("computed", "unsat", "z3", trust=("z3",))
     assert received(X.statement(), sent).trust == ("z3",)
     for word in ("proved", "refuted"):
         with pytest.raises(Rejected, match="without a certificate"):
-            received(X.statement(), {**sent, "verdict": word})
+            received(X.statement(), dataclasses.replace(sent, verdict=word))
 
 
 @pytest.mark.parametrize(
@@ -111,3 +112,26 @@ def test_a_process_of_this_run_may_trust_an_engine_and_prove_nothing_by_its_word
 def test_no_hypothesis_and_no_empty_domain_can_be_met(sort: Any, free: bool) -> None:
     assert unconstrained(Statement((("x", sort),), (), TRUE)) is free
     assert not unconstrained(Statement((("x", sort),), (("h", TRUE),), TRUE))
+
+
+@pytest.mark.parametrize(
+    ("size", "free"),
+    [
+        ("n", True), (("+", "n", 1), True), (("*", 2, "n", "m"), True), (0, True),
+        ("k", False), ("p", False),  # at most -1, and at most something
+        (("-", -1, ("*", "n", "n")), False), (("-", "n", 5), False), (("neg", "n"), False),
+    ],
+)  # fmt: skip
+def test_no_matrix_has_a_size_below_0(size: Any, free: bool) -> None:
+    """"Matrices of size -1 - n*n" are none, and whatever is said of them is vacuous."""
+    up, down = ("integer", "n", "oo"), ("integer", "-oo", "m")
+    names = (("n", INTEGER), ("m", up), ("k", ("integer", "-oo", -1)), ("p", down))
+    for sort in (("matrix", size, 1), ("matrix", 1, size), ("sequence", ("matrix", size, size))):
+        assert unconstrained(Statement((*names, ("x", sort)), (), TRUE)) is free
+
+
+def test_what_is_said_of_matrices_that_there_are_not_is_not_inhabited() -> None:
+    size = ("-", -1, ("*", "n", "n"))
+    vacuous = Statement((("n", INTEGER), ("A", ("matrix", size, size))), (), ("<", ("trace", ("^", "A", 0)), 0))
+    tree = {"rule": "order", "positive": [{"weight": 1}, {"weight": 1, "square": "n"}]}
+    assert judge(vacuous, {"kind": "proof", "tree": tree}, "by hand").vacuity == "unknown"

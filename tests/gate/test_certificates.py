@@ -70,7 +70,7 @@ def shown(statement, certificate):
 
 # -- damage ------------------------------------------------------------------------------------------------
 
-WORDS = ("", "x", "n", "oo", "-oo", "_0", "goal", "1/0", "1e9", "-1", "field", "positive", "trivial", "vacuous",
+WORDS = ("", "x", "n", "oo", "-oo", "_0", "goal", "1/0", "1e9", "-1", "field", "positive", "split", "vacuous",
          "proof", "inhabited", "undefined", "refutation", "exp", "<", "<=", "==", "+", "*", "label")  # fmt: skip
 STRANGE = (None, True, 1.5, float("nan"), [], {}, [[]], 10**40, -(10**4000), "x" * 50)
 

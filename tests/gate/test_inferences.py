@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,14 @@ from verifier.audit import checks
 from verifier.audit.book import Entry
 from verifier.audit.inference import Inference, Question, follows, infer
 from verifier.audit.recheck import recheck_file
+from verifier.audit.results import CheckedClaim
 from verifier.audit.runner import DECIDE, Runner
 from verifier.audit.store import Store
 from verifier.claims import claim
 from verifier.claims.files import loads
+from verifier.evidence.decision import Decision
 from verifier.report import words
+from verifier.report.jsonout import checked
 
 ARGUMENT = """
 [[claim]]
@@ -112,12 +116,18 @@ goal = "H >= -2*x*y"
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, CheckedClaim]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("VERIFIER_HOME", str(tmp_path_factory.mktemp("home")))
         with Store() as store, Runner(2) as runner:
-            rows = checks.decide_all(loads(ARGUMENT), store, runner, 5.0, DECIDE)
-    return {row["id"]: row for row in rows}
+            results = checks.decide_all(loads(ARGUMENT), store, runner, 5.0, DECIDE)
+    return {result.claim.id: result for result in results}
+
+
+@pytest.fixture(scope="module")
+def found(results: dict[str, CheckedClaim]) -> Any:
+    """The same as ``check --json`` prints it."""
+    return {id: checked(result) for id, result in results.items()}
 
 
 @pytest.mark.parametrize(
@@ -169,23 +179,25 @@ def test_the_json_can_be_rechecked_and_damage_is_found(found: Any, tmp_path: Pat
     assert sorted(r.id for r in recheck_file(path).rows if not r.ok) == ["shared", twin["id"]]
 
 
-def test_exit_codes(found: Any) -> None:
+def test_exit_codes(results: dict[str, CheckedClaim]) -> None:
     def code(*ids: str) -> int:
-        return checks.exit_code([found[i] for i in ids])
+        return checks.exit_code([results[i] for i in ids])
 
     assert code("square", "shared", "opaque", "unfolded") == 0
     assert code("square", "strict") == 1
     assert code("undefined") == 3
-    gap = {**found["shared"], "inference": {**found["shared"]["inference"], "answer": "does not follow"}}
+    shared = results["shared"]
+    assert shared.inference is not None
+    gap = replace(shared, inference=replace(shared.inference, answer="does not follow"))
     assert checks.exit_code([gap]) == 3
-    assert checks.exit_code([{**found["shared"], "vacuity": "unknown"}]) == 3
+    assert checks.exit_code([replace(shared, claim=replace(shared.claim, vacuity="unknown"))]) == 3
 
 
-def test_words_for_the_terminal(found: Any) -> None:
-    said = {id: words.inference(row["inference"]) for id, row in found.items() if "inference" in row}
+def test_words_for_the_terminal(results: dict[str, CheckedClaim]) -> None:
+    said = {id: words.inference(r.inference) for id, r in results.items() if r.inference is not None}
     assert said["lost"] == "follows with big:h1; already without big"
     assert said["strict"] == "does not follow; realised witness: x = 0"
-    assert words.remarks(found["shared"])[0].startswith("the hypotheses hold at x = ")
+    assert words.remarks(results["shared"])[0].startswith("the hypotheses hold at x = ")
 
 
 def test_the_example_of_the_readme_comes_out_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,10 +207,12 @@ def test_the_example_of_the_readme_comes_out_as_it_says(tmp_path: Path, monkeypa
     file = tmp_path / "argument.toml"
     file.write_text(section.split("```toml\n", 1)[1].split("```", 1)[0])
     printed = [line.split() for line in section.split("*Follows?*", 1)[1].splitlines() if line.startswith("    ")][1:]
+    with Store() as store, Runner(2) as runner:
+        results = checks.decide_all(checks.from_file(file), store, runner, 5.0, DECIDE)
     rows = check_file(file, budget=5.0)
     assert len(rows) == len(printed) == 4
-    for row, line in zip(rows, printed, strict=True):
-        said = words.inference(row["inference"]) if "inference" in row else "-"
+    for row, result, line in zip(rows, results, printed, strict=True):
+        said = "-" if result.inference is None else words.inference(result.inference)
         assert [row["id"], row["verdict"], *row.get("because", ["-"]), *said.split()] == line
     [strict] = check_file(file, only="strict", budget=5.0)
     assert strict["inference"]["answer"] == "does not follow"
@@ -212,13 +226,13 @@ def asked(facts: str, enough: Sequence[str], cited: str = "", need: str = "") ->
         id = "i+" + "".join(further) + "-" + "".join(without)
         return Entry("i", "more", "", claim(id, "0 == 0"))
 
-    def verdict(id: str) -> dict[str, Any]:
+    def verdict(id: str) -> Decision:
         further, _, without = id.removeprefix("i+").partition("-")
         good = any(set(e) <= set(further) for e in enough) and not set(need) & set(without)
-        return {"verdict": "proved" if good else "refuted", "counterexample": None}
+        return Decision("proved" if good else "refuted")
 
     question = Question(ask(()), tuple(facts), ask, None, tuple(cited))
-    inquiry = infer(question, verdict("i+-"), {"verdict": "refuted"})
+    inquiry = infer(question, verdict("i+-"), Decision("refuted"))
     try:
         trials = next(inquiry)
         while True:
@@ -258,7 +272,7 @@ def test_superfluous_citations_can_all_go_at_once() -> None:
 
 
 def test_an_undefined_term_is_no_contradiction() -> None:
-    assert follows({"verdict": "ill-posed", "certificate": {"kind": "vacuous"}})
-    assert not follows({"verdict": "ill-posed", "certificate": {"kind": "undefined"}})
-    assert not follows({"verdict": "ill-posed", "certificate": None})
-    assert not follows({"verdict": "refuted", "certificate": {"kind": "refutation"}})
+    assert follows(Decision("ill-posed", certificate={"kind": "vacuous"}))
+    assert not follows(Decision("ill-posed", certificate={"kind": "undefined"}))
+    assert not follows(Decision("ill-posed", certificate=None))
+    assert not follows(Decision("refuted", certificate={"kind": "refutation"}))

@@ -15,7 +15,6 @@ Where none succeeds the twin is "not shown": proved, and only by the method unde
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -28,6 +27,7 @@ from verifier.audit.evidence_file import path_for, read
 from verifier.claims.claim import Claim, Hypothesis, Variable
 from verifier.claims.domains import Domain
 from verifier.claims.named import operands
+from verifier.evidence.decision import Decision
 from verifier.evidence.verdict import judge
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import head
@@ -35,6 +35,8 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 from verifier.methods import altered, argument, fixed_size, wellposed
+from verifier.methods.analysis import scalar
+from verifier.methods.effort import metered, now
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part
 from verifier.methods.portfolio import decide
@@ -50,10 +52,8 @@ EARNEST, QUICK = 2.0, 0.5  # times the seconds of a trial, to search where a twi
 SECOND_OPINION = 6  # times the seconds of a trial, after which the evidence for a proved twin is broken off
 #: how a proved twin was shown to be true by other means than the prover's
 ROUTES = ("algebra", "same meaning", "samples", "constant")
-#: the methods that prove by dimension-free words or at fixed sizes
-BY_ALGEBRA = (argument.NAME, fixed_size.NAME)
 #: shipped verdicts of the claims that `proved_claims` has found, by digest; they hold points that meet the hypotheses
-SHIPPED: dict[str, dict[str, Any]] = {}
+SHIPPED: dict[str, Decision] = {}
 UNSHOWN = "not shown"
 
 
@@ -75,8 +75,8 @@ class Outcome:
 
 
 @cache
-def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
-    """The claims of the shipped papers whose shipped evidence is a proof by one of the methods named; all, for ().
+def proved_claims(algebra: bool = True) -> list[Entry]:
+    """The claims of the shipped papers that are proved: those about matrices or with a script on the page, or all.
 
     Other tests decide claims of the papers anew; here the shipped verdict says which are worth a twin.
     """
@@ -87,10 +87,11 @@ def proved_claims(by: tuple[str, ...] = BY_ALGEBRA) -> list[Entry]:
         for item in book.paper.items:
             for e in book.entries(item):
                 verdicts = [o["verdict"] for o in stored.offers(e.claim.digest, e.id)]
-                good = [v for v in verdicts if v["verdict"] == "proved" and (not by or v["method"] in by)]
-                if good:
+                good = [v for v in verdicts if v["verdict"] == "proved"]
+                if good and not (algebra and not e.claim.argument and scalar(Task(e.claim, 0.0))):
                     found.append(e)
-                    SHIPPED[e.claim.digest] = good[0]
+                    example = dict(good[0].get("details", {})).get("inhabited")
+                    SHIPPED[e.claim.digest] = Decision("proved", certificate=good[0]["certificate"], example=example)
     return found
 
 
@@ -111,31 +112,34 @@ def corrupted(claim: Claim, twin: Twin) -> Claim:
 
 def proved(claim: Claim, seconds: float) -> bool:
     """Whether a prover finds a proof that the kernel accepts."""
-    task = Task(claim, time.monotonic() + seconds)
-    with part(2 * seconds):  # as in `decide`: a method may miss its deadline
-        for method in (argument, fixed_size):
-            try:
-                evidence = method.attempt(task)
-                if evidence is not None and evidence.certificate["kind"] == "proof":
-                    whole = wellposed.completed(task, evidence)
-                    if whole is not None:
-                        found = judge(task.statement, whole.certificate, method.NAME, claims=claim.cited)
-                        return found.verdict == "proved"
-            except (Unknown, Rejected):
-                continue
+    return bool(part(2 * seconds, lambda: _proved(Task(claim, now() + seconds))))  # a method may miss its deadline
+
+
+def _proved(task: Task) -> bool:
+    for method in (argument, fixed_size):
+        try:
+            evidence = method.attempt(task)
+            if evidence is not None and evidence.certificate["kind"] == "proof":
+                whole = wellposed.completed(task, evidence)
+                if whole is not None:
+                    found = judge(task.statement, whole.certificate, method.NAME, claims=task.claim.cited)
+                    return found.verdict == "proved"
+        except (Unknown, Rejected):
+            continue
     return False
 
 
+@metered()
 def trial(claim: Claim, twin: Twin, seconds: float = 2.0, *, by_all: bool = False) -> Outcome:
     """The provers take the seconds; the search for a violation takes more where the twin is proved, and less elsewhere.
 
     Evidence for a proved twin comes on top.  `by_all`: the provers are all methods of the portfolio, not those of
     algebra alone; where the searches found nothing the portfolio's own refutation counts as well.
     """
-    start = time.monotonic()
+    start = now()
 
     def outcome(word: str, route: str = "", samples: int = 0, detail: str = "") -> Outcome:
-        spent = time.monotonic() - start
+        spent = now() - start
         return Outcome(claim.id, twin.kind, twin.description, word, samples, route, spent, detail)
 
     try:
@@ -153,32 +157,31 @@ def trial(claim: Claim, twin: Twin, seconds: float = 2.0, *, by_all: bool = Fals
             return outcome("unsound" if true else "refuted", route, detail=detail)
         if not true:
             return outcome("undecided")
-        with part(SECOND_OPINION * seconds):  # it may miss its own deadlines
-            return outcome(*evidence(claim.statement(), twin, EARNEST * seconds))
-        return outcome(UNSHOWN, "no second opinion in time")
+        # it may miss its own deadlines
+        opinion = part(SECOND_OPINION * seconds, lambda: evidence(claim.statement(), twin, EARNEST * seconds))
+        return outcome(*(opinion or (UNSHOWN, "no second opinion in time")))
     except Exception as error:  # a defect, and of interest as such; the other twins are tried all the same
         return outcome("crash", detail=repr(error))
 
 
 def violation(claim: Claim, twin: Twin, seconds: float) -> tuple[dict[str, Any] | None, str]:
     """A point that satisfies the hypotheses of the twin and violates its goal, and the search that found it."""
-    where, route = None, ""
-    with part(0.4 * seconds):  # a search over the ranges of many quantifiers may miss its deadline
-        found = find_counterexample(twin.statement, 0.2 * seconds)
-        where, route = (found.env, "search") if found is not None else (None, "")
-    if where is None:
-        with part(0.5 * seconds):
-            where, route = solved_sample(twin.statement, 60, 0.25 * seconds).violation, "solved points"
-    return (where, route) if where is not None else near_an_example(claim, twin, seconds)
+    # a search over the ranges of many quantifiers may miss its deadline
+    found = part(0.4 * seconds, lambda: find_counterexample(twin.statement, 0.2 * seconds))
+    if found is not None:
+        return found.env, "search"
+    solved = part(0.5 * seconds, lambda: solved_sample(twin.statement, 60, 0.25 * seconds))
+    if solved is not None and solved.violation is not None:
+        return solved.violation, "solved points"
+    return near_an_example(claim, twin, seconds)
 
 
 def near_an_example(claim: Claim, twin: Twin, seconds: float) -> tuple[dict[str, Any] | None, str]:
     """A point near the one at which the original's hypotheses are known to hold, and the name of this route."""
-    offer = Offer(SHIPPED.get(claim.digest, {}), "twin", twin.statement.goal)
-    with part(0.5 * seconds):
-        found = altered.decide(corrupted(claim, twin), offer)
-        if found is not None and found.verdict == "refuted":
-            return dict(found.counterexample or {}), "near an example"
+    offer = Offer(SHIPPED.get(claim.digest, Decision("undecided")), "twin", twin.statement.goal)
+    found = part(0.5 * seconds, lambda: altered.decide(corrupted(claim, twin), offer))
+    if found is not None and found.verdict == "refuted":
+        return dict(found.counterexample or {}), "near an example"
     return None, ""
 
 
@@ -191,7 +194,7 @@ def shown_though_refuted(s: Statement, where: dict[str, Any]) -> bool:
     if any(end in ("oo", "-oo") for e in quantified for end in operands(operands(e)[1])):
         return False
     sizes = {n: where[n] for n, sort in s.variables if head(sort) == "integer"}
-    return shown_at(s, sizes, time.monotonic() + 0.1)
+    return shown_at(s, sizes, now() + 0.1)
 
 
 def evidence(original: Statement, twin: Twin, seconds: float) -> tuple[str, str, int, str]:
@@ -219,18 +222,18 @@ def decided_samples(s: Statement, wanted: int, seconds: float) -> tuple[int, str
     A third of the time goes to random points, the rest to points that solve the equations.  Where the
     evaluation leaves the goal open at a point it is tried there by algebra.
     """
-    count, start = 0, time.monotonic()
+    count, start = 0, now()
     for seed in range(1000):  # small portions: one point with a law of many outcomes may take long
-        if count >= wanted or time.monotonic() - start > seconds / 3:
+        if count >= wanted or now() - start > seconds / 3:
             break
         report = sample(s, 10, seed, keep=True)
         if report.violated:
             return count, f"proved, but violated at {report.violation}"
         flat = constant_form(s)
         count += report.satisfied - report.undecided
-        count += sum(shown_at_point(flat, env, time.monotonic() + 0.1) for env in report.open)
+        count += sum(shown_at_point(flat, env, now() + 0.1) for env in report.open)
     for seed in range(1000):
-        left = seconds - (time.monotonic() - start)
+        left = seconds - (now() - start)
         if count >= wanted or left <= 0:
             break
         report = solved_sample(s, 60, left, seed)
@@ -238,7 +241,7 @@ def decided_samples(s: Statement, wanted: int, seconds: float) -> tuple[int, str
             return count, f"proved, but violated at {report.violation}"
         flat = readable(s)
         count += report.satisfied - report.undecided
-        count += sum(shown_at_point(flat, env, time.monotonic() + 0.1) for env in report.open)
+        count += sum(shown_at_point(flat, env, now() + 0.1) for env in report.open)
         if not report.tried:
             break
     return count, ""

@@ -18,7 +18,7 @@ from verifier.methods.portfolio import decide
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 
 
 def rejected(sorts: dict[str, Expr], given: dict[str, Expr], goal: Expr, tree: Node) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from verifier.kernel.check import Report, check
 from verifier.kernel.closure import Support, closure, support
-from verifier.kernel.expr import REAL
+from verifier.kernel.expr import REAL, Expr, Malformed
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 
@@ -50,6 +50,17 @@ def test_an_open_formula_is_not_cited() -> None:
 
 def test_a_digest_is_the_whole_sha_256_and_forgets_names_alone() -> None:
     assert len(SQUARE.digest()) == 64 and SQUARE.digest() == OTHER.digest() != WRONG.digest()
+
+
+def test_a_digest_takes_no_function_and_no_loose_mark_for_a_variable() -> None:
+    def says(variable: str, term: Expr) -> str:
+        return Statement(((variable, REAL),), (), ("<=", 0, term)).digest()
+
+    assert says("exp", ("fn", "exp", "exp")) == says("x", ("fn", "exp", "x")) != says("cos", ("fn", "cos", "cos"))
+    assert says("x", "x") == says("#1", "#1")
+    for mark in ("#0", "#1"):
+        with pytest.raises(Malformed, match="loose mark"):
+            says("x", mark)
 
 
 def proof(*cites: str, axioms: tuple[str, ...] = ()) -> Report:
@@ -103,3 +114,21 @@ def test_the_order_of_the_entries_does_not_matter() -> None:
             ("e", proof("f", "a"))]  # fmt: skip
     found = [closure(order, {"f"}) for order in permutations(body)]
     assert all(known == found[0] for known in found) and set(found[0]) == set("abcdef")
+
+
+def test_a_proof_that_supposes_its_hypotheses_to_be_defined_is_not_cited() -> None:
+    """"log(x) == c, so x > 0" supposes that log(x) has a value; as a formula it says that -1 > 0, of c = log(-1)."""
+    supposed = Statement((("x", REAL), ("c", REAL)), (("h", ("==", ("fn", "log", "x"), "c")),), (">", "x", 0))
+    first = check(supposed, {"kind": "proof", "meant": ["h"], "tree": {"rule": "exact", "fact": "meant:h"}})
+    assert first.establishes == "meant"
+    absurd = {"rule": "positive", "products": [{}, {"facts": ["w"]}]}
+    tree = {
+        "rule": "use", "fact": "cited:a", "at": [-1, ["fn", "log", -1]], "premises": [{"rule": "field"}], "as": "w",
+        "then": {"rule": "have", "formula": ["false"], "proof": absurd, "as": "f",
+                 "then": {"rule": "contradict", "fact": "f", "proof": {"rule": "split", "nodes": []}}},
+    }  # fmt: skip
+    wrong, digest = Statement((), (), ("==", 1, 2)), supposed.digest()
+    second = check(wrong, {"kind": "proof", "cites": {"a": digest}, "tree": tree}, {digest: supposed})
+    assert closure([(digest, first), (wrong.digest(), second)]) == {}
+    with pytest.raises(Rejected, match="not established"):
+        support(second, {})

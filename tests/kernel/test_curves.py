@@ -22,7 +22,7 @@ REAL: Expr = ("real",)
 CURVE: Expr = ("curve", REAL)
 SQUARE: Expr = ("matrix", "d", "d")
 SIZE = ("d", ("integer", 1, "oo"))
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 FIELD: Node = {"rule": "field"}
 LINEAR: Node = {"rule": "linear"}
 

@@ -38,7 +38,7 @@ CLAIMS: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
 }  # fmt: skip
 OTHER: tuple[Any, ...] = (
     0, 1, -1, 2, 10**30, "x", "j", "", "oo", "_0", "#0", "1/0", "1e9", None, True, 1.5, [], {}, [[]], ["+"], ["neg", 1],
-    ["sum", 1, "j", 0, "oo"], {"rule": "linear"}, {"rule": "arith"}, {"rule": "trivial"}, {"rule": "order"},
+    ["sum", 1, "j", 0, "oo"], {"rule": "linear"}, {"rule": "arith"}, {"rule": "split", "nodes": []}, {"rule": "order"},
 )  # fmt: skip
 
 

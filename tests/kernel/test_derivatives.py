@@ -119,7 +119,7 @@ def piece(index: Any, fail: list[Any], holds: Any, says: Expr) -> None:
     Checker().check(s, ("==", PIECE, says), node)
 
 
-A, B, T = {"rule": "exact", "fact": "a"}, {"rule": "exact", "fact": "b"}, {"rule": "trivial"}
+A, B, T = {"rule": "exact", "fact": "a"}, {"rule": "exact", "fact": "b"}, {"rule": "split", "nodes": []}
 
 
 def test_the_first_case_that_holds_gives_the_value() -> None:

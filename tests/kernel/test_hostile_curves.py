@@ -12,6 +12,7 @@ from verifier.kernel.check import check
 from verifier.kernel.expr import Expr
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
+from verifier.library.trees import each
 
 SQUARE: Expr = ("matrix", 2, 2)
 ANY: Expr = ("integer", "-oo", "oo")
@@ -60,7 +61,8 @@ def slope_of(name: str) -> Expr:
 
 def taken(e: Expr, then: Node) -> Node:
     positive = {"rule": "positive", "products": [{}], "terms": [{"fact": "z", "times": 1}]}
-    smooth = {"rule": "enumerate", "nodes": [{"rule": "intro", "as": "z", "then": positive}]}
+    one: Expr = ("forall", "k", ("integer", 1, 1), ("true",))
+    smooth = each(one, 1, 1, [{"rule": "intro", "as": "z", "then": positive}], ())
     return {"rule": "diff", "of": to_json(e), "smooth": smooth, "as": "slope", "then": then}
 
 

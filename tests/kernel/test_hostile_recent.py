@@ -22,7 +22,7 @@ from verifier.kernel.work import TooMuch, bounded
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}
 LINEAR: Node = {"rule": "linear"}
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 OO: Expr = ("fn", "oo")
 NATURAL: Expr = ("integer", 0, "oo")
 SQUARE: Expr = ("matrix", 2, 2)

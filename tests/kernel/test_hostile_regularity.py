@@ -24,7 +24,7 @@ from verifier.methods.portfolio import decide
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}
 LINEAR: Node = {"rule": "linear"}
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 NATURAL: Expr = ("integer", 0, "oo")
 SEQUENCE: Expr = ("sequence", REAL)
 SQUARE: Expr = ("matrix", "d", "d")

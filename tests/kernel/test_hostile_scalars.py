@@ -26,7 +26,7 @@ from verifier.kernel.statement import Statement
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}
-TRIVIAL: Node = {"rule": "trivial"}
+TRIVIAL: Node = {"rule": "split", "nodes": []}
 ARITH: Node = {"rule": "arith"}
 FALSE_CLAIM = claim("f", "1 == 0").statement()
 PLAIN = Statement((("x", REAL), ("y", REAL), ("n", ("integer", 0, "oo"))), (), ("==", "x", "y"))

@@ -16,7 +16,7 @@ from verifier.kernel.literal_matrices import Entries, Grid
 from verifier.kernel.logic import Checker, Rejected, Sequent
 
 NATURAL: Expr = ("integer", 0, "oo")
-TRIVIAL: dict[str, Any] = {"rule": "trivial"}
+TRIVIAL: dict[str, Any] = {"rule": "split", "nodes": []}
 FIELD: dict[str, Any] = {"rule": "field"}
 
 

@@ -47,7 +47,7 @@ def test_the_equation_of_the_value_is_needed():
 
 def proof(given, goal, tree, meant=(), **more):
     certificate = {"kind": "proof", "tree": tree, "meant": list(meant), **more}
-    return check(Statement((("x", R), ("a", R)), given, goal), certificate).establishes == "statement"
+    return check(Statement((("x", R), ("a", R)), given, goal), certificate).establishes == "meant"
 
 
 BELOW = (("below", ("<", "x", ("/", 1, "a"))),)
@@ -75,7 +75,7 @@ def test_and_nothing_else_is_said(given, goal, meant):
 def test_a_refutation_does_not_suppose_it():
     statement = Statement((("x", R), ("a", R)), BELOW, ("!=", "a", 0))
     values = {"x": -1, "a": 0}
-    certificate = {"kind": "refutation", "values": values, "tree": APART, "defined": {"rule": "trivial"}}
+    certificate = {"kind": "refutation", "values": values, "tree": APART, "defined": {"rule": "split", "nodes": []}}
     with pytest.raises(Rejected):
         check(statement, {**certificate, "meant": ["below"]})
 

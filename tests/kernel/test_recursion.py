@@ -64,7 +64,7 @@ def test_what_defines_no_sequence_is_refused(sorts: dict[str, Expr], node: dict[
     with pytest.raises(Rejected):
         prove(sorts, FALSE, node)
     with pytest.raises(Rejected):  # and not for the goal's sake
-        prove(sorts, ("true",), {**node, "then": {"rule": "trivial"}})
+        prove(sorts, ("true",), {**node, "then": {"rule": "split", "nodes": []}})
 
 
 def test_a_bound_name_does_not_catch_the_sequence() -> None:

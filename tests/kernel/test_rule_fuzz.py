@@ -8,6 +8,7 @@ rule asks for by an instance that nothing else rejects.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from fuzz.tally import ENOUGH, run
 from fuzz.values import renamed
 
 from verifier.kernel import rules
+from verifier.kernel.binding import opened
 from verifier.kernel.expr import from_json
 from verifier.kernel.logic import Checker
 
@@ -47,13 +49,26 @@ def test_every_rule_has_a_generator() -> None:
     assert not rules.RULES.keys() - GENERATORS.keys()
 
 
-def test_a_rule_that_captures_a_name_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def captured(c: Checker, s: Any, goal: Any, node: Any) -> None:
-        _, name, sort, body = written(goal)
-        inside = from_json(renamed(body, name, str(node["as"])))
+def test_a_rule_that_renames_by_hand_captures_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bound variables have no name that a certificate could choose, so a careless renaming meets none of them."""
+
+    def careless(c: Checker, s: Any, goal: Any, node: Any) -> None:
+        _, mark, sort, body = written(goal)
+        inside = from_json(renamed(body, mark, str(node["as"])))
         c.check(s.declare(str(node["as"]), from_json(sort)), inside, node["then"])
 
-    monkeypatch.setitem(rules.RULES, "intro", captured)
+    monkeypatch.setitem(rules.RULES, "intro", careless)
+    tally = run(GENERATORS["intro"], 400, seed=1, first=True)
+    assert tally.accepted == 400 and not tally.found
+
+
+def test_a_rule_that_takes_a_name_in_use_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def taken(c: Checker, s: Any, goal: Any, node: Any) -> None:
+        name = str(node["as"])
+        sort, body = opened(goal, name)
+        c.check(replace(s, sorts={**s.sorts, name: sort}), body, node["then"])
+
+    monkeypatch.setitem(rules.RULES, "intro", taken)
     assert run(GENERATORS["intro"], 400, seed=1, first=True).found
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from verifier.kernel.check import Report, check
 from verifier.kernel.expr import FALSE, TRUE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.library.trees import root
+from verifier.library.trees import arrives, each, equal_from, of_a_constant, root, unfolded
 
 Z: Expr = ("integer", "-oo", "oo")
 N0: Expr = ("integer", 0, "oo")
@@ -24,7 +24,10 @@ V: Expr = ("matrix", "d", 1)
 LIN: dict[str, Any] = {"rule": "linear"}
 ARITH: dict[str, Any] = {"rule": "arith"}
 WRITTEN: dict[str, Any] = {"rule": "by-entries", "then": {"rule": "field"}}
-TRIV: dict[str, Any] = {"rule": "trivial"}
+TWO: Expr = ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0))
+THREE: Expr = ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0))
+SCOPE = Sequent({"x": R, "y": R, "s": S, "d": ("integer", 1, "oo"), "u": V, "v": V})
+TRIV: dict[str, Any] = {"rule": "split", "nodes": []}
 
 
 def prove(variables: dict[str, Expr], given: dict[str, Expr], goal: Expr, tree: Any, **more: Any) -> Report:
@@ -52,6 +55,11 @@ def order(*positive: Any, **more: Any) -> dict[str, Any]:
 
 def square(e: Expr, weight: Any = 1, **more: Any) -> dict[str, Any]:
     return {"weight": weight, "square": e, **more}
+
+
+def root_of(e: Expr, **more: Any) -> dict[str, Any]:
+    """The term is 0, because of h: its square is at most 0."""
+    return {"rule": "negate", "as": "n", "then": order(square(e, nonzero="n", **more), {"weight": 1, "facts": ["h"]})}
 
 
 def witness(value: Any, then: Any, **more: Any) -> dict[str, Any]:
@@ -102,8 +110,7 @@ GOOD: dict[str, Case] = {
            "then": linear(term("u"), term("v", ["*", "k", "_"]))}},
           "no": {"rule": "use", "fact": "h", "at": ["k"], "as": "u", "then": have("k0", ["==", "k", 0], ARITH,
            linear(term("u"), term("k0", ["*", "_", ["at", "s", ["-", "k", 1]]])))}}}),
-    "enumerate": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2), ("-", "n", 3)), 0)),
-        {"rule": "enumerate", "nodes": [LIN, LIN, LIN]}),
+    "each of three numbers": ({}, {}, THREE, each(THREE, 1, 3, [LIN, LIN, LIN], ["n", "low 1..3"])),
     "axiom": ({"d": N1}, {}, ("==", ("eye", "d"), ("sum", ("*", ("basis", "d", "j"), ("T", ("basis", "d", "j"))), "j", 0, ("-", "d", 1))),
         {"rule": "axiom", "name": "resolution-of-identity", "as": "a",
          "then": {"rule": "use", "fact": "a", "at": ["d"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
@@ -112,9 +119,17 @@ GOOD: dict[str, Case] = {
     "limit": ({"s": S, **xy}, {"h": ALL, "c": TENDS}, ("<=", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "eventually": ({"s": S, "y": R}, {"h": ("forall", "t", ("integer", 5, "oo"), ("==", ("at", "s", "t"), "y"))}, TENDS,
-        {"rule": "eventually", "name": "k", "from": 5, "proof": linear(term("h", at=["k"]))}),
+        equal_from(TENDS, SCOPE, 5, "k", linear(term("h", at=["k"])), "e")),
+    "eventually, matrices": ({"d": N1, "u": ("sequence", V), "v": V}, {"h": ("forall", "t", N0, ("==", ("at", "u", "t"), "v"))},
+        ("tends", ("at", "u", "t"), "t", "v"), equal_from(("tends", ("at", "u", "t"), "t", "v"), SCOPE, 0, "k", linear(term("h", at=["k"])), "e")),
     "constant-limit": (xy, {"c": ("tends", "x", "t", "y")}, ("==", "y", "x"),
-        {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+        of_a_constant(("tends", "x", "t", "y"), SCOPE, "c", "z", {"rule": "exact", "fact": "z"})),
+    "constant-limit, matrices": ({"d": N1, "u": V, "v": V}, {"c": ("tends", "u", "t", "v")}, ("==", "v", "u"),
+        of_a_constant(("tends", "u", "t", "v"), SCOPE, "c", "z", {"rule": "exact", "fact": "z"})),
+    "a convergence unfolded": ({"s": S, "y": R}, {"c": TENDS},
+        ("exists", "N", N0, ("forall", "t", ("integer", "N", "oo"), ("<=", ("^", ("-", ("at", "s", "t"), "y"), 2), 3))),
+        unfolded(TENDS, "c", "l", {"rule": "use", "fact": "l", "at": [3], "premises": [ARITH], "as": "z",
+         "then": {"rule": "exact", "fact": "z"}})),
     "equals in a sum": ({"s": S, "n": N0}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), 1))}, ("==", ("sum", ("at", "s", "j"), "j", 1, "n"), "n"),
         linear(term("h", at=["i"], over=[["i", 1, "n"]]))),
     "equals in a sum in a sum": ({"s": S, "n": N0}, {"h": ("forall", "t", N0, ("==", ("at", "s", "t"), 1))},
@@ -127,8 +142,7 @@ GOOD: dict[str, Case] = {
     "linear": ({"x": R}, {"h": ("!=", "x", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), {"rule": "linear", "nonzero": ["h"]}),
     "order": (xy, {}, ("<=", ("*", 2, "x", "y"), ("+", ("^", "x", 2), ("^", "y", 2))), order(square(["-", "x", "y"]))),
     "strict order": (xy, {"p": ("<", "x", "y")}, ("<", ("*", 2, "x"), ("*", 2, "y")), order({"weight": 2, "facts": ["p"]})),
-    "vanish": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 0)}, ("==", "u", ("zeros", "d", 1)),
-        {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+    "squares that vanish": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 0)}, ("==", "u", ("zeros", "d", 1)), root_of("u")),
     "arith": ({"a": Z}, {"h": ("<", 0, "a")}, ("<=", 1, "a"), ARITH),
     "by entries": ({"A": D22}, {}, ("==", ("trace", "A"), ("+", ("entry", "A", 0, 0), ("entry", "A", 1, 1))), WRITTEN),
     "by entries under a condition": ({"A": D22, "B": D22}, {"h": ("==", ("*", "A", "B"), ("zeros", 2, 2))},
@@ -190,22 +204,27 @@ BAD: dict[str, Case] = {
     "induction down without end": ({}, {}, ("forall", "t", Z, (">=", "t", 0)), {"rule": "induction", "name": "k", "as": "IH", "base": ARITH, "step": ARITH}),
     "a strong hypothesis at itself": ({}, {}, ("forall", "t", N0, ("==", "t", 1)), {"rule": "induction", "name": "k", "as": "IH", "strong": True,
         "step": {"rule": "use", "fact": "IH", "at": ["k"], "as": "u", "then": {"rule": "exact", "fact": "u"}}}),
-    "too few values": ({}, {}, ("forall", "n", ("integer", 1, 3), ("==", ("*", ("-", "n", 1), ("-", "n", 2)), 0)), {"rule": "enumerate", "nodes": [LIN, LIN]}),
+    "too few values": ({}, {}, TWO, each(TWO, 1, 2, [LIN, LIN], [])),
+    "another number": ({}, {}, TWO, each(TWO, 1, 3, [LIN, LIN, LIN], [])),
     "the root of a number of no known sign": ({"x": R}, {}, (">=", "x", 0), root("x", order(), "r", order(square(["sqrt", "x"])))),
     "a strict limit": ({"s": S, **xy}, {"h": ("forall", "t", N0, ("<", ("at", "s", "t"), "x")), "c": TENDS}, ("<", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "a limit of finitely many": ({"s": S, **xy}, {"h": ("forall", "t", ("integer", 0, 9), ("<=", ("at", "s", "t"), "x")), "c": TENDS}, ("<=", "y", "x"),
         {"rule": "limit", "fact": "h", "limits": ["c"], "as": "z", "then": {"rule": "exact", "fact": "z"}}),
     "a limit of a sequence that changes": ({"s": S, "y": R}, {"c": TENDS}, ("==", "y", ("at", "s", 0)),
-        {"rule": "constant-limit", "fact": "c", "as": "z", "then": {"rule": "exact", "fact": "z"}}),
+        of_a_constant(TENDS, SCOPE, "c", "z", {"rule": "exact", "fact": "z"})),
+    "a convergence from nothing": ({"s": S, "y": R}, {}, TENDS, arrives(TENDS, TRIV, "l")),
+    "a convergence unfolded that is none": ({"s": S, "y": R}, {"c": ("==", ("at", "s", 0), "y")}, ("==", ("at", "s", 0), 0), unfolded(TENDS, "c", "l", LIN)),
+    "an equation unfolded": (xy, {"c": ("==", "x", "y")}, ("==", "x", 0), {"rule": "convergence", "of": ("==", "x", "y"), "as": "l", "then": LIN}),
+    "the definition of a convergence of complex numbers": ({"x": ("complex",)}, {}, ("==", "x", 0),
+        {"rule": "convergence", "of": ("tends", "x", "t", 0), "as": "l", "then": LIN}),
     "division by what may be 0": ({"x": R}, {}, ("==", ("*", "x", ("/", 1, "x")), 1), LIN),
     "another denominator": ({**xy}, {"h": ("!=", "y", 0)}, ("==", ("*", "x", ("/", 1, "x")), 1), linear(nonzero=["h"])),
     "a negative weight": (xy, {}, ("<=", ("^", "x", 2), 0), order(square("x", -1))),
     "strict from a square": (xy, {}, ("<", 0, ("^", "x", 2)), order(square("x"))),
     "strict from a sum that may be empty": ({"n": N0}, {}, ("<", 0, "n"), order(square(1, over=[["i", 1, "n"]]))),
     "strict from a weak fact": (xy, {"p": ("<=", "x", "y")}, ("<", "x", "y"), order({"weight": 1, "facts": ["p"]})),
-    "a difference that vanishes": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 1)}, ("==", "u", ("zeros", "d", 1)),
-        {"rule": "vanish", "fact": "h", "positive": [square("u", **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+    "a difference that vanishes": ({"d": N1, "u": V}, {"h": ("<=", ("*", ("T", "u"), "u"), 1)}, ("==", "u", ("zeros", "d", 1)), root_of("u")),
     "strict integers": ({"a": Z}, {"h": ("<=", 0, "a")}, ("<=", 1, "a"), ARITH),
     "rounding real numbers": ({"x": R}, {"h": ("<", 0, "x")}, ("<=", 1, "x"), ARITH),
     "matrices do not commute": ({"A": D22, "B": D22}, {}, ("==", ("*", "A", "B"), ("*", "B", "A")), {"rule": "by-entries", "then": {"rule": "split", "nodes": [{"rule": "field"}] * 4}}),
@@ -227,7 +246,7 @@ BAD: dict[str, Case] = {
     "a part from behind": (xy, {"h": ("forall", "t", N0, ("and", ("==", "x", 1), ("<", "x", "y")))}, ("==", "x", "y"), linear(term("h", at=[0], part=-1))),
     "squares for an equation": ({"x": R}, {}, ("==", ("^", "x", 2), 0), linear(positive=[square("x")])),
     "a weak weight for a root": ({"x": R, "y": R}, {"p": (">=", "y", 0), "h": ("==", ("*", "y", ("^", "x", 2)), 0)}, ("==", "x", 0),
-        {"rule": "vanish", "fact": "h", "positive": [square("x", facts=["p"], **{"as": "z"})], "then": {"rule": "exact", "fact": "z"}}),
+        root_of("x", facts=["p"])),
     "no rule": ({}, {}, ("true",), {"rule": "oracle"}),
 }  # fmt: skip
 

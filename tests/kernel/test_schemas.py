@@ -67,8 +67,8 @@ def sequence_value(word: str, n: int, k: int = 0) -> int:
 def function(word: str, args: list[Any]) -> Any:
     m = mpmath
     x = args[0] if args else None
-    if word in ("pi", "E", "I", "EulerGamma", "GoldenRatio", "Catalan"):
-        return {"pi": m.pi, "E": m.e, "I": m.mpc(0, 1), "EulerGamma": m.euler, "GoldenRatio": m.phi,
+    if word in ("pi", "E", "I", "EulerGamma", "GoldenRatio", "Catalan", "oo"):
+        return {"oo": m.inf, "pi": m.pi, "E": m.e, "I": m.mpc(0, 1), "EulerGamma": m.euler, "GoldenRatio": m.phi,
                 "Catalan": m.catalan}[word] * 1  # fmt: skip
     if word in ("exp", "sin", "cos", "sinh", "cosh"):
         return getattr(m, word)(x)
@@ -188,12 +188,19 @@ def value(e: Expr, at: dict[str, Any]) -> Any:
     raise AssertionError(f"no meaning of {op}")
 
 
+def compared(op: Any, a: Any, b: Any) -> bool:
+    a, b = mpmath.re(a), mpmath.re(b)
+    return bool({"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op])
+
+
 def holds(p: Expr, at: dict[str, Any], slack: Any) -> bool:
     """Whether a relation holds, up to rounding; `slack` < 0 wants it to hold clearly or exactly (conditions)."""
     op, args = head(p), operands(p)
     if op == "and":
         return all(holds(a, at, slack) for a in args)
     a, b = (value(x, at) for x in args)
+    if mpmath.isinf(a) or mpmath.isinf(b):
+        return compared(op, a, b)
     size = 1 + abs(a) + abs(b)
     if op in ("==", "!="):
         return bool((abs(a - b) <= abs(slack) * size) == (op == "=="))

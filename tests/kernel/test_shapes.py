@@ -156,7 +156,7 @@ def test_sizes_agree_by_the_facts_in_scope() -> None:
 )
 def test_values_have_the_sort_of_their_variable(value: Any) -> None:
     goal: Expr = ("exists", "y", ("real",), ("true",))
-    tree = {"rule": "witness", "value": value, "then": {"rule": "trivial"}}
+    tree = {"rule": "witness", "value": value, "then": {"rule": "split", "nodes": []}}
     with pytest.raises(Rejected):
         check(Statement(tuple(SORTS.items()), (), goal), {"kind": "proof", "tree": tree})
     fact = {"rule": "use", "fact": "h", "at": [value], "as": "u", "then": LIN}

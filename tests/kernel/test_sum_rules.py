@@ -14,6 +14,7 @@ from verifier.kernel.counting import counted
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.schemas import TABLE
+from verifier.methods.calculus.sums import written
 
 FIELD: dict[str, Any] = {"rule": "field"}
 SQUARES: Expr = ("sum", ("^", "k", 2), "k", 1, "n")
@@ -54,19 +55,25 @@ def test_a_last_term_is_split_off_only_where_the_sum_is_not_empty() -> None:
 
 def test_few_terms_are_written_out() -> None:
     e: Expr = ("sum", "k", "k", "n", ("+", "n", 1))
-    assert gives(ANY, {"rule": "sum-written", "of": to_json(e)}, ("==", e, ("+", "n", ("+", "n", 1))))
-    assert not gives(ANY, {"rule": "sum-written", "of": to_json(e)}, ("==", e, "n"))
+    assert gives(ANY, written(e, True), ("==", e, ("+", "n", ("+", "n", 1))))
+    assert not gives(ANY, written(e, True), ("==", e, "n"))
+    assert not gives(ANY, written(e, False), ("==", e, 0))  # nothing is left out that is not known to be empty
+    assert gives(ANY, written(e, False), ("==", e, e))
     empty: Expr = ("product", "k", "k", 1, ("neg", "n"))
-    assert gives(NAT, {"rule": "sum-written", "of": to_json(empty)}, ("==", empty, 1))
-    assert not gives(NAT, {"rule": "sum-written", "of": to_json(empty)}, ("==", empty, 0))
+    assert gives(NAT, written(empty, False), ("==", empty, 1))
+    assert not gives(NAT, written(empty, False), ("==", empty, 0))
+    backwards: Expr = ("sum", "k", "k", "n", ("-", "n", 2))
+    assert gives(ANY, written(backwards, False), ("==", backwards, 0))
+    assert not gives(ANY, written(backwards, True), ("==", backwards, 0))
     unknown: Expr = ("sum", "k", "k", 1, "n")
-    assert not gives(ANY, {"rule": "sum-written", "of": to_json(unknown)}, ("==", unknown, 0))
+    assert not gives(ANY, written(unknown, False), ("==", unknown, 0))
+    assert not gives(ANY, written(unknown, True), ("==", unknown, 0))
 
 
 def test_an_end_that_is_no_integer_is_refused() -> None:
     s = sequent(x=("real",))
     e: Expr = ("sum", "k", "k", "x", "x")
-    assert not gives(s, {"rule": "sum-written", "of": to_json(e)}, ("==", e, "x"))
+    assert not gives(s, written(e, True), ("==", e, "x"))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def without(label, goal, variables, given, **hints):
     proved = decide(whole, 3.0)
     formula = dict(whole.statement().given)[label]
     weaker = whole.without(label)
-    return altered.decide(weaker, Offer(proved.to_json(), label, formula)), weaker
+    return altered.decide(weaker, Offer(proved.said, label, formula)), weaker
 
 
 LIMIT = "forall(e, positive, exists(D, positive, forall(s, real, implies(s >= D, x + a/s <= e))))"

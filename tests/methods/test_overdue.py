@@ -10,16 +10,20 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.methods import overdue
-from verifier.methods.overdue import Overdue, part
+from verifier.methods import effort, overdue
+from verifier.methods.effort import metered
+from verifier.methods.overdue import part
 
 
 def test_the_working_precision_is_put_back():
     before = mpmath.mp.prec
-    with part(0.05):
+
+    def endless():
         mpmath.mp.prec = before + 100  # as code does that is broken off before its `finally`
         while True:  # only the end of the part ends it
             signal.pause()
+
+    assert part(0.05, endless) is None
     assert mpmath.mp.prec == before
 
 
@@ -40,16 +44,18 @@ def test_a_module_that_is_being_loaded_is_loaded_whole(tmp_path, monkeypatch):
         "import slowly_heard, signal\nwhile not slowly_heard.told:\n    signal.pause()\n"
     )
     monkeypatch.setitem(sys.modules, "slowly_heard", SimpleNamespace(told=heard))
-    after = False
-    with part(0.05):
+
+    def imports():
         import slowly  # type: ignore[import-not-found]
 
         while len(heard) < 1000:  # what comes after it is broken off
             signal.pause()
-        after = True
+        return slowly
+
+    after = part(0.05, imports)
     import slowly
 
-    assert slowly.first and slowly.second and not after and heard[0] is True and heard[-1] is False
+    assert slowly.first and slowly.second and after is None and heard[0] is True and heard[-1] is False
 
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
@@ -69,48 +75,55 @@ def test_the_end_that_comes_while_garbage_is_collected_is_heard_after_it(monkeyp
             signal.pause()
 
     gc.callbacks.append(slow)
+
+    def collects() -> None:
+        nonlocal heard
+        gc.collect()
+        heard = True  # the callback itself has come to its end
+        while True:
+            signal.pause()
+
     try:
-        with part(0.1):
-            gc.collect()
-            heard = True  # the callback itself has come to its end
-            while True:
-                signal.pause()
+        part(0.1, collects)
     finally:
         gc.callbacks.remove(slow)
     assert heard
 
 
-def _ended_at(step: int) -> bool:
+def _ended_at(step: int, counted: bool) -> bool:
     """The whole's time ends at this step of a part's beginning or end; whether there is such a step."""
     taken = 0
 
     def look(frame: FrameType, event: str, arg: object) -> Any:
         nonlocal taken
-        if frame.f_code.co_filename not in (overdue.__file__, contextlib.__file__):
+        if frame.f_code.co_filename not in (overdue.__file__, effort.__file__):
             return None
         taken += 1
         if taken == step:
             sys.settrace(None)
-            overdue._ends[:1] = [0.0]
+            overdue._ends[0].effort = -1.0
             overdue._over(signal.SIGALRM, frame)
         return look
 
+    def begins_and_ends() -> None:
+        sys.settrace(look)
+        part(200, int)
+        sys.settrace(None)
+
     before = sys.gettrace()
     try:
-        with contextlib.suppress(Overdue), part(100):
-            sys.settrace(look)
-            with part(200):
-                pass
-            sys.settrace(None)
+        with metered() if counted else contextlib.nullcontext():
+            part(100, begins_and_ends)
     finally:
         sys.settrace(before)
     return taken >= step
 
 
-def test_a_part_that_is_broken_off_while_it_begins_or_ends_leaves_nothing_behind():
+@pytest.mark.parametrize("counted", [False, True])
+def test_a_part_that_is_broken_off_while_it_begins_or_ends_leaves_nothing_behind(counted: bool):
     """Its end was left in the list: it was raised in whatever the process did later, again and again."""
     step = 1
-    while _ended_at(step):
+    while _ended_at(step, counted):
         left, timer = list(overdue._ends), signal.getitimer(signal.ITIMER_REAL)
         overdue._ends.clear()
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -41,7 +41,7 @@ def test_an_example_is_shown_by_a_plain_script(letters, given, example):
 ])  # fmt: skip
 def test_a_point_that_is_none_is_not_kept(letters, given, example):
     found = decide(claim("c", "0 == 0", variables=letters, given=given, example=example), 4.0)
-    kept = found.details.get("inhabited")
+    kept = found.example
     assert kept is None or "values" not in kept or str(example.get("tau", example.get("T"))) not in str(kept["values"])
 
 

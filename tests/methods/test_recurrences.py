@@ -24,7 +24,7 @@ def decided(goal="w[0] > 0", given=None, letters=None, budget=6.0):
 def test_a_recurrence_is_met_by_its_iterates():
     found = decided()
     assert found.vacuity == "inhabited"
-    words = point_words(found.details["inhabited"])
+    words = point_words(found.example)
     assert list(words) == ["a", "w"]
     assert words["w"].startswith("the sequence with w[0] = ") and "w[r+1] = w[r]*" in words["w"]
 
@@ -67,7 +67,7 @@ def test_what_is_no_recurrence_is_left_alone():
 def test_the_certificate_is_checked():
     found = decided()
     statement = claim("iterates", "w[0] > 0", variables=LETTERS, given=GIVEN).statement()
-    certificate = json.loads(json.dumps(found.details["inhabited"]))
+    certificate = json.loads(json.dumps(found.example))
     assert inhabited(statement, certificate)
     smaller = {**GIVEN, "start": "0 < w[0] and w[0] < 1/1000"}
     other = claim("twin", "w[0] > 0", variables=LETTERS, given=smaller).statement()

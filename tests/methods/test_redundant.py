@@ -26,7 +26,7 @@ def without(labels, goal, variables, given):
     known = whole.statement().given
     parts = tuple((n, f) for n, f in known if n in labels)
     label = labels[0] if len(labels) == 1 else ""
-    offer = Offer(proved.to_json(), label, conjunction([f for _, f in parts]), False, whole.sorts(),
+    offer = Offer(proved.said, label, conjunction([f for _, f in parts]), False, whole.sorts(),
                   parts if len(parts) > 1 else ())  # fmt: skip
     return redundant.decide(weaker, offer), weaker
 

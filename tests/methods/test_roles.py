@@ -1,11 +1,13 @@
 """What a hypothesis does: found from the proof with it, and from what happens where it fails."""
 
+from dataclasses import replace
+
 import pytest
 
 from verifier.audit.tasks import recheck
 from verifier.claims.claim import claim
 from verifier.claims.script import Have, Linear, Numbers, Split, Take, Use
-from verifier.evidence.verdict import judge
+from verifier.evidence.verdict import judge, undecided
 from verifier.methods import portfolio, roles
 from verifier.methods.offer import Offer
 from verifier.methods.portfolio import certify, decide
@@ -26,7 +28,7 @@ def asked(goal, variables, given, label, decider=decide):
         return decider(c, seconds)
 
     weaker = whole.without(label)
-    found = roles.decide(weaker, Offer(proved.to_json(), label, formula), BUDGET, counted)
+    found = roles.decide(weaker, Offer(proved.said, label, formula), BUDGET, counted)
     return found, weaker, len(count)
 
 
@@ -63,17 +65,18 @@ def test_without_it_a_term_is_undefined():
 def test_an_offered_certificate_is_believed_only_where_the_kernel_accepts_it():
     weaker = claim("c", "x >= 1", variables={"x": "real"})
     strong = claim("c", "x >= 1", variables={"x": "real"}, given={"large": "x > 3"})
-    proved = decide(strong, BUDGET).to_json()
+    proved = decide(strong, BUDGET).said
     found = roles.decide(weaker, Offer(proved, "large", dict(strong.statement().given)["large"]), BUDGET, decide)
     assert found.verdict == "refuted"
-    forged = {**proved, "certificate": {"kind": "proof", "tree": {"rule": "trivial"}}}
+    forged = replace(proved, certificate={"kind": "proof", "tree": {"rule": "split", "nodes": []}})
     assert roles.decide(weaker, Offer(forged), BUDGET, decide).verdict == "refuted"
 
 
 @pytest.mark.parametrize("formula", ["forall(t, real, t*x >= 0)", "exists(t, real, t*x == 1)"])
 def test_a_quantified_hypothesis_is_not_denied_in_the_search(formula):
     made = claim("c", "x == x", variables={"x": "real"}, given={"h": formula})
-    assert roles._denial(made.without("h"), Offer({}, "h", dict(made.statement().given)["h"])) is None
+    offer = Offer(undecided("nothing found").said, "h", dict(made.statement().given)["h"])
+    assert roles._denial(made.without("h"), offer) is None
 
 
 def test_where_no_method_finds_a_certificate_no_engine_and_no_sample_is_asked(monkeypatch):

@@ -29,22 +29,27 @@ def test_a_question_is_open_inside_alone() -> None:
 
 def test_what_is_broken_off_at_any_moment_leaves_nothing_open() -> None:
     questions = Standing()
+
+    def endless() -> None:
+        while True:
+            with questions.asking(1), questions.asking(2):
+                pass
+
     for i in range(60):
-        with part(0.01 + i * 1e-5):
-            while True:
-                with questions.asking(1), questions.asking(2):
-                    pass
+        part(0.01 + i * 1e-5, endless)
         with questions.asking("outer"):
             pass
     assert len(questions) <= 1  # the last moment of all is nobody's; see the next test
 
 
 def test_the_work_of_a_check_that_is_broken_off_does_not_burden_the_next() -> None:
+    def endless() -> None:
+        while True:
+            with bounded(5):
+                pass
+
     for i in range(60):
-        with part(0.01 + i * 1e-5):
-            while True:
-                with bounded(5):
-                    pass
+        part(0.01 + i * 1e-5, endless)
     spend(1000)
 
 

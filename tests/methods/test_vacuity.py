@@ -44,8 +44,8 @@ def test_a_point_of_the_hypotheses_is_kept(goal: str, given: list[str], domains:
     made = claim("t", goal, variables=domains, given=given)
     verdict = decide(made, BUDGET)
     assert (verdict.verdict, verdict.vacuity) == ("proved", "inhabited")
-    if made.statement().given or verdict.details:
-        assert check(made.statement(), verdict.details["inhabited"]).establishes == "inhabited"
+    if made.statement().given or verdict.example is not None:
+        assert check(made.statement(), verdict.example).establishes == "inhabited"
 
 
 CONTRADICTORY = [
@@ -126,7 +126,7 @@ def test_true_twins_are_not_refuted(goal: str, given: list[str]) -> None:
 
 def test_a_damaged_proof_of_existence_is_rejected() -> None:
     made = claim("t", "cos(x)**2 == x**2", variables={"x": "real"}, given=["cos(x) == x"])
-    good = decide(made, BUDGET).details["inhabited"]
+    good = decide(made, BUDGET).example
     assert good["somewhere"] and check(made.statement(), good).establishes == "inhabited"
     root = good["tree"]
     assert root["rule"] == "intermediate"

@@ -51,6 +51,20 @@ def test_the_proof_arrives_at_the_goal(goal, variables):
     assert all(line.strip() for line in lines)
 
 
+@pytest.mark.parametrize(
+    "goal, variables",
+    [
+        ("Sum(k, (k, 0, n)) + Sum(2*m, (m, 0, n)) == 3*n*(n + 1)/2", {"n": "nonnegative integer"}),
+        ("forall(h, positive, exists(u, positive, u < h))", {}),
+        ("forall(v, matrix(n, 1), forall(u, matrix(n, 1), trace(u*v.T) == trace(v*u.T)))", {"n": "positive integer"}),
+    ],
+)
+def test_bound_variables_have_the_names_that_were_typed(goal, variables):
+    lines, verdict = told(goal, **variables)
+    assert verdict.verdict == "proved"
+    assert goal in "\n".join(lines)
+
+
 def test_a_refutation_says_what_was_shown_at_the_point():
     lines, verdict = told("sqrt(x**2) == x", x="real")
     assert verdict.counterexample == {"x": "-1"}

@@ -4,16 +4,17 @@ import pytest
 import shipped
 
 from verifier.audit.discover import shipped_folder
+from verifier.audit.results import ClaimResult, Heading, InferenceResult, ItemResult, StepResult
 from verifier.report.findings import OURS, consequences, counted, findings, letter
 
 
-def item(id, kind, verdict, *behind, steps=(), printed="x"):
-    return {
-        "id": id, "kind": kind, "title": "T", "where": "W", "printed": printed, "verdict": verdict,
-        "leads_to": list(behind), "steps": list(steps), "readings": [], "instances": [], "scalings": [],
-        "hypotheses": [], "repair": [], "notes": [], "fault": None, "provenance": "printed",
-        "counterexample": {"x": "1"}, "reason": "r", "method": "m",
-    }  # fmt: skip
+def item(id, kind, verdict, *behind, steps=(), printed="x", provenance="printed"):
+    heading = Heading("p", id, kind, "T", "W", provenance, printed, leads_to=behind)
+    return ItemResult(heading, said(id, verdict), steps=tuple(steps))
+
+
+def said(id, verdict):
+    return ClaimResult(id, verdict, "r", "m", counterexample={"x": "1"})
 
 
 LINE = item("E.1", "equation", "refuted", "E.2", "lemma-1")
@@ -43,8 +44,8 @@ def test_what_is_reached_indirectly_counts():
 
 
 def test_a_result_that_is_refuted_is_broken_and_a_proof_with_a_gap_is_a_broken_proof():
-    fails = {"answer": "does not follow", "witness": "realised", "counterexample": None, "reason": "r"}
-    gap = {"name": "s", "because": [], "conclusion": item("s", "step", "proved"), "inference": fails}
+    fails = InferenceResult("does not follow", said("s#inference", "refuted"), witness="realised")
+    gap = StepResult("lemma/s", "s", "", "x", (), None, None, said("s", "proved"), fails, "wrong argument")
     proved = item("lemma", "lemma", "proved", steps=[gap])
     items = [item("thm", "theorem", "refuted"), proved, item("ok", "equation", "proved")]
     found = findings(items)
@@ -54,7 +55,7 @@ def test_a_result_that_is_refuted_is_broken_and_a_proof_with_a_gap_is_a_broken_p
 
 def test_reconstructed_formulas_are_counted_by_themselves():
     """What fails of a formula that is recalled or guessed is no fault of the paper."""
-    recalled = {**item("thm", "theorem", "refuted"), "provenance": "recalled"}
+    recalled = item("thm", "theorem", "refuted", provenance="recalled")
     found = findings([recalled, item("E.1", "equation", "refuted")])
     assert counted(found) == "1 slip, 1 of reconstructed formulas, of which nothing printed is said"
     assert [f.grade for f in found] == ["result broken, of a reconstructed formula", "slip"]

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from verifier.audit.results import CheckedClaim, ClaimResult, Heading, ItemResult, Meaning
 from verifier.cli import cli
 from verifier.report import words
 
-PLAIN: dict[str, Any] = {
-    "id": "c", "verdict": "proved", "scope": "all values", "method": "derivative ladder", "trust": [], "seconds": 0.312,
-    "counterexample": None, "certificate": {"kind": "proof"}, "assumes": [], "fidelity": "faithful",
-    "instance_of": None, "vacuity": "inhabited", "reason": "proved for all values",
-}  # fmt: skip
-POINT = {"counterexample": {"x": "-1"}, "certificate": {"kind": "refutation", "values": {"x": -1}}}
+PLAIN = ClaimResult(
+    "c", "proved", "proved for all values", "derivative ladder", {"kind": "proof"}, scope="all values", seconds=0.312,
+    vacuity="inhabited",
+)
+POINT: dict[str, Any] = {"counterexample": {"x": "-1"}, "certificate": {"kind": "refutation", "values": {"x": -1}}}
 NOWHERE = "a term is undefined at a point that the hypotheses allow; it needs x != 0"
 SAID: list[tuple[dict[str, Any], str]] = [
     ({}, "c: proved for all values (derivative ladder; 0.31 s)"),
     ({"reason": "proved, with C = 2"}, "c: proved, with C = 2 (derivative ladder; 0.31 s)"),
     ({"vacuity": "unknown"}, "c: proved for all values (vacuity unknown; derivative ladder; 0.31 s)"),
     ({"fidelity": "fragment"}, "c: proved for all values (fragment; derivative ladder; 0.31 s)"),
-    ({"assumes": ["ext-CH"], "reason": "proved given ext-CH"}, "c: proved given ext-CH (derivative ladder; 0.31 s)"),
+    ({"assumes": ("ext-CH",), "reason": "proved given ext-CH"}, "c: proved given ext-CH (derivative ladder; 0.31 s)"),
     ({"verdict": "refuted", "reason": "refuted at an exact point", **POINT},
      "c: refuted at x = -1 (exact counterexample; 0.31 s)"),
     ({"verdict": "refuted", "counterexample": {"x": "a root of cos(x) == x in [1/2, 1]"},
@@ -33,7 +34,7 @@ SAID: list[tuple[dict[str, Any], str]] = [
     ({"verdict": "ill-posed", "reason": NOWHERE, "counterexample": {"x": "0"}},
      "c: ill-posed at x = 0: a term is undefined; it needs x != 0 (0.31 s)"),
     ({"verdict": "ill-posed", "reason": "c: A*B: shapes"}, "c: ill-posed: A*B: shapes (0.31 s)"),
-    ({"verdict": "computed", "reason": "z3 finds no counterexample (unsat)", "trust": ["z3 4.13: unsat"]},
+    ({"verdict": "computed", "reason": "z3 finds no counterexample (unsat)", "trust": ("z3 4.13: unsat",)},
      "c: computed: z3 finds no counterexample (unsat) (trusted: z3 4.13: unsat; 0.31 s)"),
     ({"verdict": "supported", "reason": "no counterexample among 60 exact samples"},
      "c: supported: no counterexample among 60 exact samples (nothing is proved; 0.31 s)"),
@@ -44,22 +45,25 @@ SAID: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("change", "line"), SAID, ids=lambda x: x if isinstance(x, str) else "")
 def test_every_verdict_is_one_line_that_says_its_word_once(change, line):
-    assert words.line({**PLAIN, **change}) == line
+    assert words.line(replace(PLAIN, **change)) == line
 
 
 def test_a_reason_that_says_more_than_the_verdict_is_kept():
-    found = {**PLAIN, "verdict": "supported", "reason": "open for all sizes; proved at n = 2"}
+    found = replace(PLAIN, verdict="supported", reason="open for all sizes; proved at n = 2")
     assert words.said(found) == "supported: open for all sizes; proved at n = 2"
-    assert words.said({**PLAIN, "fidelity": "fragment"}) == "proved for all values [fragment]"
+    assert words.said(replace(PLAIN, fidelity="fragment")) == "proved for all values [fragment]"
     # "proved" is part of the first word here, and not the verdict
-    assert words.said({**PLAIN, "reason": "proved-looking"}) == "proved: proved-looking"
+    assert words.said(replace(PLAIN, reason="proved-looking")) == "proved: proved-looking"
 
 
 def test_what_is_open_is_explained_below_the_line():
-    open_ = {**PLAIN, "verdict": "undecided", "tried": ["analysis (4.10 s)", "points (0.00 s)", "z3: not its language"]}
-    assert words.remarks(open_) == ["tried: analysis (4.10 s); z3: not its language"]
-    assert words.remarks({**PLAIN, "vacuity": "unknown"})[0].startswith("vacuity unknown: ")
-    assert words.remarks(PLAIN) == []
+    def remarks(*tried, **change):
+        return words.remarks(CheckedClaim(replace(PLAIN, **change), Meaning("", {}), tried=tried))
+
+    tried = ("analysis (4.10 s)", "points (0.00 s)", "z3: not its language")
+    assert remarks(*tried, verdict="undecided") == ["tried: analysis (4.10 s); z3: not its language"]
+    assert remarks(vacuity="unknown")[0].startswith("vacuity unknown: ")
+    assert remarks() == []
 
 
 @pytest.mark.parametrize(
@@ -81,9 +85,9 @@ def test_the_command_line_says_it(arguments, said, code):
 
 
 def test_readings_that_disagree_are_each_said_once():
-    refuted = {**PLAIN, **POINT, "name": "at t = 0", "verdict": "refuted", "reason": "refuted at an exact point"}
-    readings = [{**PLAIN, "name": "for all t"}, refuted]
-    item = {**PLAIN, "fault": None, "provenance": "guess", "repair": [], "verdict": "undecided", "readings": readings,
-            "reason": "the readings disagree: c[for all t] is proved; c[at t = 0] is refuted"}  # fmt: skip
-    said = words.note(item)
+    refuted = replace(PLAIN, **POINT, name="at t = 0", verdict="refuted", reason="refuted at an exact point")
+    why = "the readings disagree: c[for all t] is proved; c[at t = 0] is refuted"
+    heading = Heading("p", "c", "lemma", "T", "W", "guess", "x")
+    own = ClaimResult("c", "undecided", why)
+    said = words.note(ItemResult(heading, own, readings=(replace(PLAIN, name="for all t"), refuted)))
     assert said == "formula guessed; the readings disagree; for all t: proved; at t = 0: refuted"

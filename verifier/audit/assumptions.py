@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from verifier.audit.book import Entry
-from verifier.audit.settle import Data, Settler
-from verifier.evidence.body import AXIOM, Body, reported
+from verifier.audit.settle import Settler
+from verifier.evidence.body import Body, reported
+from verifier.evidence.decision import AXIOM, Decision
 
 CITEABLE = ("conclusion", "step", "repair")  # the roles of claims that others may cite
 
@@ -18,7 +19,7 @@ class Assumptions:
 
     body: Body = field(default_factory=Body)
 
-    def settle(self, settler: Settler, entries: Sequence[Entry]) -> dict[str, Data]:
+    def settle(self, settler: Settler, entries: Sequence[Entry]) -> dict[str, Decision]:
         """The verdicts of claims as they stand when all that they cite is among them, or was settled before.
 
         A claim of another work is assumed where it is open.
@@ -26,21 +27,23 @@ class Assumptions:
         found = settler.settle(entries)
         for entry in entries:
             if entry.role in CITEABLE:
-                data = found[entry.id]
-                self.body.add(entry.claim.digest, entry.id, data["verdict"], reported(data), entry.elsewhere)
-        return {id: self.grounded(data) for id, data in found.items()}
+                said = found[entry.id]
+                self.body.add(entry.claim.digest, entry.id, said.verdict, reported(said), entry.elsewhere)
+        return {id: self.grounded(said) for id, said in found.items()}
 
-    def grounded(self, data: Data) -> Data:
-        """The verdict with what it rests on: ids of what is ``given``, and all axioms in ``trust``.
+    def grounded(self, found: Decision) -> Decision:
+        """The decision with what it rests on: ids of what is ``given``, and all axioms in ``trust``.
 
         It is undecided where a claim that it cites is not established.
         """
-        report = reported(data)
+        report = reported(found)
         if report is None:
-            return data
+            return found
         rests = self.body.rests(report)
         if rests.broken is not None:
-            return {**data, "verdict": "undecided", "reason": f"its evidence rests on {rests.broken}",
-                    "certificate": None, "counterexample": None, "vacuity": "unknown"}  # fmt: skip
-        engines = [t for t in data["trust"] if not t.startswith(AXIOM)]
-        return {**data, "given": list(rests.given), "trust": [*engines, *(AXIOM + a for a in rests.axioms)]}
+            return replace(
+                found, verdict="undecided", reason=f"its evidence rests on {rests.broken}", certificate=None,
+                counterexample=None, vacuity="unknown",
+            )  # fmt: skip
+        engines = (t for t in found.trust if not t.startswith(AXIOM))
+        return replace(found, given=rests.given, trust=(*engines, *(AXIOM + a for a in rests.axioms)))

@@ -1,22 +1,19 @@
 """Audit a paper: settle its claims, ask what depends on the answers, and combine everything into a report.
 
-The report is plain data, the same whether it was computed now or remembered, and every output is made
-from it.
+The report is the same whether it was computed now or remembered, and every output is made from it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from verifier.audit import fingerprint
+from verifier.audit.results import ItemResult, PaperResult
 from verifier.audit.runner import DECIDE, Runner
 from verifier.audit.store import Store
-
-Json = dict[str, Any]
 
 
 class NoSuchItem(ValueError):
@@ -46,7 +43,7 @@ def report_key(path: Path, options: Options) -> str:
     return fingerprint.of_json(parts)
 
 
-def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> Json:
+def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> PaperResult:
     """The report on one paper.
 
     Unchanged since a whole audit on this machine: the remembered report, without importing the paper.
@@ -57,62 +54,58 @@ def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> J
     if not (options.fresh or options.recheck or options.write_evidence):
         known = store.report(key, options.certificates)
         if known is not None:
-            return _selection(known, options.items) | {
-                "seconds": round(time.monotonic() - start, 3),
-                "cached": True,
-            }
+            return replace(_selection(known, options.items), seconds=time.monotonic() - start, cached=True)
     from verifier.audit.compile import compile_report
 
     report = compile_report(path, options, store, runner)
-    report["seconds"] = round(time.monotonic() - start, 3)
-    if not options.items and not report["lost"] and not report["faults"]:
+    report = replace(report, seconds=time.monotonic() - start)
+    if not options.items and not report.lost and not report.faults:
         store.keep_report(key, str(path), report)
     return report
 
 
-def remembered(path: Path, store: Store, options: Options | None = None) -> Json | None:
+def remembered(path: Path, store: Store, options: Options | None = None) -> PaperResult | None:
     """The stored report on the paper as it is now; None where there is none."""
     return store.report(report_key(path, options or Options()))
 
 
-def _selection(report: Json, items: Iterable[str]) -> Json:
+def _selection(report: PaperResult, items: Iterable[str]) -> PaperResult:
     wanted = list(items)
     if not wanted:
         return report
-    known = {i["id"] for i in report["items"]}
+    known = {i.id for i in report.items}
     if missing := [i for i in wanted if i not in known]:
-        raise NoSuchItem(f"{report['paper']['name']} has no item {missing[0]}")
-    return {**report, "items": [i for i in report["items"] if i["id"] in wanted]}
+        raise NoSuchItem(f"{report.paper.name} has no item {missing[0]}")
+    return replace(report, items=tuple(i for i in report.items if i.id in wanted))
 
 
-def exit_code(reports: Iterable[Json]) -> int:
+def exit_code(reports: Iterable[PaperResult]) -> int:
     """0 as it should be, 1 refuted or an expectation broken, 2 a page or module could not be read, 3 open."""
     reports = list(reports)
-    if any(r["faults"] for r in reports):
+    if any(r.faults for r in reports):
         return 2
-    judged = [j for r in reports for i in r["items"] for j in judgements(i)]
+    judged = [j for r in reports for i in r.items for j in judgements(i)]
     if any(j[1] == "wrong" for j in judged):
         return 1
     return 3 if any(j[1] == "open" for j in judged) else 0
 
 
-def judgements(item: Json) -> list[tuple[str, str, str]]:
+def judgements(item: ItemResult) -> list[tuple[str, str, str]]:
     """(claim id, "fine" | "open" | "wrong", line) for everything an item asserts.
 
     A declared expectation is an assertion: meeting it is fine, breaking it is wrong.
     """
     found: list[tuple[str, str, str]] = []
-    readings = item["readings"] or [item]
-    for claim in [*readings, *item["instances"], *item["scalings"], *item["repair"]]:
-        found.append(_judged(claim["id"], claim["verdict"], claim.get("expected")))
-    if not any(j[1] != "fine" for j in found) and not any(r.get("expected") for r in readings):
-        counted = item["counts"] or item["verdict"] in ("computed", "assumed") or item["kind"] == "definition"
-        if not counted or item["verdict"] in ("undecided", "supported"):
-            found.append((item["id"], "open", item["reason"]))
-    for step in item["steps"]:
-        found.append(_judged(step["id"], step["conclusion"]["verdict"], step["expected"]))
-        answer, expected = step["inference"]["answer"], step["expected_inference"]
-        id = step["inference"]["id"]
+    for claim in (*item.conclusions, *item.instances, *item.scalings, *item.repairs):
+        found.append(_judged(claim.id, claim.verdict, claim.expected))
+    if not any(j[1] != "fine" for j in found) and not any(c.expected for c in item.conclusions):
+        counted = item.counts or item.verdict in ("computed", "assumed") or item.heading.kind == "definition"
+        if not counted or item.verdict in ("undecided", "supported"):
+            found.append((item.id, "open", item.own.reason))
+    for step in item.steps:
+        found.append(_judged(step.id, step.conclusion.verdict, step.expected))
+        answer, expected = step.inference.answer, step.expected_inference
+        id = step.inference.claim.id
         if expected is not None and answer != expected:
             found.append((id, "wrong", f"expected {expected!r}, found {answer!r}"))
         elif expected is None and answer in ("does not follow", "unknown"):

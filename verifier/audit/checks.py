@@ -10,6 +10,7 @@ from verifier.audit import combine, fingerprint
 from verifier.audit.book import Entry
 from verifier.audit.inference import Inference, Inquiry, Question, infer
 from verifier.audit.inquiry import pursue
+from verifier.audit.results import CheckedClaim, Meaning
 from verifier.audit.runner import Runner
 from verifier.audit.settle import Settler
 from verifier.audit.store import Store
@@ -21,6 +22,7 @@ from verifier.claims.expansion import expansion
 from verifier.claims.files import load
 from verifier.claims.text import undeclared
 from verifier.claims.typing import IllTyped, check_types
+from verifier.evidence.decision import Decision
 
 MOST_FACTS = 24  # further facts that are considered for an inference
 TRIAL = 3.0  # seconds for an inference with some of them
@@ -60,36 +62,33 @@ def from_file(path: Path, only: str | None = None) -> list[Claim]:
 
 def decide_all(
     claims: Sequence[Claim], store: Store, runner: Runner, budget: float, decide: str, only: str | None = None
-) -> list[combine.Json]:
-    """The JSON objects of the claims, or of one of them, each decided in its own process.
+) -> list[CheckedClaim]:
+    """What is said of the claims, or of one of them, each decided in its own process.
 
-    A claim with `because` has two answers: its own verdict, under its own hypotheses, and ``inference``, whether it
+    A claim with `because` has two answers: its own verdict, under its own hypotheses, and `inference`, whether it
     follows from what it cites.
     """
     settler = Settler(runner, store, budget=budget, decide=decide)
     argument = Argument(claims, only)
     entries = {e.id: e for e in argument.entries()}
-    ill: dict[str, combine.Json] = {}
+    ill: dict[str, Decision] = {}
     for entry in entries.values():
         try:
             check_types(entry.claim.statement())
         except IllTyped as error:
-            ill[entry.id] = combine.bare_json(entry.id, "ill-posed", str(error))
+            ill[entry.id] = Decision("ill-posed", str(error), scope="")
     found = settler.settle([e for e in entries.values() if e.id not in ill])
     inquiries = argument.inquiries({**ill, **found})
     answers = pursue(replace(settler, budget=min(budget, TRIAL)).settle, inquiries)
-    shown: list[combine.Json] = []
+    shown: list[CheckedClaim] = []
     for c in argument.wanted:
-        one = ill[c.id] if c.id in ill else combine.claim_json(entries[c.id], found[c.id])
-        if c.id in found:
-            one |= combine.example_json(found[c.id]) | combine.tried_json(found[c.id])
-        if (written := expansion(c)) is not None:
-            one["expanded"] = written
-        if c.because:
-            one["because"] = list(c.because)
-        if c.id in answers:
-            one["inference"] = combine.inference_json(answers[c.id])
-        shown.append({**one, **meaning(entries[c.id])})
+        decision, answer = {**ill, **found}[c.id], answers.get(c.id)
+        shown.append(CheckedClaim(
+            combine.claim_result(entries[c.id], decision), meaning(entries[c.id]),
+            combine.example_point(decision), decision.example, combine.tried(decision), expansion(c),
+            c.because, None if answer is None else combine.inference_result(answer),
+            None if answer is None else meaning(answer.entry),
+        ))  # fmt: skip
     return shown
 
 
@@ -105,7 +104,7 @@ class Argument:
         lines = [Entry(c.id, "conclusion", "", c) for c in self.claims if c in self.wanted or self._inferences()]
         return lines + [self._stated(c, self._cited(c)) for c in self._inferences()]
 
-    def inquiries(self, found: Mapping[str, combine.Json]) -> dict[Hashable, Inquiry[Inference]]:
+    def inquiries(self, found: Mapping[str, Decision]) -> dict[Hashable, Inquiry[Inference]]:
         """For each inference, what it lacks and what it could do without."""
         return {c.id: infer(self._question(c, found), found[f"{c.id}#inference"], found[c.id])
                 for c in self._inferences() if f"{c.id}#inference" in found and c.id in found}  # fmt: skip
@@ -116,12 +115,12 @@ class Argument:
     def _cited(self, line: Claim) -> list[Fact]:
         return [Fact(c) for c in self.claims if c.id in line.because]
 
-    def _question(self, line: Claim, found: Mapping[str, combine.Json]) -> Question:
+    def _question(self, line: Claim, found: Mapping[str, Decision]) -> Question:
         cited = self._cited(line)
         entry = self._stated(line, cited)
         facts = citations.further(line, self.claims[: self.claims.index(line)])
-        verdicts = {f.name: found[f.claim.id]["verdict"] if f.hypothesis is None else "" for f in facts}
-        if found[entry.id]["verdict"] == "refuted" and not entry.opaque:  # what is true everywhere changes nothing
+        verdicts = {f.name: found[f.claim.id].verdict if f.hypothesis is None else "" for f in facts}
+        if found[entry.id].verdict == "refuted" and not entry.opaque:  # what is true everywhere changes nothing
             facts = [f for f in facts if verdicts[f.name] != "proved"]
         facts = sorted(facts, key=lambda f: verdicts[f.name] == "refuted")[:MOST_FACTS]
         known = {f.name: f for f in (*cited, *facts)}
@@ -130,10 +129,10 @@ class Argument:
             names = [n for n in (*(f.name for f in cited), *further) if n not in without]
             return self._stated(line, [known[n] for n in names if n in known], further, without)
 
-        def accepts(data: combine.Json, further: Sequence[str]) -> bool:
+        def accepts(decision: Decision, further: Sequence[str]) -> bool:
             """Facts that contradict each other are none, and a refuted line needs a point where it holds."""
             false = any(verdicts.get(n) == "refuted" for n in further)
-            return data["verdict"] == "proved" and (data["vacuity"] == "inhabited" or not false)
+            return decision.verdict == "proved" and (decision.vacuity == "inhabited" or not false)
 
         return Question(entry, tuple(f.name for f in facts), ask, None, tuple(f.name for f in cited), accepts)
 
@@ -147,19 +146,19 @@ class Argument:
         return Entry(line.id, "more" if more or without else "inference", "", made, opaque=opaque)
 
 
-def exit_code(found: Sequence[combine.Json]) -> int:
+def exit_code(found: Sequence[CheckedClaim]) -> int:
     """1 something is refuted; 3 something is open: a line, its hypotheses, or whether it follows; else 0."""
-    if any(one["verdict"] == "refuted" for one in found):
+    if any(one.claim.verdict == "refuted" for one in found):
         return 1
     return 3 if any(_is_open(one) for one in found) else 0
 
 
-def _is_open(one: combine.Json) -> bool:
-    if one["verdict"] in ("undecided", "ill-posed", "supported") or one["vacuity"] == "unknown":
+def _is_open(one: CheckedClaim) -> bool:
+    if one.claim.verdict in ("undecided", "ill-posed", "supported") or one.claim.vacuity == "unknown":
         return True
-    return "inference" in one and one["inference"]["answer"] in ("does not follow", "unknown")
+    return one.inference is not None and one.inference.answer in ("does not follow", "unknown")
 
 
-def meaning(entry: Entry) -> combine.Json:
+def meaning(entry: Entry) -> Meaning:
     """What a claim says, for those who re-check its evidence."""
-    return {"digest": entry.claim.statement().digest(), "statement": entry.statement_json}
+    return Meaning(entry.claim.digest, entry.statement_json)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,27 @@ from verifier.audit.apart import loaded
 from verifier.audit.assumptions import CITEABLE, Assumptions
 from verifier.audit.audit import NoSuchItem, Options
 from verifier.audit.book import Book, Entry, Faulty, conclusion_id
-from verifier.audit.inference import Inference, infer
+from verifier.audit.inference import infer
 from verifier.audit.inquiry import Roles, ablate, pursue, question
 from verifier.audit.item import Item
+from verifier.audit.results import (
+    ClaimResult,
+    Heading,
+    HypothesisResult,
+    Imprint,
+    ItemResult,
+    PaperResult,
+    ProofState,
+)
 from verifier.audit.runner import Runner
-from verifier.audit.settle import Data, Settler
+from verifier.audit.settle import Settler
 from verifier.audit.store import Store
 from verifier.claims.abstraction import occurs
 from verifier.claims.printing import to_text
+from verifier.evidence.decision import Decision
 
-Json = dict[str, Any]
 
-
-def compile_report(path: Path, options: Options, store: Store, runner: Runner) -> Json:
+def compile_report(path: Path, options: Options, store: Store, runner: Runner) -> PaperResult:
     """Audit a paper from its pages.  Raises `NoSuchItem`."""
     paper = loaded(path)
     book = Book(paper)
@@ -42,14 +51,9 @@ def compile_report(path: Path, options: Options, store: Store, runner: Runner) -
         target = evidence_file.path_for(path)
         evidence_file.write(target, paper.name, used)
         notes.append(f"wrote {sum(len(c) for c in used.values())} verdicts to {target}")
-    return {
-        "paper": {
-            "name": paper.name, "title": paper.title, "authors": paper.authors, "year": paper.year,
-            "source": paper.source, "venue": paper.venue, "path": str(path),
-        },
-        "items": items, "faults": [*paper.faults, *(i.fault for i in paper.items if i.fault)],
-        "notes": notes, "lost": dict(settler.lost), "counts": settler.counts, "cached": False,
-    }  # fmt: skip
+    imprint = Imprint(paper.name, paper.title, tuple(paper.authors), paper.year, paper.source, paper.venue, str(path))
+    faults = (*paper.faults, *(i.fault for i in paper.items if i.fault))
+    return PaperResult(imprint, items, faults, tuple(notes), dict(settler.lost), dict(settler.counts))
 
 
 class _Audit:
@@ -57,7 +61,7 @@ class _Audit:
         self.book, self.settler, self.wanted = book, settler, wanted
         self.entries: dict[str, list[Entry]] = {}
         self.faults: dict[str, str] = {}
-        self.found: dict[str, Data] = {}
+        self.found: dict[str, Decision] = {}
         self.assumptions = Assumptions()
         for item in book.items.values():
             try:
@@ -65,8 +69,8 @@ class _Audit:
             except Faulty as fault:
                 self.faults[item.id] = str(fault)
 
-    def items(self) -> list[Json]:
-        """The reports on the wanted items, in the paper's order."""
+    def items(self) -> tuple[ItemResult, ...]:
+        """What is said of the wanted items, in the paper's order."""
         supporting = self.book.supporting(self.wanted)
         first = [
             e for id, entries in self.entries.items() for e in entries
@@ -80,11 +84,12 @@ class _Audit:
         settle = partial(self.assumptions.settle, self.settler)
         answers: dict[Hashable, Any] = pursue(settle, dict(sorted(inquiries.items(), key=lambda kv: str(kv[0]))))
         done = {id: self._item(self.book.items[id], answers) for id in self.book.items if id in self.wanted}
-        verdicts = {id: json["verdict"] for id, json in done.items()}
-        for id, json in done.items():
-            cited = [(c, verdicts.get(c, self._plain(c))) for c in sorted(self.book.supporting({id}) - {id})]
-            json["proof"] = combine.proof_json(json["steps"], json["verdict"], cited)
-        return list(done.values())
+        return tuple(replace(item, proof=self._proof(item, done)) for item in done.values())
+
+    def _proof(self, item: ItemResult, done: Mapping[str, ItemResult]) -> ProofState:
+        others = sorted(self.book.supporting({item.id}) - {item.id})
+        cited = [(c, done[c].verdict if c in done else self._plain(c)) for c in others]
+        return combine.proof_state(item.steps, item.verdict, cited)
 
     def _inquiries(self, item: Item) -> dict[Hashable, Any]:
         found: dict[Hashable, Any] = {}
@@ -93,7 +98,7 @@ class _Audit:
             entry = entries.get(conclusion_id(item, block)[0])
             if entry is None or block.conclusion is None:
                 continue
-            if self.found[entry.id]["verdict"] == "proved":
+            if self.found[entry.id].verdict == "proved":
                 found[("roles", entry.id)] = ablate(item, block, entry, self.found[entry.id])
         for step in item.steps:
             id = f"{item.id}/{step.name}"
@@ -105,61 +110,53 @@ class _Audit:
     def _plain(self, id: str) -> str:
         """The verdict of an item that is cited but not itself reported on."""
         item = self.book.items[id]
-        own = [self.found[e.id]["verdict"] for e in self.entries.get(id, []) if e.role == "conclusion"]
+        own = [self.found[e.id].verdict for e in self.entries.get(id, []) if e.role == "conclusion"]
         if own and len(set(own)) == 1:
-            return "assumed" if item.kind == "cited" and own[0] not in ("proved", "refuted") else str(own[0])
+            return "assumed" if item.kind == "cited" and own[0] not in ("proved", "refuted") else own[0]
         return "assumed" if item.kind == "cited" else "undecided"
 
-    def _item(self, item: Item, answers: dict[Hashable, Any]) -> Json:
-        head: Json = {
-            "paper": self.book.paper.name, "kind": item.kind, "title": item.title, "where": item.where,
-            "provenance": item.provenance, "printed": item.statement, "notes": item.notes,
-            "criteria": item.criteria, "citation": item.citation,
-            "leads_to": item.behind, "another_route": item.rerouted,
-        }  # fmt: skip
+    def _item(self, item: Item, answers: Mapping[Hashable, Any]) -> ItemResult:
+        heading = Heading(
+            self.book.paper.name, item.id, item.kind, item.title, item.where, item.provenance, item.statement,
+            tuple(item.notes), tuple(item.criteria), item.citation, tuple(item.behind), item.rerouted,
+        )  # fmt: skip
         if item.id in self.faults or item.fault is not None:
             verdict = "undecided" if item.fault is not None else "ill-posed"
-            found = combine.bare_json(item.id, verdict, self.faults.get(item.id) or str(item.fault))
-            nothing: Json = {k: [] for k in ("readings", "hypotheses", "repair", "steps", "instances", "scalings")}
-            bare: Json = nothing | {"formal": "", "counts": False, "expected": None, "fault": found["reason"]}
-            return head | found | bare
-        entries = self.entries[item.id]
-        parts = {
-            r: [self._claim(e) for e in entries if e.role == r]
-            for r in ("conclusion", "repair", "instance", "step", "scaling")
-        }
-        found = combine.decide_item(item, parts["conclusion"], parts["instance"])
-        steps = []
-        for step, conclusion in zip(item.steps, parts["step"], strict=True):
-            inference: Inference = answers[("infers", f"{item.id}/{step.name}")]
-            steps.append(combine.step_json(step, item, conclusion, inference))
-        main = [e for e in entries if e.role == "conclusion"]
-        main += [e for e in entries if e.role == "repair"]
-        for claim, entry in zip([*parts["conclusion"], *parts["repair"]], main, strict=True):
-            claim["hypotheses"] = self._hypotheses(entry, answers.get(("roles", entry.id)))
-        combine.roles_in_repairs(parts["conclusion"], parts["repair"])
-        single = parts["conclusion"][0] if len(parts["conclusion"]) == 1 else None
-        return head | found | {
-            "expected": single["expected"] if single else None,
-            "formal": single["formal"] if single else "",
-            "counts": combine.counts(found),
-            "readings": [] if single and not item.readings else parts["conclusion"],
-            "hypotheses": single["hypotheses"] if single else [],
-            "repair": parts["repair"],
-            "steps": steps,
-            "instances": parts["instance"],
-            "scalings": parts["scaling"],
-            "fault": None,
-        }  # fmt: skip
+            fault = self.faults.get(item.id) or str(item.fault)
+            return ItemResult(heading, combine.bare(item.id, verdict, fault), fault=fault)
+        repairs = self._claims(item, "repair", answers)
+        conclusions = tuple(
+            combine.with_roles_of_repairs(c, repairs) for c in self._claims(item, "conclusion", answers)
+        )
+        instances, lines = self._claims(item, "instance"), self._claims(item, "step")
+        own = combine.decide_item(item, conclusions, instances)
+        single = conclusions[0] if len(conclusions) == 1 else combine.bare(item.id, "undecided", "")
+        own = replace(own, expected=single.expected, formal=single.formal, hypotheses=single.hypotheses)
+        steps = tuple(
+            combine.step_result(step, item, line, answers[("infers", line.id)])
+            for step, line in zip(item.steps, lines, strict=True)
+        )
+        return ItemResult(
+            heading, own, combine.counts(own), () if len(conclusions) == 1 and not item.readings else conclusions,
+            repairs, steps, instances, self._claims(item, "scaling"),
+        )  # fmt: skip
 
-    def _claim(self, entry: Entry) -> Json:
-        found = combine.claim_json(entry, self.found[entry.id])
-        return found | {"name": entry.name, "expected": entry.expected, "formal": formal(entry)}
+    def _claims(
+        self, item: Item, role: str, answers: Mapping[Hashable, Any] | None = None
+    ) -> tuple[ClaimResult, ...]:
+        """What is said of the claims of an item that play a role; with the roles of their hypotheses, if asked for."""
+        found = []
+        for entry in (e for e in self.entries[item.id] if e.role == role):
+            claim = combine.claim_result(entry, self.found[entry.id], formal(entry))
+            if answers is not None:
+                claim = replace(claim, hypotheses=self._hypotheses(entry, answers.get(("roles", entry.id))))
+            found.append(claim)
+        return tuple(found)
 
-    def _hypotheses(self, entry: Entry, roles: Roles | None) -> list[Json]:
+    def _hypotheses(self, entry: Entry, roles: Roles | None) -> tuple[HypothesisResult, ...]:
         texts = {h.name: h.text for h in entry.claim.given}
         labels = [(n, texts.get(n) or to_text(f)) for n, f in entry.claim.statement().given]
-        return combine.hypotheses_json(roles, labels)
+        return combine.hypothesis_results(roles, labels)
 
 
 def formal(entry: Entry) -> str:

@@ -14,14 +14,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verifier.evidence.reading import VERSION, line, read_json
-from verifier.kernel.expr import from_json
-from verifier.kernel.statement import Statement
+from verifier.evidence.decision import Decision
+from verifier.evidence.reading import VERSION, line, of_this_version, read_json
 
 #: verdicts that carry no certificate and say only that a search found nothing better
 UNCERTIFIED = ("undecided", "supported")
 #: verdicts without a certificate that are quickly had again, by typing or by asking the engine that was trusted
 ASKED_AGAIN = ("ill-posed", "computed")
+
+Shipped = Mapping[str, Any]  # what a file says of a claim, or of its verdict: JSON that nobody has checked
+TOLD = ("seconds", "tried")
+WORDS = ("method", "reason", "counterexample")  # read off the certificate, whatever a file says
 
 
 def path_for(paper: Path) -> Path:
@@ -33,60 +36,43 @@ def path_for(paper: Path) -> Path:
 class Evidence:
     """What a file offers; nothing of it is believed until the kernel has re-checked it."""
 
-    claims: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    claims: dict[str, dict[str, Shipped]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
-    def offers(self, digest: str, id: str) -> list[dict[str, Any]]:
+    def offers(self, digest: str, id: str) -> list[Shipped]:
         """Entries for a meaning, the one of the same claim id first."""
-        known = self.claims.get(digest) or self.claims.get(digest[:32], {})  # so short they were in version 1
+        known = self.claims.get(digest, {})
         return [known[k] for k in sorted(known, key=lambda k: (k != id, k)) if isinstance(known[k], dict)]
 
 
 def read(path: Path) -> Evidence:
-    """Read an evidence file; a missing one is empty, a damaged one is empty and has one line that says so."""
+    """Read an evidence file; a missing one is empty; so is one that is damaged or of another version, with a line."""
     if not path.exists():
         return Evidence()
     try:
         data = read_json(path)
         if not isinstance(data, dict) or not isinstance(data.get("claims"), dict):
             raise ValueError("no evidence file")
-        if data.get("version") not in (1, VERSION):
-            raise ValueError(f"no evidence file of version {VERSION}")
-        claims = {d: c for d, c in data["claims"].items() if isinstance(c, dict)}
-        if data["version"] == 1:
-            _cite_by_digest(claims)
+        claims = {d: c for d, c in of_this_version(data)["claims"].items() if isinstance(c, dict)}
     except (OSError, ValueError, RecursionError) as error:
         reason = line(error)[:160]
-        return Evidence(faults=[f"the evidence {path} is damaged ({reason}); everything is searched again"])
+        return Evidence(faults=[f"the evidence {path} cannot be used ({reason}); everything is searched again"])
     return Evidence(claims)
 
 
-def _cite_by_digest(claims: Mapping[str, Mapping[str, Any]]) -> None:
-    """In version 1 a certificate holds the formulas that it cites; the kernel is given the digests in their place."""
-    for known in claims.values():
-        for found in known.values():
-            verdict = found.get("verdict") if isinstance(found, dict) else None
-            certificate = verdict.get("certificate") if isinstance(verdict, dict) else None
-            if isinstance(certificate, dict) and isinstance(certificate.get("cites"), dict):
-                cites = certificate["cites"]
-                for label, formula in cites.items():
-                    cites[label] = Statement((), (), from_json(formula)).digest()
-
-
-def entry(
-    statement: Mapping[str, Any], hints: str, verdict: Mapping[str, Any], elsewhere: bool = False
-) -> dict[str, Any]:
-    """What is written for one claim: no times, nothing that varies from run to run.
+def entry(statement: Mapping[str, Any], hints: str, found: Decision, elsewhere: bool = False) -> Shipped:
+    """What is written for one claim: no times, nothing that varies from run to run, nothing that a certificate says.
 
     A claim of another work that is open here is written down as assumed, so that the file says what rests on it.
     """
-    if elsewhere and verdict["verdict"] in UNCERTIFIED:
+    if elsewhere and found.verdict in UNCERTIFIED:
         return {"statement": dict(statement), "hints": hints, "verdict": {"verdict": "assumed"}}
-    kept = {k: v for k, v in verdict.items() if k not in ("seconds", "tried")}
+    left = TOLD if found.certificate is None else (*TOLD, *WORDS)
+    kept = {k: v for k, v in found.to_json().items() if k not in left}
     return {"statement": dict(statement), "hints": hints, "verdict": kept}
 
 
-def write(path: Path, paper: str, claims: Mapping[str, Mapping[str, Any]]) -> None:
+def write(path: Path, paper: str, claims: Mapping[str, Mapping[str, Shipped]]) -> None:
     """Write an evidence file, one claim a line, in one step so that a killed run leaves the old one."""
     lines = [
         f"{json.dumps(digest)}: {json.dumps(claims[digest], sort_keys=True, separators=(',', ':'))}"

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +76,7 @@ def of_json(value: Any) -> str:
 
 def of_offer(offer: Offer) -> str:
     """A fingerprint of what is known to whoever asks for the role of a hypothesis, without times."""
-    proved = {k: v for k, v in offer.proved.items() if k not in ("seconds", "tried")}
+    proved = replace(offer.proved, seconds=0.0, tried=()).to_json()
     return of_json([proved, offer.label, offer.formula, dict(offer.sorts), offer.parts])
 
 

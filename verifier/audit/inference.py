@@ -12,10 +12,10 @@ from itertools import combinations, islice
 from typing import TypeVar
 
 from verifier.audit.book import Entry
-from verifier.audit.settle import Data
+from verifier.evidence.decision import Decision
 
 T = TypeVar("T")
-Inquiry = Generator[list[Entry], dict[str, Data], T]
+Inquiry = Generator[list[Entry], dict[str, Decision], T]
 
 MOST = 60  # sets of further facts that are tried on the way to the fewest
 
@@ -25,7 +25,7 @@ class Inference:
     """Whether a line follows from what it cites."""
 
     answer: str  # follows, follows with, does not follow, unknown
-    data: Data
+    decision: Decision
     entry: Entry
     further: tuple[str, ...] = ()
     witness: str | None = None  # realised, abstract
@@ -39,7 +39,7 @@ class Question:
     `facts`: names of the further facts, in the order in which they are preferred; "definitions" is one by itself.
     `realised`: the inference with everything that makes its objects those of its item; where there is none, `entry`
     with its definitions is that.  `cited`: the citations of which it is asked whether they are superfluous; a page's
-    are not asked about.  `accepts(data, further)`: whether a verdict says that the line follows with further facts.
+    are not asked about.  `accepts(found, further)`: whether a verdict says that the line follows with further facts.
     """
 
     entry: Entry
@@ -47,19 +47,18 @@ class Question:
     ask: Callable[[Sequence[str], Sequence[str]], Entry]
     realised: Callable[[], Entry] | None = None
     cited: tuple[str, ...] = ()
-    accepts: Callable[[Data, Sequence[str]], bool] = lambda data, further: follows(data)
+    accepts: Callable[[Decision, Sequence[str]], bool] = lambda found, further: follows(found)
 
 
-def follows(data: Data) -> bool:
+def follows(found: Decision) -> bool:
     """Proved, or from premises that contradict each other: inferences are exempt from vacuity."""
-    kind = (data.get("certificate") or {}).get("kind")
-    return data["verdict"] == "proved" or (data["verdict"] == "ill-posed" and kind == "vacuous")
+    return found.verdict == "proved" or (found.verdict == "ill-posed" and found.kind == "vacuous")
 
 
-def infer(question: Question, data: Data, line: Data) -> Inquiry[Inference]:
-    """From the verdict `data` on the inference to an answer; `line` is the verdict on the line by itself."""
-    if follows(data):
-        return (yield from _trimmed(question, Inference("follows", data, question.entry)))
+def infer(question: Question, decision: Decision, line: Decision) -> Inquiry[Inference]:
+    """From the decision on the inference to an answer; `line` is the one on the line by itself."""
+    if follows(decision):
+        return (yield from _trimmed(question, Inference("follows", decision, question.entry)))
     entry, fixed = question.entry, tuple[str, ...]()
     if entry.opaque:
         fixed = ("definitions",)
@@ -67,21 +66,21 @@ def infer(question: Question, data: Data, line: Data) -> Inquiry[Inference]:
         found = yield [trial]
         if follows(found[trial.id]):
             return (yield from _trimmed(question, Inference("follows with", found[trial.id], trial, fixed)))
-        entry, data = trial, found[trial.id]  # abbreviations are the page's notation: blame nobody for them
+        entry, decision = trial, found[trial.id]  # abbreviations are the page's notation: blame nobody for them
     answer = yield from _with_facts(question, fixed)
     if answer is not None:
         return (yield from _trimmed(question, answer))
-    if data["verdict"] != "refuted":
-        return Inference("unknown", data, entry)
-    if line["verdict"] == "proved":
-        return Inference("does not follow", data, entry, witness="abstract")
+    if decision.verdict != "refuted":
+        return Inference("unknown", decision, entry)
+    if line.verdict == "proved":
+        return Inference("does not follow", decision, entry, witness="abstract")
     if question.realised is None:
-        return Inference("does not follow", data, entry, witness="realised")
+        return Inference("does not follow", decision, entry, witness="realised")
     own = question.realised()
     found = yield [own]
-    if found[own.id]["verdict"] == "refuted":
+    if found[own.id].verdict == "refuted":
         return Inference("does not follow", found[own.id], own, witness="realised")
-    return Inference("does not follow", data, entry, witness="abstract")
+    return Inference("does not follow", decision, entry, witness="abstract")
 
 
 def _with_facts(question: Question, fixed: tuple[str, ...]) -> Inquiry[Inference | None]:

@@ -6,26 +6,26 @@ All inquiries of a paper advance together, so each round of claims is settled in
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.audit.book import Book, Entry, trimmed
 from verifier.audit.inference import Inquiry, Question, T
 from verifier.audit.item import Block, Item, Step
-from verifier.audit.settle import Data
 from verifier.claims.claim import Claim, claim
 from verifier.claims.errors import ClaimError
+from verifier.evidence.decision import Decision
 from verifier.kernel.expr import TRUE, conjunction
 from verifier.methods.offer import Offer
 
 
 def pursue(
-    settle: Callable[[Sequence[Entry]], dict[str, Data]], inquiries: Mapping[Hashable, Inquiry[T]]
+    settle: Callable[[Sequence[Entry]], dict[str, Decision]], inquiries: Mapping[Hashable, Inquiry[T]]
 ) -> dict[Hashable, T]:
     """Advance all inquiries in rounds until each has its answer; `settle` finds the verdicts that they ask for."""
     answers: dict[Hashable, T] = {}
     waiting: dict[Hashable, list[Entry]] = {}
-    found: dict[str, Data] = {}
+    found: dict[str, Decision] = {}
     active = dict(inquiries)
     first = True
     while active:
@@ -50,7 +50,7 @@ class Role:
     name: str
     role: str  # needed, superfluous, unknown
     entry: Entry | None = None
-    data: Data = field(default_factory=dict)
+    decision: Decision | None = None
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Roles:
     together: str | None = None  # whether all superfluous ones can go at once: superfluous, needed, unknown
 
 
-def ablate(item: Item, block: Block, conclusion: Entry, proved: Data) -> Inquiry[Roles]:
+def ablate(item: Item, block: Block, conclusion: Entry, proved: Decision) -> Inquiry[Roles]:
     """Drop each hypothesis, and each condition of a domain, of a proved conclusion.
 
     What the conclusion's own proof does not use is superfluous: that proof is offered before anything is searched.
@@ -94,10 +94,9 @@ def ablate(item: Item, block: Block, conclusion: Entry, proved: Data) -> Inquiry
     return Roles(roles, _role(found[bare.id]))
 
 
-def _role(data: Data) -> str:
+def _role(found: Decision) -> str:
     """Needed is also what keeps every term of the conclusion defined."""
-    kind = (data.get("certificate") or {}).get("kind")
-    return {"proof": "superfluous", "refutation": "needed", "undefined": "needed"}.get(str(kind), "unknown")
+    return {"proof": "superfluous", "refutation": "needed", "undefined": "needed"}.get(str(found.kind), "unknown")
 
 
 def _values(made: Claim, texts: Mapping[str, str]) -> Any:

@@ -7,14 +7,16 @@ said of a claim is what the kernel finds, from the statement and the certificate
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.evidence.reading import VERSION, line, read_json
+from verifier.evidence.reading import line, of_this_version, read_json
 
 if TYPE_CHECKING:
     from verifier.evidence.body import Body
+    from verifier.evidence.consistency import Consistency
     from verifier.kernel.check import Report
     from verifier.kernel.statement import Statement
 
@@ -72,13 +74,66 @@ class _Stated:
 def recheck_file(path: Path) -> Rechecked:
     """Re-check the evidence of a paper, or what `verifier check --json` printed.
 
-    Raises `ValueError` where the file is neither, is of another version or says nothing.
+    Raises `ValueError` where the file is neither, is of another version or says nothing, and `Contradiction` where what
+    the kernel finds in it shows a defect of the kernel.
     """
     from verifier.evidence.body import Body
+    from verifier.evidence.consistency import Consistency
+
+    entries = _entries(path)
+    statements, faults = _statements(entries)
+    known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
+    body, consistency = Body(), Consistency()
+    reports: dict[int, Report | None] = {}
+    for number, entry in enumerate(entries):
+        if number in faults:
+            continue
+        try:
+            reports[number] = report = _checked(entry, statements[number], known, consistency)
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            faults[number] = line(error)
+            body.add(entry.digest, line(entry.id), "not established", None)
+        else:
+            assumed = report is None and entry.verdict.get("verdict") == "assumed"
+            body.add(entry.digest, line(entry.id), line(entry.verdict.get("verdict")), report, assumed)
+    consistency.check()
+    rows = tuple(_rows(entries, statements, reports, faults, body))
+    given = frozenset().union(*(body.rests(r).digests for r in reports.values() if r is not None))
+    assumed = {
+        e.digest: (line(e.id), statements[n])
+        for n, e in enumerate(entries)
+        if e.digest in given and e.verdict.get("verdict") == "assumed"
+    }
+    return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
+
+
+def traces(path: Path) -> Iterator[dict[str, Any]]:
+    """Each step of each check of the file, claim by claim; `docs/traces.md` says what stands in it.
+
+    What the kernel does not accept has none.  Raises `ValueError` as `recheck_file` does.
+    """
+    from verifier.evidence.existence import KIND, existence
+    from verifier.evidence.steps import trace
+
+    entries = _entries(path)
+    statements, _ = _statements(entries)
+    known = {entries[n].digest: s for n, s in statements.items()}
+    for number, about in statements.items():
+        entry = entries[number]
+        found = {"certificate": entry.verdict.get("certificate"), "example": _example(entry.verdict)}
+        for field, certificate in found.items():
+            with suppress(ValueError, TypeError, AttributeError, RecursionError):
+                shown = about
+                if field == "example" and certificate.get("kind") == KIND:
+                    shown, certificate = existence(about), {**certificate, "kind": "proof"}
+                yield {"id": line(entry.id), "claim": entry.digest, "field": field} | trace(shown, certificate, known)
+
+
+def _statements(entries: list[_Stated]) -> tuple[dict[int, Statement], dict[int, str]]:
+    """The statements of the entries by their numbers, and what is wrong with those of the others."""
     from verifier.kernel.expr import Malformed
     from verifier.kernel.statement import Statement
 
-    entries = _entries(path)
     statements: dict[int, Statement] = {}
     faults: dict[int, str] = {}
     for number, entry in enumerate(entries):
@@ -89,28 +144,12 @@ def recheck_file(path: Path) -> Rechecked:
             statements[number] = statement
         except (Malformed, TypeError, ValueError, AttributeError, RecursionError) as error:
             faults[number] = line(error)
-    known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
-    body = Body()
-    reports: dict[int, Report | None] = {}
-    for number, entry in enumerate(entries):
-        if number in faults:
-            continue
-        try:
-            reports[number] = report = _checked(statements[number], entry.verdict, known)
-        except (ValueError, TypeError, AttributeError, RecursionError) as error:
-            faults[number] = line(error)
-            body.add(entry.digest, line(entry.id), "not established", None)
-        else:
-            assumed = report is None and entry.verdict.get("verdict") == "assumed"
-            body.add(entry.digest, line(entry.id), line(entry.verdict.get("verdict")), report, assumed)
-    rows = tuple(_rows(entries, statements, reports, faults, body))
-    given = frozenset().union(*(body.rests(r).digests for r in reports.values() if r is not None))
-    assumed = {
-        e.digest: (line(e.id), statements[n])
-        for n, e in enumerate(entries)
-        if e.digest in given and e.verdict.get("verdict") == "assumed"
-    }
-    return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
+    return statements, faults
+
+
+def _example(verdict: Mapping[str, Any]) -> Any:
+    """The certificate that the hypotheses can be met, if there is one."""
+    return verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
 
 
 def _rows(
@@ -136,9 +175,7 @@ def _entries(path: Path) -> list[_Stated]:
             stated = [e for d in data for e in (d, d.get("inference")) if e is not None]
             found = [_Stated(e["digest"], e["id"], e["statement"], e) for e in stated]
         else:
-            if data["version"] != VERSION:
-                raise ValueError(f"it is of version {line(data['version'])[:20]}, and {VERSION} is read here")
-            claims = data["claims"]
+            claims = of_this_version(data)["claims"]
             found = [
                 _Stated(digest, id, claims[digest][id].get("statement"), claims[digest][id]["verdict"])
                 for digest in sorted(claims)
@@ -156,24 +193,29 @@ def _entries(path: Path) -> list[_Stated]:
     return found
 
 
-def _checked(statement: Statement, verdict: Mapping[str, Any], known: Mapping[str, Statement]) -> Report | None:
+def _checked(
+    entry: _Stated, statement: Statement, known: Mapping[str, Statement], consistency: Consistency
+) -> Report | None:
     """What the kernel reports; None where nothing is claimed that needs a certificate.  Raises `ValueError`."""
     from verifier.evidence.body import EARNS
     from verifier.evidence.existence import inhabited
     from verifier.kernel.check import Report, check
 
+    verdict = entry.verdict
     word, certificate = verdict.get("verdict"), verdict.get("certificate")
     if certificate is None:
         if word not in OPEN:
             raise ValueError(f"{line(word)} without a certificate")
         return None
     report = check(statement, certificate, known)
+    consistency.add(entry.digest, line(entry.id), statement, report)
     earned = EARNS.get(report.establishes)
     if earned != word:
         raise ValueError(f"stored as {line(word)}, the evidence makes it {earned}")
-    example = verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
+    example = _example(verdict)
     if example is None:
         return report
     more = inhabited(statement, example, known)
+    consistency.add(entry.digest, line(entry.id), statement, more)
     return Report(report.establishes, tuple(sorted({*report.assumes, *more.assumes})),
                   tuple(sorted({*report.axioms, *more.axioms})))  # fmt: skip

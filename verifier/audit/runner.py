@@ -59,8 +59,12 @@ class Reply:
 
 
 def limits(budget: float) -> Limits:
-    """Hard limits around a method portfolio that is asked to keep to `budget` seconds by itself."""
-    return Limits(wall=3 * budget + 10, cpu=2 * budget + 10)
+    """Hard limits around a method portfolio that is asked to keep to `budget` seconds of effort by itself.
+
+    They are a net for what sits in C code: several times what the portfolio takes of the processor, and of the clock
+    where the machine is busy.
+    """
+    return Limits(wall=30 * budget + 30, cpu=10 * budget + 20)
 
 
 class Nursery:

@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from verifier.audit import bulk
+from verifier.audit.keeping import frozen, plain
+from verifier.audit.results import PaperResult
+from verifier.evidence.decision import Decision
 
 _SCHEMA = """
 create table if not exists verdicts (
@@ -54,7 +57,7 @@ def _passes(error: Exception) -> bool:
 
 
 class Store:
-    """Verdicts by (claim digest, code fingerprint, basis) and whole reports by their fingerprint.
+    """Decisions by (claim digest, code fingerprint, basis) and whole reports by their fingerprint.
 
     The *basis* says what the verdict came from: a shipped evidence entry, or a search with its budget and
     hints.  Raises nothing, whatever the file: `faults` says in one line what happened, and the audit goes on with an
@@ -100,28 +103,44 @@ class Store:
         self._told = True
         return _connect(":memory:")
 
-    def verdict(self, digest: str, code: str, basis: str) -> dict[str, Any] | None:
-        return self._one("select verdict from verdicts where digest = ? and code = ? and basis = ?",
-                         (digest, code, basis))  # fmt: skip
+    def decision(self, digest: str, code: str, basis: str) -> Decision | None:
+        found = self._one("select verdict from verdicts where digest = ? and code = ? and basis = ?",
+                          (digest, code, basis))  # fmt: skip
+        return _read(found)
 
-    def keep(self, digest: str, code: str, basis: str, verdict: dict[str, Any]) -> None:
+    def decisions(self, digest: str, code: str) -> list[Decision]:
+        """What is remembered of a claim, whatever it came from."""
+        try:
+            rows = self._db.execute("select verdict from verdicts where digest = ? and code = ?", (digest, code))
+            found = [json.loads(text) for (text,) in rows]
+        except Exception as error:
+            self._failed(error)
+            return []
+        return [d for d in map(_read, found) if d is not None]
+
+    def keep(self, digest: str, code: str, basis: str, found: Decision) -> None:
         """Written and committed at once: a run that is killed keeps what it finished."""
-        self.keep_all([(digest, code, basis, verdict)])
+        self.keep_all([(digest, code, basis, found)])
 
-    def keep_all(self, rows: Iterable[tuple[str, str, str, dict[str, Any]]]) -> None:
-        """Several verdicts in one transaction."""
+    def keep_all(self, rows: Iterable[tuple[str, str, str, Decision]]) -> None:
+        """Several decisions in one transaction."""
         now = time.time()
         self._write("insert or replace into verdicts values (?, ?, ?, ?, ?)",
-                    [(d, c, b, json.dumps(v), now) for d, c, b, v in rows])  # fmt: skip
+                    [(d, c, b, json.dumps(found.to_json()), now) for d, c, b, found in rows])  # fmt: skip
 
-    def report(self, key: str, certificates: bool = True) -> dict[str, Any] | None:
+    def report(self, key: str, certificates: bool = True) -> PaperResult | None:
         """The report; without the certificates (`bulk.apart`) it is read in a fraction of the time."""
-        if not certificates:
-            return self._one("select report from papers where key = ?", (key,))
-        return self._one("select report, certificates from papers where key = ?", (key,), bulk.together)
+        found = (
+            self._one("select report, certificates from papers where key = ?", (key,), bulk.together) if certificates
+            else self._one("select report from papers where key = ?", (key,))
+        )  # fmt: skip
+        try:
+            return None if found is None else frozen(PaperResult, found)
+        except ValueError:  # of a row that somebody wrote by hand
+            return None
 
-    def keep_report(self, key: str, paper: str, report: dict[str, Any]) -> None:
-        bare, certificates = bulk.apart(report)
+    def keep_report(self, key: str, paper: str, report: PaperResult) -> None:
+        bare, certificates = bulk.apart(plain(report))
         self._write("delete from papers where paper = ? and at < ?", [(paper, time.time() - 30 * 86400)])
         self._write("insert or replace into papers values (?, ?, ?, ?, ?)",
                     [(key, paper, json.dumps(bare), json.dumps(certificates), time.time())])  # fmt: skip
@@ -179,6 +198,14 @@ def _connect(name: str) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _read(data: Any) -> Decision | None:
+    """What a row says; None where it says nothing, which is then not remembered."""
+    try:
+        return Decision.from_json(data)
+    except ValueError:
+        return None
 
 
 def _line(error: Exception) -> str:

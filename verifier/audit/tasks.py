@@ -63,11 +63,12 @@ def judge(
 
     Runs in a process that has loaded neither page nor prover.  Raises `Rejected` where the data lies.
     """
+    from verifier.evidence.decision import Decision
     from verifier.evidence.verdict import received
     from verifier.kernel.statement import Statement
 
     claims = {s.digest(): s for s in (Statement.from_json(c) for c in cited)}
-    found = received(Statement.from_json(statement), data, claims).to_json()
+    found = received(Statement.from_json(statement), Decision.from_json(data), claims).to_json()
     return {**data, **found, "seconds": data["seconds"]}
 
 
@@ -107,7 +108,7 @@ def _point(found: dict[str, Any]) -> dict[str, str] | None:
     from verifier.claims.point_words import point_words
 
     certificate = found.get("certificate") or {}
-    if found["verdict"] != "refuted" or certificate.get("kind") != "refutation":
+    if certificate.get("kind") not in ("refutation", "undefined"):
         return None
     return point_words(certificate)
 

@@ -27,7 +27,7 @@ from verifier.kernel import regularity as _regularity
 from verifier.kernel import schemas as _schemas
 from verifier.kernel import sums as _sums
 from verifier.kernel.axioms import AXIOMS as _AXIOMS
-from verifier.kernel.binding import free_names, same, subexpressions
+from verifier.kernel.binding import free_names, marked, same, subexpressions
 from verifier.kernel.binding import fresh as _fresh
 from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, conjunction, head
 from verifier.kernel.statement import Statement
@@ -109,9 +109,50 @@ def negation(p: Expr) -> Expr:
 def named(e: Expr, like: Expr = 0) -> Expr:
     """The expression with a name for each mark, which is not used for anything else around it or in it.
 
-    `like`: what it was made from; the names of bound variables there are taken where the kind of value is the same.
+    `like`: what it was made from.  Its binding operations are gone through in their order, again and again, and each
+    of those of `e` takes the name of the next one that runs over values of the same kind.  So a term keeps its names
+    where something was put into it, and so do copies of it side by side.
     """
-    return _named(e, frozenset(), {}) if like == 0 else _named(e, frozenset(), _hints(like))
+    return _named(e, frozenset(), _Names(like))
+
+
+class _Names:
+    """The names of the bound variables of a term, and the place that has been reached in it."""
+
+    def __init__(self, like: Expr) -> None:
+        binders = [(str(head(x)), operands(x)) for x in subexpressions(like) if head(x) in BINDERS] if like != 0 else []
+        found = [(_kind(op, args), str(args[BINDERS[op][0]])) for op, args in binders]
+        self.known = [(kind, name) for kind, name in found if name[:1] != "#"]
+        self.place = 0
+        self.whole: dict[Expr, list[str]] = {}  # the names that a binding operation has, as a whole
+
+    def of(self, e: Expr, taken: frozenset[str]) -> str | None:
+        """The name that the binding operation has, as a whole."""
+        return next((n for n in self.whole.get(e, ()) if n not in taken), None)
+
+    def next(self, kind: str, fits: Callable[[str], bool]) -> str | None:
+        """The next name of that kind that fits; what makes a sum well defined runs over integers."""
+        kinds = (kind, "index", "time") if kind == "integer" else (kind,)
+        for i in range(len(self.known)):
+            place = (self.place + i) % len(self.known)
+            if self.known[place][0] in kinds and fits(self.known[place][1]):
+                self.place = place + 1
+                return self.known[place][1]
+        return None
+
+
+def naming(*likes: Expr) -> Callable[[Expr], Expr]:
+    """`named` for the eyes: what stands in one of `likes` keeps the names that it has there."""
+    known = _Names(("and", *likes))
+    for x in subexpressions(("and", *likes)):
+        if head(x) in BINDERS:
+            known.whole.setdefault(marked(x), []).append(str(operands(x)[BINDERS[str(head(x))][0]]))
+
+    def named_alike(e: Expr) -> Expr:
+        known.place = 0
+        return _named(e, frozenset(), known)
+
+    return named_alike
 
 
 def _kind(op: str, args: tuple[Expr, ...]) -> str:
@@ -121,34 +162,24 @@ def _kind(op: str, args: tuple[Expr, ...]) -> str:
     )
 
 
-def _hints(e: Expr) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for x in subexpressions(e):
-        if head(x) in BINDERS:
-            name = str(operands(x)[BINDERS[str(head(x))][0]])
-            if name[:1] != "#":
-                found.setdefault(_kind(str(head(x)), operands(x)), []).append(name)
-    for kind in ("index", "time"):
-        found.setdefault("integer", []).extend(found.get(kind, []))
-    return found
-
-
-def _named(e: Expr, taken: frozenset[str], hints: Mapping[str, list[str]]) -> Expr:
+def _named(e: Expr, taken: frozenset[str], known: _Names) -> Expr:
     if not isinstance(e, tuple):
         return e
     if e[0] not in BINDERS:
-        inside = tuple(_named(a, taken, hints) for a in e[1:])
+        inside = tuple(_named(a, taken, known) for a in e[1:])
         return e if all(a is b for a, b in zip(inside, e[1:], strict=True)) else (e[0], *inside)
     place, scope = BINDERS[e[0]]  # type: ignore[index]
-    name, args = str(e[1 + place]), e[1:]
+    name, args, kind = str(e[1 + place]), e[1:], _kind(str(e[0]), e[1:])
     if name[:1] == "#":
-        names, kind = taken.union(*(free_names(a) for a in args if a != name)), _kind(str(e[0]), args)
-        liked = next((n for n in hints.get(kind, ()) if n not in names), None)
+        names = taken.union(*(free_names(a) for a in args if a != name))
+        liked = known.of(e, names) or known.next(kind, lambda n: n not in names)
         mark, name = name, liked or _fresh(_USUAL.get(kind, "x"), names)
         here: dict[str, Expr] = {mark: name}
         args = tuple(name if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args))
+    else:
+        known.next(kind, name.__eq__)
     inner = taken | {name}
-    return (e[0], *(a if i == place else _named(a, inner if i in scope else taken, hints) for i, a in enumerate(args)))
+    return (e[0], *(a if i == place else _named(a, inner if i in scope else taken, known) for i, a in enumerate(args)))
 
 
 def closed(statement: Statement) -> Expr:

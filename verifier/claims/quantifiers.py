@@ -134,7 +134,7 @@ def _expand(args: tuple[Expr, ...], bound: dict[str, Expr], env: Any) -> list[di
     values: dict[str, Expr] = {}
     sorts = dict(bound)
     try:
-        for name in (free_names(args[0]) | free_names(args[1])).union(*map(free_names, bound.values())):
+        for name in sorted((free_names(args[0]) | free_names(args[1])).union(*map(free_names, bound.values()))):
             if name not in bound:
                 sorts[name] = ("matrix", *shape(env[name])) if isinstance(env[name], Matrix) else ("real",)
                 values[name] = literal(env[name])

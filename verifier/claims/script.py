@@ -171,6 +171,14 @@ class Converge:
 
 
 @dataclass(frozen=True)
+class Unfold:
+    """What a fact that is a convergence says by its definition; see `Converge`."""
+
+    fact: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Eventually:
     """The goal is that a sequence converges: it equals its limit from the index `start` on, called `name` there."""
 
@@ -424,7 +432,8 @@ class At:
 
 Step: TypeAlias = (
     Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Converge | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope | Antiderivative
+    | Converge | Unfold | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope
+    | Antiderivative
     | Differentiable | Chosen | Compact | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict | Negate
     | At
 )  # fmt: skip

@@ -5,18 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from verifier.kernel.check import Report
+from verifier.evidence.decision import AXIOM, Decision
+from verifier.kernel.check import Report, established
 from verifier.kernel.closure import Support, closure, support
 from verifier.kernel.logic import Rejected
 
 #: what a certificate of each kind earns
-EARNS = {"statement": "proved", "denial": "refuted", "vacuity": "ill-posed", "undefined": "ill-posed"}
-_ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "undefined": "undefined"}
-AXIOM = "axiom: "
+EARNS = {"statement": "proved", "meant": "proved", "denial": "refuted", "vacuity": "ill-posed",
+         "undefined": "ill-posed"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,10 +80,14 @@ class Body:
         return f"{name}, which is {word}"
 
 
-def reported(data: Mapping[str, Any]) -> Report | None:
-    """The kernel's report behind a verdict that it made, from the verdict's JSON form; None without a certificate."""
-    certificate = data.get("certificate")
-    if certificate is None:
+def reported(found: Decision) -> Report | None:
+    """The kernel's report behind a decision of the process in which it ran; None without a certificate."""
+    if found.certificate is None:
         return None
-    axioms = (t.removeprefix(AXIOM) for t in data.get("trust", ()) if t.startswith(AXIOM))
-    return Report(_ESTABLISHES[certificate["kind"]], tuple(data.get("assumes", ())), tuple(axioms))
+    axioms = (t.removeprefix(AXIOM) for t in found.trust if t.startswith(AXIOM))
+    return Report(established(found.certificate), found.assumes, tuple(axioms))
+
+
+def exemplified(found: Decision) -> Report | None:
+    """The kernel's report on the point that meets the hypotheses, resting on all that the verdict rests on."""
+    return None if found.example is None else Report("inhabited", found.assumes)

@@ -8,7 +8,7 @@ well defined.  The kernel checks that proof as it checks any other; what is adde
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from verifier.kernel.binding import operands
@@ -35,20 +35,40 @@ def existence(statement: Statement) -> Statement:
 def unconstrained(statement: Statement) -> bool:
     """Whether nothing restricts the variables, so that any values meet the hypotheses: there are none to meet.
 
-    No domain is empty: a range of integers has numbers for ends or none, and what is made of other domains is not
-    empty where these are not.
+    No domain is empty: chosen one after the other, integers are taken at least 0 where they may be, so that sizes that
+    are made of such ones by addition and multiplication are; and what is made of other domains is not empty where these
+    are not.
     """
-    return not statement.given and all(_has_values(sort) for _, sort in statement.variables)
+    natural: set[str] = set()
+    for name, sort in statement.variables:
+        if head(sort) == "integer" and _high(operands(sort)[1]):
+            natural.add(name)
+        if not _has_values(sort, natural):
+            return False
+    return not statement.given
 
 
-def _has_values(sort: Expr) -> bool:
+def _high(end: Expr) -> bool:
+    """Whether a range that is not empty, with this end, has a member that is at least 0."""
+    return end == "oo" or (isinstance(end, int) and end >= 0)
+
+
+def _has_values(sort: Expr, natural: Collection[str]) -> bool:
     kind, args = head(sort), operands(sort)
     if kind == "integer":
         low, high = args
         return low == "-oo" or high == "oo" or (isinstance(low, int) and isinstance(high, int) and low <= high)
     if kind in ("sequence", "curve", "random"):
-        return _has_values(args[0])
-    return _has_values(args[1]) if kind == "function" else kind in ("real", "complex", "matrix")
+        return _has_values(args[0], natural)
+    if kind == "matrix":
+        return all(_natural(size, natural) for size in args)
+    return _has_values(args[1], natural) if kind == "function" else kind in ("real", "complex")
+
+
+def _natural(size: Expr, natural: Collection[str]) -> bool:
+    if not isinstance(size, tuple):
+        return size in natural if isinstance(size, str) else size >= 0
+    return head(size) in ("+", "*") and all(_natural(a, natural) for a in operands(size))
 
 
 def inhabited(

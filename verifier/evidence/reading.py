@@ -12,6 +12,7 @@ import math
 import os
 import re
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,19 @@ def read_json(path: Path) -> Any:
     finally:
         if collecting:
             gc.enable()
+
+
+def of_this_version(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The evidence of a paper as it was read.  Raises `ValueError` where its format is not the one of this program."""
+    version = data.get("version")
+    if type(version) is not int:
+        raise ValueError("it does not say of which version it is")
+    if version != VERSION:
+        raise ValueError(
+            f"it is of version {line(version)[:20]}, and {VERSION} is read here: make it anew with "
+            "verifier audit --write-evidence PAPER"
+        )
+    return data
 
 
 def _text(path: Path) -> str:

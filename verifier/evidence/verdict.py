@@ -13,12 +13,15 @@ from html import escape
 from typing import Any, Never
 from weakref import WeakKeyDictionary
 
+from verifier.evidence.decision import AXIOM, Certificate, Decision
 from verifier.evidence.existence import inhabited, unconstrained
+from verifier.evidence.manner import manner
 from verifier.evidence.reading import line
 from verifier.kernel.check import NO_CLAIMS, Report, check
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 
+ELSEWHERE = " (searched elsewhere, not repeated here)"
 VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided", "ill-posed")
 
 
@@ -26,20 +29,9 @@ VERDICTS = ("proved", "refuted", "computed", "supported", "assumed", "undecided"
 class _Content:
     """What a verdict says; verdicts are known by the statement that they are about."""
 
-    verdict: str
-    reason: str
+    says: Decision
     statement: Statement | None = None
     claims: Mapping[str, Statement] = field(default_factory=dict)  # that the certificate may cite
-    method: str = ""
-    certificate: Mapping[str, Any] | None = None
-    counterexample: Mapping[str, str] | None = None
-    trust: tuple[str, ...] = ()
-    assumes: tuple[str, ...] = ()
-    scope: str = "all values"
-    seconds: float = 0.0
-    vacuity: str = "unknown"
-    tried: tuple[str, ...] = ()
-    details: Mapping[str, Any] = field(default_factory=dict)
     about: Any = None
 
 
@@ -55,7 +47,8 @@ class Verdict:
     verdict: str
     reason: str
     method: str
-    certificate: Mapping[str, Any] | None
+    certificate: Certificate | None
+    example: Certificate | None
     counterexample: Mapping[str, str] | None
     trust: tuple[str, ...]
     assumes: tuple[str, ...]
@@ -63,8 +56,9 @@ class Verdict:
     seconds: float
     vacuity: str
     tried: tuple[str, ...]
-    details: Mapping[str, Any]
+    details: Mapping[str, str | int]
     about: Any  #: the claim, for display and `recheck`
+    said: Decision  #: all of the above, for other processes
 
     def __init__(self, *_: object, **__: object) -> None:
         raise TypeError("a verdict is made by the evidence package alone")
@@ -77,9 +71,11 @@ class Verdict:
 
     def __getattr__(self, name: str) -> Any:
         content = _said.get(self)
-        if content is None or name not in _Content.__dataclass_fields__:
+        if content is not None and name in ("about", "said"):
+            return content.about if name == "about" else content.says
+        if content is None or name not in Decision.__dataclass_fields__:
             raise AttributeError(f"a verdict has no {name!r:.40}")
-        return getattr(content, name)
+        return getattr(content.says, name)
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is not a truth value: compare its .verdict with a word")
@@ -118,7 +114,7 @@ class Verdict:
 
     def timed(self, seconds: float, tried: Sequence[str] = ()) -> Verdict:
         """The same verdict with the time it took and the methods that were tried."""
-        return _made(replace(_said[self], seconds=seconds, tried=tuple(tried)))
+        return _saying(self, seconds=seconds, tried=tuple(tried))
 
     def of(self, claim: Any) -> Verdict:
         """The same verdict with the claim that it is about, for display.  Raises `ValueError` for another claim."""
@@ -136,27 +132,13 @@ class Verdict:
         if content.statement is None:
             raise Rejected("the example of the hypotheses is none")
         report = inhabited(content.statement, certificate, claims)
-        return _made(replace(
-            content, vacuity="inhabited", details={**self.details, "inhabited": certificate},
-            assumes=tuple(sorted({*self.assumes, *report.assumes})),
+        return _saying(
+            self, vacuity="inhabited", example=certificate, assumes=tuple(sorted({*self.assumes, *report.assumes})),
             trust=(*self.trust, *(a for a in axioms(report) if a not in self.trust)),
-        ))  # fmt: skip
+        )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "verdict": self.verdict,
-            "scope": self.scope,
-            "method": self.method,
-            "trust": list(self.trust),
-            "seconds": round(self.seconds, 4),
-            "counterexample": None if self.counterexample is None else dict(self.counterexample),
-            "certificate": self.certificate,
-            "assumes": list(self.assumes),
-            "vacuity": self.vacuity,
-            "reason": self.reason,
-            "tried": list(self.tried),
-            "details": dict(self.details),
-        }
+        return self.said.to_json()
 
 
 _said: WeakKeyDictionary[Verdict, _Content] = WeakKeyDictionary()
@@ -168,8 +150,14 @@ def _made(content: _Content) -> Verdict:
     return found
 
 
+def _saying(found: Verdict, **other: Any) -> Verdict:
+    """A verdict on the same statement that says something else of it."""
+    content = _said[found]
+    return _made(replace(content, says=replace(content.says, **other)))
+
+
 def judge(
-    statement: Statement, certificate: Mapping[str, Any], method: str, reason: str = "",
+    statement: Statement, certificate: Certificate, method: str, reason: str = "",
     counterexample: Mapping[str, str] | None = None, claims: Mapping[str, Statement] = NO_CLAIMS,
 ) -> Verdict:  # fmt: skip
     """Run the kernel on a certificate, which may cite the `claims`, and give the verdict it earns.
@@ -178,32 +166,31 @@ def judge(
     Raises `Rejected` (with the kernel's one line) when the certificate does not establish anything.
     """
     report = check(statement, certificate, claims)
-    shared: dict[str, Any] = {
-        "statement": statement, "claims": claims, "method": method, "certificate": certificate,
-        "assumes": report.assumes, "trust": axioms(report),
-    }  # fmt: skip
-    if report.establishes == "statement":
-        vacuity = "inhabited" if unconstrained(statement) else "unknown"
-        return _made(_Content("proved", reason or f"proved by {method}", vacuity=vacuity, **shared))
-    if report.establishes == "denial":
-        return _made(_Content("refuted", reason or f"refuted by {method}", counterexample=counterexample,
-                              vacuity="inhabited", **shared))  # fmt: skip
-    if report.establishes == "vacuity":
-        return _made(_Content("ill-posed", reason or "the hypotheses contradict each other (vacuous)", **shared))
-    if report.establishes == "undefined":
-        why = reason or "a term is undefined at a point that the hypotheses allow"
-        return _made(_Content("ill-posed", why, counterexample=counterexample, **shared))
-    raise Rejected(f"the certificate establishes {report.establishes}, which is no verdict on the claim")
+    vacuity = "inhabited" if report.establishes == "denial" or unconstrained(statement) else "unknown"
+    word, default, point = {
+        "statement": ("proved", f"proved by {method}", None),
+        "meant": ("proved", f"proved by {method}", None),
+        "denial": ("refuted", f"refuted by {method}", counterexample),
+        "vacuity": ("ill-posed", "the hypotheses contradict each other (vacuous)", None),
+        "undefined": ("ill-posed", "a term is undefined at a point that the hypotheses allow", counterexample),
+    }.get(report.establishes, ("", "", None))
+    if not word:
+        raise Rejected(f"the certificate establishes {report.establishes}, which is no verdict on the claim")
+    says = Decision(
+        word, reason or default, method, certificate, None, point, axioms(report), report.assumes,
+        vacuity="unknown" if word == "ill-posed" else vacuity,
+    )  # fmt: skip
+    return _made(_Content(says, statement, claims))
 
 
 def axioms(report: Report) -> tuple[str, ...]:
     """The axioms of a check, as a list of what is trusted names them."""
-    return tuple(f"axiom: {a}" for a in report.axioms)
+    return tuple(AXIOM + a for a in report.axioms)
 
 
 def supported(method: str, reason: str, **details: Any) -> Verdict:
     """No counterexample in N honest tries; `details` says N, seed and strategy."""
-    return _made(_Content("supported", reason, method=method, details=details))
+    return _made(_Content(Decision("supported", reason, method, details=details)))
 
 
 def computed(statement: Statement, method: str, reason: str, trust: Sequence[str]) -> Verdict:
@@ -211,22 +198,22 @@ def computed(statement: Statement, method: str, reason: str, trust: Sequence[str
     if not trust:
         raise ValueError("a computed verdict names what was trusted")
     vacuity = "inhabited" if unconstrained(statement) else "unknown"
-    return _made(_Content("computed", reason, statement, method=method, trust=tuple(trust), vacuity=vacuity))
+    return _made(_Content(Decision("computed", reason, method, trust=tuple(trust), vacuity=vacuity), statement))
 
 
 def assumed(citation: str) -> Verdict:
     """Cited from elsewhere, not checked here."""
-    return _made(_Content("assumed", f"cited, not checked here: {citation}", method="citation"))
+    return _made(_Content(Decision("assumed", f"cited, not checked here: {citation}", "citation")))
 
 
 def ill_posed(reason: str) -> Verdict:
     """The statement does not typecheck; `reason` says where."""
-    return _made(_Content("ill-posed", reason, method="typing"))
+    return _made(_Content(Decision("ill-posed", reason, "typing")))
 
 
 def undecided(reason: str, tried: Sequence[str] = ()) -> Verdict:
     """Budget spent, nothing found."""
-    return _made(_Content("undecided", reason, tried=tuple(tried)))
+    return _made(_Content(Decision("undecided", reason, tried=tuple(tried))))
 
 
 def restore(
@@ -234,60 +221,49 @@ def restore(
 ) -> Verdict:
     """A verdict from what a file says of a statement: what the kernel decides is decided again by the kernel.
 
-    Without a certificate a file says at most that a search elsewhere found nothing better: ``supported`` or
-    ``undecided``.  Raises `Rejected` when it says anything else, or the certificate does not earn the verdict.
+    Of an entry with a certificate nothing else is believed: method and reason are read off the certificate.  Without
+    one a file says at most that a search elsewhere found nothing better: ``supported`` or ``undecided``.  Raises
+    `Rejected` when it says anything else, or the certificate does not earn the verdict.
     """
-    if data.get("certificate") is not None:
-        return _judged_again(statement, data, claims)
-    verdict = data.get("verdict")
+    verdict, certificate = data.get("verdict"), data.get("certificate")
+    if certificate is not None:
+        found = _as_stored(judge(statement, certificate, "", claims=claims), verdict)
+        method, reason = manner(statement, certificate)
+        example = dict(data.get("details") or {}).get("inhabited")
+        return _exemplified(_saying(found, method=method, reason=reason), example, claims)
     if verdict not in ("supported", "undecided"):
         raise Rejected(f"stored as {verdict!r:.40} without a certificate")
-    reason = f"{line(data.get('reason', ''))} (searched elsewhere, not repeated here)"
+    reason = line(data.get("reason", "")).removesuffix(ELSEWHERE) + ELSEWHERE
     details = {str(k): v for k, v in dict(data.get("details") or {}).items() if type(v) is int}
-    return _made(_Content(verdict, reason, method=line(data.get("method", "")), details=details))
+    return _made(_Content(Decision(verdict, reason, line(data.get("method", "")), details=details)))
 
 
-def received(
-    statement: Statement, data: Mapping[str, Any], claims: Mapping[str, Statement] = NO_CLAIMS
-) -> Verdict:
-    """A verdict from what a process of this run sends: as `restore`, and where there is no certificate its word."""
-    if data.get("certificate") is not None:
-        return _judged_again(statement, data, claims)
-    verdict = str(data.get("verdict"))
-    if verdict not in ("supported", "undecided", "computed", "ill-posed"):
-        raise Rejected(f"sent as {verdict:.40} without a certificate")
-    trust = tuple(str(t) for t in data.get("trust", ()))
-    found = (
-        computed(statement, str(data.get("method", "")), str(data.get("reason", "")), trust)
-        if verdict == "computed"
-        else _made(_Content(verdict, str(data.get("reason", "")), method=str(data.get("method", ""))))
-    )
-    found = _made(replace(_said[found], details=_without_example(data)))
-    return _as_told(_exemplified(found, data, claims), data)
+def received(statement: Statement, sent: Decision, claims: Mapping[str, Statement] = NO_CLAIMS) -> Verdict:
+    """A verdict from what a process of this run sends, with its words for the reader.
+
+    What it says with a certificate is judged by the kernel; without one its word is taken for what needs none.
+    """
+    method, reason = line(sent.method), line(sent.reason)
+    if sent.certificate is not None:
+        point = sent.counterexample
+        words = None if point is None else {line(k): line(v) for k, v in point.items()}
+        found = _as_stored(judge(statement, sent.certificate, method, reason, words, claims), sent.verdict)
+    elif sent.verdict == "computed":
+        found = computed(statement, method, reason, [line(t) for t in sent.trust])
+    elif sent.verdict in ("supported", "undecided", "ill-posed"):
+        found = _made(_Content(Decision(sent.verdict, reason, method, details=sent.details)))
+    else:
+        raise Rejected(f"sent as {sent.verdict:.40} without a certificate")
+    return _exemplified(found, sent.example, claims).timed(sent.seconds, [line(t) for t in sent.tried])
 
 
-def _judged_again(statement: Statement, data: Mapping[str, Any], claims: Mapping[str, Statement]) -> Verdict:
-    """The verdict that the certificate earns, if that is the one that is stored.  Raises `Rejected`."""
-    point = data.get("counterexample")
-    found = judge(
-        statement, data["certificate"], line(data.get("method", "")), line(data.get("reason", "")),
-        None if point is None else {line(k): line(v) for k, v in dict(point).items()}, claims,
-    )  # fmt: skip
-    if found.verdict != data.get("verdict"):
-        raise Rejected(f"stored as {data.get('verdict')!r:.40}, but the evidence makes it {found.verdict}")
-    found = _made(replace(_said[found], details=_without_example(data)))
-    return _as_told(_exemplified(found, data, claims), data)
+def _as_stored(found: Verdict, verdict: Any) -> Verdict:
+    """The verdict, if it is the one that is stored.  Raises `Rejected`."""
+    if found.verdict != verdict:
+        raise Rejected(f"stored as {verdict!r:.40}, but the evidence makes it {found.verdict}")
+    return found
 
 
-def _exemplified(found: Verdict, data: Mapping[str, Any], claims: Mapping[str, Statement]) -> Verdict:
+def _exemplified(found: Verdict, example: Certificate | None, claims: Mapping[str, Statement]) -> Verdict:
     """With the point of the hypotheses that is stored, where there is one.  Raises `Rejected`."""
-    example = dict(data.get("details") or {}).get("inhabited")
     return found if example is None else found.with_example(example, claims)
-
-
-def _without_example(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {line(k): v for k, v in dict(data.get("details") or {}).items() if k != "inhabited"}
-
-
-def _as_told(found: Verdict, data: Mapping[str, Any]) -> Verdict:
-    return found.timed(float(data.get("seconds", 0.0)), [line(t) for t in data.get("tried", ())])

@@ -13,18 +13,20 @@ they are read and written with are given marks by `marked`, and wherever one is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from verifier.kernel.expr import BINDERS, ENDS, FALSE, TRUE, Expr, Malformed, from_json, head
-from verifier.kernel.work import STEPS, TooMuch, next_number, spend
+from verifier.kernel.work import STEPS, TooMuch, bounded, next_number, spend
 
 KNOWN = 1 << 16  # so many expressions are remembered at most: then all are forgotten
 LONGEST = STEPS  # parts of an expression that anybody can pay for
 NO_NAMES: frozenset[str] = frozenset()
 #: What is known of operations, by identity: (the operation, which is kept alive by this, names, parts, named binders).
 _known: dict[int, tuple[Expr, frozenset[str], int, bool]] = {}
+#: Expressions whose bound variables have names, by identity: (the expression, the same with marks, the steps it took).
+_marked: dict[int, tuple[Expr, Expr, int]] = {}
 
 
 class Closed(AssertionError):
@@ -87,32 +89,103 @@ def _height(e: Expr, name: str) -> int:
     if not isinstance(e, tuple) or name not in _about(e)[0]:
         return 0
     spend()
-    inside = max(_height(a, name) for a in e[1:])
-    if e[0] in BINDERS:
-        place, scope = BINDERS[e[0]]  # type: ignore[index]
-        if any(name in _about(e[1 + i])[0] for i in scope):
-            return max(inside, int(str(e[1 + place])[1:]) + 1)
-    return inside
+    if e[0] not in BINDERS:
+        return max(_height(a, name) for a in e[1:])
+    place, scope = BINDERS[e[0]]  # type: ignore[index]
+    own = str(e[1 + place])
+    reached = [a for i, a in enumerate(e[1:]) if i != place and not (i in scope and own == name)]
+    crossed = own != name and any(name in _about(e[1 + i])[0] for i in scope)
+    return max([int(own[1:]) + 1 if crossed else 0, *(_height(a, name) for a in reached)])
 
 
 def marked(e: Expr) -> Expr:
-    """The expression with marks for all bound variables."""
+    """The expression with marks for all bound variables.
+
+    It is found once for each expression, but everybody who asks pays for it (see `_about`).
+    """
     if not isinstance(e, tuple) or not _about(e)[2]:
         return e
+    known = _marked.get(id(e))
+    if known is None or known[0] is not e:
+        marks: dict[int, str] = {}
+        with bounded() as left:  # counted also where nobody counts: who asks next may have to pay
+            _heights(e, marks, {})
+            result = _with_marks(e, marks, {})
+        if len(_marked) >= KNOWN:
+            _marked.clear()
+        _marked[id(e)] = known = e, result, STEPS - left[0]
+    spend(known[2])
+    return known[1]
+
+
+def _heights(e: Expr, marks: dict[int, str], seen: dict[int, dict[str, int]]) -> dict[str, int]:
+    """The least mark for each free name, were it bound around `e`; adds the mark of each binder in `e`, by identity."""
+    if not isinstance(e, tuple):
+        return {e: 1} if isinstance(e, str) and e not in ENDS else {}
+    if id(e) in seen:
+        return seen[id(e)]
+    place, scope = BINDERS.get(e[0], (None, ()))  # type: ignore[arg-type]
+    inside: dict[str, int] = {}
+    outside: dict[str, int] = {}
+    for i, a in enumerate(e[1:]):
+        if i == place or (e[0] == "fn" and i == 0):
+            continue
+        found = inside if i in scope else outside
+        for name, height in _heights(a, marks, seen).items():
+            found[name] = max(height, found.get(name, 0))
+    spend(1 + len(inside) + len(outside))
+    if place is not None:
+        name = str(e[1 + place])
+        height = inside.pop(name, 0)
+        mark = marks[id(e)] = f"#{height}"
+        if mark in inside:
+            raise Malformed(f"a loose mark {mark!r} under a binder of {name!r}")
+        for other, least in inside.items():
+            outside[other] = max(least, height + 1, outside.get(other, 0))
+    seen[id(e)] = outside
+    return outside
+
+
+def _with_marks(e: Expr, marks: Mapping[int, str], here: Mapping[str, str]) -> Expr:
+    if isinstance(e, str):
+        return here.get(e, e)
+    if not isinstance(e, tuple):
+        return e
     spend()
+    names, _, raw = _about(e)
+    if not raw and names.isdisjoint(here):
+        return e
     if e[0] not in BINDERS:
-        return (e[0], *(marked(a) for a in e[1:]))
-    place, _ = BINDERS[e[0]]  # type: ignore[index]
-    return bind(str(e[0]), str(e[1 + place]), *(a for i, a in enumerate(e[1:]) if i != place))
+        start = 2 if e[0] == "fn" else 1
+        return (*e[:start], *(_with_marks(a, marks, here) for a in e[start:]))
+    (place, scope), mark = BINDERS[e[0]], marks[id(e)]  # type: ignore[index]
+    inner = {**here, str(e[1 + place]): mark}
+    parts = ((i, a) for i, a in enumerate(e[1:]))
+    return (e[0], *(mark if i == place else _with_marks(a, marks, inner if i in scope else here) for i, a in parts))
+
+
+def universal(variables: Sequence[tuple[str, Expr]], body: Expr) -> Expr:
+    """For all values of the variables, which keep their names: each marked by itself would read all of it again."""
+    for name, sort in reversed(variables):
+        body = ("forall", name, sort, body)
+    return body
 
 
 def numbered(e: Expr, numbers: Mapping[str, str] = MappingProxyType({}), depth: int = 0) -> Expr:
-    """The expression with bound variables numbered from outside, from 0 on: what digests are made of."""
+    """The expression with bound variables numbered from outside, from 0 on: what digests are made of.
+
+    They may have names or marks.  Raises `Malformed` for a mark that is not bound: it could be taken for a number.
+    """
     spend()
+    if isinstance(e, str):
+        if e[:1] == "#" and e not in numbers:
+            raise Malformed(f"a loose mark {e!r}")
+        return numbers.get(e, e)
     if not isinstance(e, tuple):
-        return numbers.get(e, e) if isinstance(e, str) else e
+        return e
     if e[0] not in BINDERS:
-        return (e[0], *(numbered(a, numbers, depth) for a in e[1:]))
+        start = 2 if e[0] == "fn" else 1  # a function's name is no variable
+        return (*e[:start], *(numbered(a, numbers, depth) for a in e[start:]))
     (place, scope), number = BINDERS[e[0]], f"#{depth}"  # type: ignore[index]
     parts = list(e[1:])
     for i, a in enumerate(parts):

@@ -204,6 +204,7 @@ class Tree:
             raise Rejected("box: the tree is too large")
         if bounds is None:
             return
+        self.s.context.told("box", leaf, bounds)
         if leaf == "pass":
             if self.evaluator(bounds).truth(self.formula) is not True:
                 raise Rejected("box: intervals do not decide the formula")

@@ -32,7 +32,9 @@ def normal(algebra: Algebra, p: Poly) -> Poly:
             return {m: Fraction(1)}
         return each(_prefixes(algebra, m, algebra.context), lambda n: {_renamed(algebra, n): Fraction(1)})
 
-    return each(p, form)
+    result = each(p, form)
+    algebra.context.told("normal", p, result)
+    return result
 
 
 def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
@@ -50,6 +52,7 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
             return {}
         kept = _replace(m, place, ("!" + v, lo, hi), {v: Index.var("!" + v)}, algebra)
         return _prefixes(algebra, kept, context)
+    context.told("split", m, [(_ending(m, place, hi.plus(1)), 1), (_ending(m, place, lo), -1)])
     total: Poly = {}
     for upper, sign in ((hi.plus(1), 1), (lo, -1)):
         shifted = _shifted(algebra, m, place, upper, outer)
@@ -67,15 +70,22 @@ def _replace(m: Mono, place: int, binder: Binder, values: dict[str, Index], alge
     return (*binders[:place], binder, *later), algebra.move(scalars, values), algebra.move(word, values)
 
 
+def _ending(m: Mono, place: int, upper: Index) -> Mono:
+    """The monomial with one of its sums taken over all 0 <= v < upper."""
+    return (*m[0][:place], (m[0][place][0], PREFIX, upper), *m[0][place + 1 :]), m[1], m[2]
+
+
 def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context) -> Poly:
     """The prefix sum up to `upper` with the constant part of `upper` written out as terms."""
     v = m[0][place][0]
     if v not in atoms_of((m[0][place + 1 :], m[1], m[2])):
         rest: Poly = {((*m[0][:place], *m[0][place + 1 :]), m[1], m[2]): Fraction(1)}
         # the number comes second: `times` gives the second factor's sums new names, and it may use the first's
-        return algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
+        total = algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
+        algebra.context.told("write out", _ending(m, place, upper), total)
+        return total
     shift = upper.offset
-    total: Poly = {}
+    total = {}
     if abs(shift) > EMIT:
         shift = 0
     base = upper.plus(-shift)
@@ -86,8 +96,8 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
     except Unknown:
         total, base = {}, upper
     if base != ZERO:
-        prefix = (*m[0][:place], (v, PREFIX, base), *m[0][place + 1 :])
-        total = add(total, {(prefix, m[1], m[2]): Fraction(1)})
+        total = add(total, {_ending(m, place, base): Fraction(1)})
+    algebra.context.told("write out", _ending(m, place, upper), total)
     return total
 
 
@@ -160,7 +170,10 @@ def _best_variable(algebra: Algebra, m: Mono, place: int, context: Context) -> M
         key = len(text), text
         if best is None or key < best[0]:
             best = key, tidy
-    return best[1] if best else m
+    if best is None:
+        return m
+    context.told("shift", m, best[1])
+    return best[1]
 
 
 def _tidy(algebra: Algebra, m: Mono, context: Context) -> Mono:
@@ -207,4 +220,5 @@ def _renamed(algebra: Algebra, m: Mono) -> Mono:
         if best is None or key < best[0]:
             best = key, tidy
     assert best is not None
+    algebra.context.told("swap", m, best[1])
     return best[1]

@@ -12,7 +12,8 @@ A certificate is plain data of one of five kinds:
 
 A value is put in for its variable; where a gradient is taken at that variable it stands as an equation instead, since
 gradients are read at variables alone.  A hypothesis that holds is defined: a proof may use that for the
-hypotheses that it names under ``meant``.
+hypotheses that it names under ``meant``.  It proves the statement then, and not its closed formula, in which functions
+are total and log(-1) == log(-1) holds: no other proof may cite it.
 
 A proof has a second tree, ``defined``, where the statement uses operations that are not defined everywhere (see
 `definedness`); a refutation and an inhabited one have it for their point.
@@ -56,7 +57,10 @@ Obligation: TypeAlias = tuple[str, Sequent, Expr, Any]
 
 @dataclass(frozen=True)
 class Report:
-    """What was established: statement, denial, vacuity, inhabited or undefined; from which cited claims (digests)."""
+    """What was established, from which cited claims (digests): statement, denial, vacuity, inhabited or undefined.
+
+    Or ``meant``: the statement at all points at which its hypotheses are defined and hold; not its closed formula.
+    """
 
     establishes: str
     assumes: tuple[str, ...] = ()
@@ -154,7 +158,13 @@ def _check(
     cites, parts = obligations(checker, statement, certificate, claims)
     for _, sequent, goal, tree in parts:
         checker.check(sequent, goal, tree)
-    return Report(_ESTABLISHES[str(certificate["kind"])], tuple(sorted(cites)), tuple(sorted(checker.axioms)))
+    return Report(established(certificate), tuple(sorted(cites)), tuple(sorted(checker.axioms)))
+
+
+def established(certificate: Mapping[str, Any]) -> str:
+    """What a certificate establishes where it is accepted."""
+    found = _ESTABLISHES[certificate["kind"]]
+    return "meant" if found == "statement" and certificate.get("meant") else found
 
 
 def _cited(digest: Any, claims: Mapping[str, Statement], label: str) -> Expr:

@@ -30,8 +30,8 @@ class Balance:
         self.c, self.s, self.node = c, s, node
         self.reader: Reader = s.reader()
         self.total, self.shape = self.reader.read(start)
+        s.context.told("read", Fraction(1), start, self.total)
         self.strict = False  # whether some piece is surely above 0
-        self.roots: list[tuple[str, Expr]] = []  # what holds, under a label, where a piece is 0: its root is 0
         for piece in node.get("positive", []):
             self._piece(piece)
         for term in node.get("terms", []):
@@ -42,6 +42,7 @@ class Balance:
         if shape != self.shape:
             raise Rejected("a term of another shape than the goal")
         self.total = add(self.total, value, -weight)
+        self.s.context.told("read", -weight, e, value)
 
     def _over(self, part: Node) -> tuple[Ranges, Sequent]:
         """The ranges of a sum, and the scope inside it."""
@@ -81,12 +82,6 @@ class Balance:
             root = self.c.expression(inner, piece["square"])
             _, shape = inner.reader().read(root)
             product.append(("^", root, 2) if shape is None else ("trace", ("*", ("T", root), root)))
-            zero: Expr = 0 if shape is None else ("zeros", shape[0].expr(), shape[1].expr())
-            formula: Expr = ("==", root, zero)
-            for v, lo, hi in reversed(ranges):
-                formula = bind("forall", v, ("integer", lo, hi), formula)
-            if strict and "as" in piece:
-                self.roots.append((str(piece["as"]), formula))
             apart = piece.get("nonzero")
             strict = strict and apart is not None and not ranges and self._says_nonzero(self.s.fact(apart), root)
         self.strict = self.strict or (strict and not ranges)
@@ -106,11 +101,14 @@ class Balance:
         """
         p = self.total
         for _ in range(40):
+            before = p
             p = {m: c for m, c in p.items() if not (m[0] and self.reader.under(m[0], self.s.context).contradictory())}
+            self.s.context.told("empty", before, p)
             inverse = self._denominator(p)
             if inverse is None:
                 return normal(self.reader, p)
-            p = self._cleared(p, inverse)
+            before, p = p, self._cleared(p, inverse)
+            self.s.context.told("clear", (before, dict(inverse[1])), p)
         raise Unknown("denominators that do not clear")
 
     def _denominator(self, p: Poly) -> Any:
@@ -159,6 +157,7 @@ class Balance:
             if m in below and freeze({k: v * (below[m] / value[m]) for k, v in value.items()}) == freeze(
                 below
             ):
+                self.s.context.told("nonzero", below, label)
                 return True
         return False
 
@@ -193,19 +192,6 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected(f"order: the sides differ by {len(rest)} terms")
 
 
-def vanish(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sum of squares that is at most 0: the root of every square with a positive weight is 0."""
-    fact = as_less(s.fact(node["fact"]))
-    if head(fact) not in ("==", "<="):
-        raise Rejected("vanish: the fact is no equation and no upper bound")
-    balance = Balance(c, s, node, ("-", *operands(fact)))
-    if balance.shape is not None or balance.rest():
-        raise Rejected("vanish: the fact is not this sum of squares")
-    for label, formula in balance.roots:
-        s = s.assume(label, formula)
-    c.check(s, goal, node["then"])
-
-
 def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Relations between integers that follow linearly from the facts."""
     if goal == FALSE:
@@ -226,5 +212,5 @@ def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 CLOSING: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "linear": equation, "order": order, "vanish": vanish, "arith": arithmetic,
+    "linear": equation, "order": order, "arith": arithmetic,
 }  # fmt: skip

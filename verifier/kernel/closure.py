@@ -4,7 +4,8 @@ A body is a set of claims, known by their digests, with reports of checks.  Soun
 `check`, so that what it establishes is true if all claims that it cites are.  By induction on the rounds of `closure`,
 each claim that it gives is true if the assumed ones are that stand under ``given``: a claim enters only after all that
 its proof cites.  Claims that cite each other in a circle never enter, and neither do claims that cite one that is not
-there.  A refutation, an example or a contradiction establishes no claim that could be cited.
+there.  A refutation, an example or a contradiction establishes no claim that could be cited, nor does a proof that
+supposes that hypotheses are defined: what is cited is a formula of total functions.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ def from_json(data: Any, depth: int = 0) -> Expr:
     if isinstance(data, int):
         return data
     if isinstance(data, str):
-        if not data or data[0] in "#?!":
-            raise Malformed(f"an empty or reserved name {data!r:.40}")  # the kernel's own: see `binding`
+        if not data or data[0] in "#?!" or not data.isprintable():  # the kernel's own: see `binding`
+            raise Malformed(f"a name that is empty, reserved or cannot be printed: {data!a:.40}")
         return data
     if not isinstance(data, (list, tuple)) or not data or not isinstance(data[0], str):
         raise Malformed(f"{data!r:.60} is no expression")

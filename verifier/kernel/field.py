@@ -128,6 +128,7 @@ class Field:
         self.sorts = sorts
         self.atoms: dict[object, int] = {}
         self.sources: list[Expr] = []  # the expression that each atom was read from first
+        self.forms: list[tuple[int, Expr]] = []  # those that it was read from later
         self.work = WORK
         self.needed: set[Frozen] = set()  # must not vanish, or what was read means something else
         self._needs: list[set[Frozen]] = []  # the same for what stands inside of each atom
@@ -321,6 +322,7 @@ class Field:
             self.sources.append(source)
             self._needs.append(set(needs))
         elif source != self.sources[number]:
+            self.forms.append((number, source))
             self.needed |= self._needs[number].union(needs)
         return {((number, 1),): 1}, {}
 

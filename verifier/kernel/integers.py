@@ -243,7 +243,14 @@ class Context:
         facts = tuple(facts)
         spend(1 + len(facts) * len(self.facts) // 16)
         new = tuple(f for f in facts if f not in self.facts)
-        return Context(self.facts + new) if new else self
+        return self.of(self.facts + new) if new else self
+
+    def of(self, facts: tuple[Index, ...]) -> Context:
+        """Other facts, of which nothing is known yet."""
+        return Context(facts)
+
+    def told(self, *what: Any) -> None:
+        """What a rule computes and its certificate does not say.  Nothing becomes of it: a recorder listens here."""
 
     def entails(self, goal: Index) -> bool:
         """True only if every integer point of the facts has goal >= 0."""
@@ -307,6 +314,7 @@ class Context:
     def _refute(self, facts: tuple[Index, ...]) -> bool:
         facts = facts + tuple(self._implicit(facts))
         rows: list[Row] = [_tighten(dict(f)) for f in facts]
+        self.told("rows", rows, facts)
         while True:
             spend(1 + sum(len(r) for r in rows))
             if any(not any(m for m in r) and r.get((), 0) < 0 for r in rows):
@@ -335,6 +343,7 @@ class Context:
                     cp, cq = p[pivot], -q[pivot]
                     r = {m: cq * p.get(m, 0) + cp * q.get(m, 0) for m in {*p, *q}}
                     r = _tighten({m: c for m, c in r.items() if c})
+                    self.told("row", r, cq, p, cp, q)
                     key = frozenset(r.items())
                     if key not in seen:
                         seen.add(key)

@@ -2,8 +2,7 @@
 
 * ``asymptotic``: the value of a limit, by expansions over a scale that the certificate names;
 * ``limit-between``: from a lower and an upper bound near the point that have the same limit;
-* ``limit-side``: a limit from both sides is the limit from each side;
-* ``extended``: the order of a real number, oo and -oo.
+* ``limit-side``: a limit from both sides is the limit from each side.
 
 ``limit(f, x, a) == L`` says that the limit exists and is L, which is real, oo or -oo.
 """
@@ -17,7 +16,7 @@ from verifier.kernel.asymptotics import Asymptotics
 from verifier.kernel.binding import free_names, marked, new_name, opened, operands, outer, same, substitute
 from verifier.kernel.definedness import meaningful
 from verifier.kernel.expr import TRUE, Expr, conjunction, head
-from verifier.kernel.field import Field, Ratio, is_real
+from verifier.kernel.field import Ratio, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
 OO: Expr = ("fn", "oo")
@@ -184,30 +183,6 @@ def _known(s: Sequent, label: Any) -> tuple[Expr, Expr]:
     return operands(fact)[0], operands(fact)[1]
 
 
-def extended(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """-oo < real < oo: closes relations with an infinite side, and false where ``fact`` is a wrong one."""
-    formula = goal
-    if "fact" in node:
-        formula = s.fact(node["fact"])
-    relation = as_less(formula)
-    if head(relation) not in ("==", "!=", "<", "<="):
-        raise Rejected("extended: no relation")
-    order = []
-    for e in operands(relation):
-        if not infinite(e):
-            if not is_real(e, s.sorts):
-                raise Rejected("extended: a term that may not be real")
-            Field(s.sorts).read(e)
-        order.append(infinite(e))
-    a, b = order
-    if a == b == 0:
-        raise Rejected("extended: both sides are real")
-    truth = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b}[str(head(relation))]
-    if truth == ("fact" in node):
-        raise Rejected("extended: the order is another one")
-
-
 LIMITS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "asymptotic": asymptotic, "limit-between": between, "limit-side": one_side,
-    "extended": extended,
 }  # fmt: skip

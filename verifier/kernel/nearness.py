@@ -2,7 +2,7 @@
 
 * ``near``: the definition of a limit, from the limit to the function: near the point it lies as close to its limit as
   one likes, or beyond every bound where the limit is infinite.  Constants of asymptotic orders come from here.
-* ``converges``: the definition of the convergence of a sequence of real numbers or matrices, from what it asks for.
+* ``convergence``: the definition of the convergence of a sequence of real numbers or matrices.
 * ``limit``: an equation or a weak inequality between continuous terms passes to the limits of sequences.
 * ``integer-beyond``: there is an integer above every real number.
 """
@@ -89,18 +89,24 @@ def arrival(goal: Expr, s: Sequent) -> Expr:
     gap: Expr = ("-", here, value)
     scalar = Shapes(sorts, s.context).term(gap) is None
     distance: Expr = ("^", gap, 2) if scalar else ("trace", ("*", ("T", gap), gap))
-    if not is_real(gap if scalar else distance, sorts):
-        raise Rejected("converges: a distance between numbers that may not be real")
+    if unsettled(gap) or not is_real(gap if scalar else distance, sorts):
+        raise Rejected("convergence: a distance that may have no value, or between numbers that may not be real")
     late = bind("forall", n, ("integer", first, "oo"), ("<=", distance, h))
     reached = bind("exists", first, ("integer", 0, "oo"), late)
     return bind("forall", h, REAL, ("implies", (">", h, 0), reached))
 
 
-def converges(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The goal is that a sequence converges: proved where its definition is."""
-    if head(goal) != "tends":
-        raise Rejected("converges: the goal is no convergence")
-    c.check(s, arrival(goal, s), node["then"])
+def convergence(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The definition: a sequence converges (``of``) just where it arrives.
+
+    Both implications, of which the first unfolds a convergence and the second proves one, are the parts of a new fact.
+    """
+    formula = c.formula(s, node["of"])
+    if head(formula) != "tends":
+        raise Rejected("convergence: no convergence")
+    says = arrival(formula, s)
+    both: Expr = ("and", ("implies", formula, says), ("implies", says, formula))
+    c.check(s.assume(node["as"], both), goal, node["then"])
 
 
 def _members(e: Expr, names: dict[tuple[Expr, Expr], str]) -> Expr:
@@ -172,5 +178,5 @@ def integer_beyond(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
-    "near": near, "converges": converges, "limit": limit, "integer-beyond": integer_beyond,
+    "near": near, "convergence": convergence, "limit": limit, "integer-beyond": integer_beyond,
 }  # fmt: skip

@@ -9,16 +9,15 @@ from typing import Any
 
 from verifier.kernel.antiderivatives import ANTIDERIVATIVES
 from verifier.kernel.axioms import AXIOMS
-from verifier.kernel.binding import bind, free_names, negation, new_name, opened, operands, outer, same
+from verifier.kernel.binding import bind, negation, new_name, opened, operands, outer, same
 from verifier.kernel.boxes import BOXES
 from verifier.kernel.closing import CLOSING
 from verifier.kernel.convergence import CONVERGENCE
 from verifier.kernel.curves import CURVES
 from verifier.kernel.derivative import CALCULUS
 from verifier.kernel.ends import ENDS_RULES
-from verifier.kernel.expr import ENDS, FALSE, TRUE, Expr, head
+from verifier.kernel.expr import FALSE, TRUE, Expr, head
 from verifier.kernel.functions import FUNCTIONS
-from verifier.kernel.integers import index_of
 from verifier.kernel.integral_table import TABLED
 from verifier.kernel.integrals import INTEGRALS
 from verifier.kernel.jets import JETS
@@ -59,9 +58,9 @@ def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
 
 
 def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A conjunction follows from all of its parts, in their order."""
+    """A conjunction follows from all of its parts, in their order; 'true' is the one without parts."""
     parts = operands(goal) if head(goal) == "and" else ()
-    _need(head(goal) == "and" and len(parts) == len(node["nodes"]), "split: not that many parts")
+    _need(head(goal) in ("and", "true") and len(parts) == len(node["nodes"]), "split: not that many parts")
     for part, child in zip(parts, node["nodes"], strict=True):
         c.check(s, part, child)
 
@@ -135,11 +134,6 @@ def exact(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     _need(same(as_less(goal), as_less(s.fact(node["fact"]))), "exact: the fact is another formula")
 
 
-def trivial(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The goal is 'true'."""
-    _need(goal == TRUE, "trivial: the goal is not 'true'")
-
-
 def contradict(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """Any goal follows from a fact whose negation follows from the facts: not both of them hold."""
     fact = s.fact(node["fact"])
@@ -161,7 +155,9 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     or, ``strong``, from P(n) under P(m) for all m in lo..n-1.  There is a least element, since lo is an integer and not
     -oo; the base may assume lo <= hi under ``range``, as there is nothing to prove otherwise.
     """
-    lo, hi = _range(goal, "induction")
+    sort = outer(goal)[0] if head(goal) == "forall" else 0
+    _need(head(sort) == "integer", "induction: the goal is not 'for all integers'")
+    lo, hi = operands(sort)
     _need(lo != "-oo", "induction: the integers have no least element")
     name = str(node["name"])
     if node.get("strong"):
@@ -175,24 +171,6 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(inner.assume(node["as"], opened(goal, name)[1]), opened(goal, ("+", name, 1))[1], node["step"])
 
 
-def _range(goal: Expr, rule: str) -> tuple[Expr, Expr]:
-    """The ends of the range of a goal 'for all integers'."""
-    sort = outer(goal)[0] if head(goal) == "forall" else 0
-    _need(head(sort) == "integer", f"{rule}: the goal is not 'for all integers'")
-    lo, hi = operands(sort)
-    return lo, hi
-
-
-def enumerate_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """P(n) for all integers n in lo..hi, two literals, follows from P at each of them; there are at most 200."""
-    lo, hi = (None if e in ENDS else index_of(e).constant for e in _range(goal, "enumerate"))
-    if lo is None or hi is None:
-        raise Rejected("enumerate: the range is not given by numbers")
-    _need(len(node["nodes"]) == max(0, hi - lo + 1) <= 200, "enumerate: not that many values")
-    for i, child in zip(range(lo, hi + 1), node["nodes"], strict=True):
-        c.check(s, opened(goal, i)[1], child)
-
-
 def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """A closed formula of the list of axioms is a fact; the report of the check names it."""
     _need(node["name"] in AXIOMS, f"axiom: there is none called {node['name']!r:.40}")
@@ -200,29 +178,11 @@ def axiom(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], AXIOMS[node["name"]]), goal, node["then"])
 
 
-def eventually(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """s[t] -> v where s[n] == v for all integers n from some place on: the distances are 0 there."""
-    _need(head(goal) == "tends", "eventually: the goal is no convergence")
-    name = str(node["name"])
-    inner = s.declare(name, ("integer", c.expression(s, node["from"]), "oo"))
-    c.check(inner, ("==", *opened(goal, name)), node["proof"])
-
-
-def constant_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From s -> v, where s does not depend on the index: v == s, since a limit is unique."""
-    tends = s.fact(node["fact"])
-    _need(head(tends) == "tends", "constant-limit: the fact is no convergence")
-    body, value = opened(tends, t := new_name())
-    _need(t not in free_names(body), "constant-limit: the sequence is not constant")
-    c.check(s.assume(node["as"], ("==", value, body)), goal, node["then"])
-
-
 RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
-    "obtain": obtain, "cases": cases, "either": either, "exact": exact, "trivial": trivial,
-    "contradict": contradict, "negate": refute_goal, "induction": induction, "enumerate": enumerate_,
-    "axiom": axiom, "eventually": eventually,
-    "constant-limit": constant_limit, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
+    "obtain": obtain, "cases": cases, "either": either, "exact": exact,
+    "contradict": contradict, "negate": refute_goal, "induction": induction,
+    "axiom": axiom, "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **TABLED, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
     **LITERAL_MATRICES, **CURVES, **RESIDUES, **RECURSION,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,

@@ -61,9 +61,11 @@ class Identity:
             if below or needs - known:
                 raise Rejected("a denominator that is a fraction itself")
             known |= set(factors(top)[1]) if top else set()
-        loose = (set(self.total[1]) | self.field.needed) - known
-        if loose:
+            self.s.context.told("factors", e, top)
+        divisors = set(self.total[1]) | self.field.needed
+        if loose := divisors - known:
             raise Rejected(f"{self.node['rule']}: {len(loose)} denominators are not known to be nonzero")
+        self.s.context.told("identity", self.field, divisors)
 
 
 def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:

@@ -186,6 +186,10 @@ TABLE: dict[str, str] = {
     "arg-positive": "a > 0 -> arg(a) == 0",
     "arg-negative": "a < 0 -> arg(a) == pi",
     "arg-cartesian": "a**2 + b**2 > 0 -> arg(a + I*b) == atan2(b, a)",
+    # oo and -oo, with which no arithmetic is done
+    "infinities": "-oo < oo and -oo <= oo and -oo != oo and oo != -oo and oo <= oo and -oo <= -oo and oo == oo"
+    " and -oo == -oo",
+    "finite": "-oo < a and a < oo and -oo <= a and a <= oo and a != oo and oo != a and a != -oo and -oo != a",
     # constants
     "GoldenRatio": "2*GoldenRatio == 1 + sqrt(5)",
     # combinatorial functions, by their recurrences
@@ -225,7 +229,7 @@ TABLE: dict[str, str] = {
 
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
 _RELATIONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_CONSTANTS = frozenset(("pi", "E", "I", "EulerGamma", "GoldenRatio", "Catalan"))
+_CONSTANTS = frozenset(("pi", "E", "I", "EulerGamma", "GoldenRatio", "Catalan", "oo"))
 _INTEGERS, _SCALARS = frozenset("kmn"), frozenset("zw")
 
 

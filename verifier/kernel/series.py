@@ -137,8 +137,8 @@ def power_series(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     p, r = c.expression(s, node["at"]), c.expression(s, node["radius"])
     c.fits(s, lo, INTEGER)
     scalar(s, a, k)
-    _need(x != k and x not in s.sorts, "series-derivative: the name is taken")
     inner = s.declare(x, REAL)
+    inner.declare(k, INTEGER)  # raises where the name is taken: the point may speak of what has it
     real = is_real(a, {**s.sorts, k: INTEGER}) and is_real_curve(total, inner.sorts) and is_real(p, s.sorts)
     _need(real and is_real(r, s.sorts) and s.context.entails(index_of(lo)), "series-derivative: no real power series")
     c.check(s, ("and", ("<", ("neg", r), p), ("<", p, r)), node["inside"])

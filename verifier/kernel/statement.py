@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.kernel.binding import bind, marked, numbered
+from verifier.kernel.binding import marked, numbered, universal
 from verifier.kernel.expr import Expr, Malformed, conjunction, from_json, to_json
 
 
@@ -25,12 +25,12 @@ class Statement:
 
     def closed(self) -> Expr:
         """The statement as one closed formula."""
-        body = marked(self.goal)
-        if self.given:
-            body = ("implies", marked(conjunction([f for _, f in self.given])), body)
-        for name, sort in reversed(self.variables):
-            body = bind("forall", name, sort, body)
-        return body
+        return marked(self._whole())
+
+    def _whole(self) -> Expr:
+        """The same, its variables with their names."""
+        given = [f for _, f in self.given]
+        return universal(self.variables, ("implies", conjunction(given), self.goal) if given else self.goal)
 
     def marked(self) -> Statement:
         """The same with marks for all bound variables; its own variables keep their names."""
@@ -42,7 +42,7 @@ class Statement:
 
     def digest(self) -> str:
         """The SHA-256 of the meaning: unchanged when a variable, bound or quantified outside, is renamed."""
-        text = json.dumps(to_json(numbered(self.closed())), separators=(",", ":"), ensure_ascii=True)
+        text = json.dumps(numbered(self._whole()), separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -57,11 +57,17 @@ class Statement:
         """Raises `Malformed` where `data` is not the JSON form of a statement."""
         try:
             return Statement(
-                tuple((str(n), from_json(s)) for n, s in data["variables"]),
-                tuple((str(n), from_json(f)) for n, f in data["given"]),
+                tuple((_text(n), from_json(s)) for n, s in data["variables"]),
+                tuple((_text(n), from_json(f)) for n, f in data["given"]),
                 from_json(data["goal"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, Malformed):
                 raise
             raise Malformed(f"not a statement: {error}") from None
+
+
+def _text(name: Any) -> str:
+    if not isinstance(name, str):
+        raise Malformed(f"{name!r:.40} is no name")
+    return name

@@ -14,7 +14,7 @@ from verifier.kernel.binding import bind, new_name, opened, outer
 from verifier.kernel.counting import count
 from verifier.kernel.expr import INTEGER, Expr, head
 from verifier.kernel.field import Field
-from verifier.kernel.integers import index_of
+from verifier.kernel.integers import Context, index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
 TERMS = 400  # terms that one rule writes out
@@ -49,8 +49,11 @@ def joined(kind: str, terms: list[Expr]) -> Expr:
     return ("+" if kind == "sum" else "*", *terms)
 
 
-def fewer(e: Expr, low: Expr, high: Expr) -> Expr:
-    """A finite sum or product by that over the smaller range low..high and the terms outside of it."""
+def fewer(e: Expr, low: Expr, high: Expr, context: Context) -> Expr:
+    """A finite sum or product by that over the smaller range low..high and the terms outside of it.
+
+    Where the smaller range is known to be empty, nothing stands for it.
+    """
     kind, (lo, hi) = str(head(e)), (index_of(end) for end in outer(e))
     before, behind = (index_of(low) - lo).constant, (hi - index_of(high)).constant
     if before is None or behind is None or not (0 <= before <= TERMS and 0 <= behind <= TERMS):
@@ -58,38 +61,24 @@ def fewer(e: Expr, low: Expr, high: Expr) -> Expr:
     first = [opened(e, lo.plus(i).expr())[0] for i in range(before)]
     last = [opened(e, hi.plus(-i).expr())[0] for i in reversed(range(behind))]
     j = new_name()
-    return joined(kind, [*first, bind(kind, j, opened(e, j)[0], low, high), *last])
+    empty = context.below(index_of(high).plus(1), index_of(low))
+    return joined(kind, [*first, *([] if empty else [bind(kind, j, opened(e, j)[0], low, high)]), *last])
 
 
 def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """sum(f, lo..hi) == terms before + sum(f, low..high) + terms behind, for products likewise.
 
     low is lo plus a number of terms and high is hi minus one, both at least 0, and low <= high + 1 follows from the
-    facts: then the three parts are the range, one behind the other, and the middle may be empty.  Terms are scalars
-    that are defined as total functions at every integer, so they may be split off anywhere.
+    facts: then the three parts are the range, one behind the other.  The middle is left out where high < low follows:
+    so all terms are written out, or none, where hi < lo.  Terms are scalars that are defined as total functions at
+    every integer, so they may be split off anywhere.
     """
     e, lo, hi = finite(c, s, node["of"])
     low, high = (c.expression(s, x) for x in node["range"])
-    value = fewer(e, low, high)
+    value = fewer(e, low, high, s.context)
     same_range = index_of(low) == index_of(lo) and index_of(high) == index_of(hi)
     _need(same_range or s.context.entails(index_of(high).plus(1) - index_of(low)), "the rest may be less than empty")
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
-def written(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sum or product over lo..lo+n-1, n a literal, is that of its n terms.
-
-    It is 0 or 1 where n <= 0, or where hi < lo follows from the facts.
-    """
-    e, lo, hi = finite(c, s, node["of"])
-    first = index_of(lo)
-    count = (index_of(hi) - first).plus(1).constant
-    if count is None:
-        _need(s.context.entails(first - index_of(hi).plus(1)), "a range of unknown length")
-        count = 0
-    _need(count <= TERMS, "too many terms")
-    value = joined(str(head(e)), [opened(e, first.plus(i).expr())[0] for i in range(count)])
-    c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
-
-
-SUMS: dict[str, Any] = {"sum-range": range_, "sum-written": written, "count": count}
+SUMS: dict[str, Any] = {"sum-range": range_, "count": count}

@@ -181,6 +181,7 @@ class Algebra:
     ) -> Mono | None:  # fmt: skip
         """Assemble one monomial: cut 1-by-1 pieces out of the word, merge scalar powers."""
         spend(20 + 8 * (len(scalars) + len(word)))
+        given = binders, scalars, word
         word = self.join(word)
         scalars = list(scalars)
         if word:
@@ -199,7 +200,9 @@ class Algebra:
                 merged[atom] = ONE  # a delta is its own square
             else:
                 merged[atom] = merged.get(atom, ZERO) + e
-        return binders, tuple(sorted(((a, e) for a, e in merged.items() if e != ZERO), key=repr)), word
+        m = binders, tuple(sorted(((a, e) for a, e in merged.items() if e != ZERO), key=repr)), word
+        context.told("merge", given, m)
+        return m
 
     def collapse(self, m: Mono, context: Context) -> Poly | None:
         """Carry out one sum against a Kronecker delta, if one can be; None if there is none."""
@@ -356,6 +359,7 @@ class Algebra:
                 if m is None:
                     continue
                 result = add(result, self.settle(m, context), number_power(c1 * c2, 1))
+        context.told("distribute", (p, q), result)
         return result
 
     def settle(self, m: Mono, context: Context) -> Poly:
@@ -363,10 +367,13 @@ class Algebra:
         collapsed = self.collapse(m, context) if any(a[0] == "delta" for a, _ in m[1]) and m[0] else None
         if collapsed is None:
             return {m: Fraction(1)}
+        context.told("collapse", m, collapsed)
         return each(collapsed, lambda n: self.settle(n, context))
 
     def transpose(self, p: Poly) -> Poly:
-        return each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
+        result = each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
+        self.context.told("transpose", p, result)
+        return result
 
     def trace(self, p: Poly, shape: Shape, context: Context) -> Poly:
         def traced(m: Mono) -> Poly:
@@ -383,7 +390,9 @@ class Algebra:
                 piece = scalar_atom(("trace", self.cyclic(word)))
             return self.times({(binders, scalars, ()): Fraction(1)}, piece, context)
 
-        return each(p, traced)
+        result = each(p, traced)
+        context.told("rotate", (p, shape), result)
+        return result
 
 
 def _unknown(why: str) -> Poly:

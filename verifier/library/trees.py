@@ -5,11 +5,14 @@ Labels that a tree needs are made from the label that the caller has chosen, whi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verifier.claims.named import to_json
+from verifier.claims.named import fresh, operands, to_json
+from verifier.kernel.binding import marked
 from verifier.kernel.expr import Expr
+from verifier.kernel.logic import Sequent
+from verifier.kernel.shapes import Shapes
 from verifier.library.theorems import theorems
 
 Node: TypeAlias = dict[str, Any]
@@ -46,3 +49,72 @@ def root(q: Expr, proof: Any, label: str, then: Node) -> Node:
     split: Node = {"rule": "split", "nodes": known}
     inner: Node = {"rule": "have", "formula": to_json((">=", q, 0)), "proof": proof, "as": sign, "then": split}
     return {"rule": "have", "formula": to_json(both), "proof": inner, "as": label, "then": then}
+
+
+def absurd(label: str) -> Node:
+    """Any goal, where the facts about integers contradict each other."""
+    nothing: Node = {"rule": "contradict", "fact": label, "proof": {"rule": "split", "nodes": []}}
+    return {"rule": "have", "formula": ["false"], "proof": {"rule": "arith"}, "as": label, "then": nothing}
+
+
+def each(goal: Expr, lo: int, hi: int, nodes: Sequence[Node], taken: Collection[str]) -> Node:
+    """'For all n in lo..hi', from a node for each of the numbers: a range is halved until one number is left of it.
+
+    `taken` are the names of variables and labels that are in use.
+    """
+    n, _, body = operands(goal)
+    low, high, at, none = (fresh(f"{word} {lo}..{hi}", taken) for word in ("low", "high", "at", "so"))
+    k = fresh(str(n), taken)
+    if hi <= lo:
+        first = nodes[0] if lo == hi else absurd(none)
+        return {"rule": "induction", "name": k, "as": at, "range": high, "base": first, "step": absurd(none)}
+    middle = (lo + hi) // 2
+    tree: Node = {"rule": "either", "formula": ["<=", k, middle], "as": at}
+    for answer, label in (("yes", low), ("no", high)):
+        tree[answer] = {"rule": "use", "fact": label, "at": [k], "as": none, "then": {"rule": "exact", "fact": none}}
+    tree = {"rule": "intro", "as": k, "then": tree}
+    for label, a, b in ((high, middle + 1, hi), (low, lo, middle)):
+        half: Expr = ("forall", n, ("integer", a, b), body)
+        proof = each(half, a, b, nodes[a - lo : b - lo + 1], taken)
+        tree = {"rule": "have", "formula": to_json(half), "proof": proof, "as": label, "then": tree}
+    return tree
+
+
+def arrives(goal: Expr, proof: Node, label: str) -> Node:
+    """A convergence from its definition, of which there is a proof."""
+    so = f"{label}:so"
+    end: Node = {"rule": "use", "fact": f"{label}.1", "at": [], "premises": [proof], "as": so}
+    end["then"] = {"rule": "exact", "fact": so}
+    return {"rule": "convergence", "of": to_json(goal), "as": label, "then": end}
+
+
+def unfolded(convergence: Expr, fact: str, label: str, then: Node) -> Node:
+    """`then`, where the definition of a convergence that is a fact is known under the label."""
+    both = f"{label}:both"
+    step: Node = {"rule": "use", "fact": f"{both}.0", "at": [], "premises": [{"rule": "exact", "fact": fact}]}
+    return {"rule": "convergence", "of": to_json(convergence), "as": both, "then": {**step, "as": label, "then": then}}
+
+
+def _sizes(e: Expr, s: Sequent) -> list[Any] | None:
+    """Rows and columns of a matrix; None for a number."""
+    shape = Shapes(s.sorts, s.context).term(marked(e))
+    return None if shape is None else [to_json(n.expr()) for n in shape]
+
+
+def equal_from(goal: Expr, s: Sequent, start: Expr, name: str, proof: Node, label: str) -> Node:
+    """A convergence, where the sequence is equal to its limit from an index on; the proof is about the index `name`."""
+    body, t, value = operands(goal)
+    sizes = _sizes(value, s)
+    at = [*(sizes or ()), {"index": t, "value": to_json(body)}, to_json(value), to_json(start)]
+    equal: Node = {"rule": "intro", "as": name, "then": proof}
+    theorem = "eventually-equal" if sizes is None else "eventually-equal-matrices"
+    return used(theorem, at, [equal], label, {"rule": "exact", "fact": label})
+
+
+def of_a_constant(convergence: Expr, s: Sequent, fact: str, label: str, then: Node) -> Node:
+    """`then`, where it is known under the label that the limit of a constant is the constant."""
+    body, _, value = operands(convergence)
+    sizes = _sizes(value, s)
+    theorem = "constant-limit" if sizes is None else "constant-limit-matrices"
+    at = [*(sizes or ()), to_json(body), to_json(value)]
+    return used(theorem, at, [{"rule": "exact", "fact": fact}], label, then)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import random
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -31,13 +30,14 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 from verifier.methods import glance, points, wellposed
+from verifier.methods.effort import now
 from verifier.methods.glance import INDEX, Undefined, as_function, seems, value
 from verifier.methods.offer import Offer
 from verifier.methods.sampling import Plan
 from verifier.methods.task import Evidence, Task
 
 NAME = "altered example"
-LOOK, PROVE = 0.2, 0.7  # seconds of processor time for the search; seconds for the proof of what it finds
+LOOK, PROVE = 0.5, 0.7  # seconds of effort for the search, and for the proof of what it finds
 MOST = 2  # points that are handed to the provers
 
 Point = dict[str, Expr]
@@ -55,7 +55,7 @@ def decide(claim: Claim, offer: Offer) -> Verdict | None:
     """The verdict on the claim without the hypothesis, where an altered point shows that it does not hold."""
     if not offer.taken:
         return None
-    for kind, point in itertools.islice(_candidates(claim, offer, time.process_time() + LOOK), MOST):
+    for kind, point in itertools.islice(_candidates(claim, offer, now() + LOOK), MOST):
         verdict = _certified(claim, kind, point)
         if verdict is not None:
             return verdict
@@ -75,7 +75,7 @@ def _candidates(claim: Claim, offer: Offer, until: float) -> Iterator[tuple[str,
     for bases, stage in ((small, 1), (small, 2), (large, 1), (large, 2), (small, 3), (large, 3)):
         for base in bases:
             for point in look.altered(base, letters, stage):
-                if time.process_time() > until:
+                if now() > until:
                     return
                 full = look.completed(point)
                 key = tuple(full[n] for n, _ in statement.variables)
@@ -84,9 +84,9 @@ def _candidates(claim: Claim, offer: Offer, until: float) -> Iterator[tuple[str,
                 seen.add(key)
                 kind = look.at(full, base)
                 if kind:
-                    began = time.process_time()
+                    began = now()
                     yield kind, full
-                    until += time.process_time() - began
+                    until += now() - began
 
 
 class _Look:
@@ -104,7 +104,7 @@ class _Look:
 
     def bases(self, offer: Offer) -> tuple[list[Point], list[Point]]:
         """Points to begin with: the one of all hypotheses that is known and the plainest one; the latter of size 2."""
-        inhabited = (offer.proved.get("details") or {}).get("inhabited") or {}
+        inhabited = offer.proved.example or {}
         known: Point = {}
         for name, data in dict(inhabited.get("values") or {}).items():
             with contextlib.suppress(Malformed):
@@ -236,7 +236,7 @@ def _exact(e: Expr, sort: Expr) -> Any:
 # -- proofs -----------------------------------------------------------------------------------------------------------
 def _certified(claim: Claim, kind: str, point: Point) -> Verdict | None:
     """The verdict that a point earns."""
-    task = Task(replace(claim, counterexample=point, argument=()), time.monotonic() + PROVE)
+    task = Task(replace(claim, counterexample=point, argument=()), now() + PROVE)
     try:
         if kind == "undefined":
             evidence = _undefined(task, point)

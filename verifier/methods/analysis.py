@@ -8,14 +8,15 @@ Cannot do: matrices of symbolic size and sequences of matrices, which belong to 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from functools import partial
 
+from verifier.evidence.manner import way
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.library.theorems import theorems
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
@@ -50,9 +51,8 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
     from verifier.methods.calculus import constants, refute
 
     for effort, share in rounds:
-        node: Node | None = None
-        with part(share / 2 * task.left() + SLACK):
-            node = _proved(task, task.sequent, task.statement.goal, effort, share / 2)
+        prove = partial(_proved, task, task.sequent, task.statement.goal, effort, share / 2)
+        node = part(share / 2 * task.left() + SLACK, prove)
         if node is not None:
             values = constants.named(task.statement.goal, node)
             reason = "proved for all values" if task.statement.variables else "proved"
@@ -60,17 +60,14 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
             return Evidence(task.proof(node), reason, method=way(node))
         if any(head(sort) in ("curve", "sequence") for _, sort in task.statement.variables):
             continue  # values of curves are not searched for
-        found: Evidence | None = None
-        with part(share / 2 * task.left() + SLACK):
-            found = refute.attempt(task, effort, share / 2)
+        found = part(share / 2 * task.left() + SLACK, partial(refute.attempt, task, effort, share / 2))
         if found is not None:
             return found
     return None
 
 
 def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> Node | None:
-    left = task.deadline - time.monotonic()
-    driver = Driver(time.monotonic() + share * left)
+    driver = Driver(now() + share * (task.deadline - now()))
     driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, goal, effort)
@@ -78,48 +75,3 @@ def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> No
         node = None
     task.notes.extend(driver.notes[-3:])
     return node
-
-
-#: theorems of the library that name a way of proof
-_THEOREMS = ("sum-telescope", "product-telescope", "integer-part", "trichotomy", "antisymmetry")
-#: rules and theorems that name a way of proof, the most telling first
-_WAYS = {
-    "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
-    "integral": "table of integrals", "primitive": "fundamental theorem of calculus",
-    "integral-enclosed": "enclosure of an integral", "intermediate": "intermediate value theorem",
-    "taylor": "Taylor's formula", "near": "definition of the limit", "ladder": "derivative ladder",
-    "ladder-limit": "derivative ladder", "box": "interval boxes", "asymptotic": "asymptotic expansion",
-    "divergent": "divergence of a part", "substitution": "substitution in an integral",
-    "linear-integral": "linearity of the integral",
-    "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
-    "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
-    "integer-beyond": "integer parts", "diff": "derivative", "enumerate": "finite check", "count": "recurrence",
-    "order": "sum of squares", "vanish": "sum of squares", "by-entries": "entry by entry",
-    "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
-    "axiom": "matrix algebra",
-}  # fmt: skip
-
-
-def way(node: object) -> str:
-    """How a tree proves what it proves, in words: its rules by their names, the most telling first."""
-    found: set[str] = set()
-    queue = [node]
-    squares = False
-    while queue:
-        at = queue.pop()
-        if isinstance(at, dict):
-            if isinstance(at.get("rule"), str):
-                theorem = str(at.get("as")).rpartition(":")[2] if at["rule"] == "have" else ""
-                if theorem in theorems():  # its own proof is not what the claim's proof does
-                    found.add(next((name for name in _THEOREMS if theorem.startswith(name)), "instance"))
-                    queue.append(at["then"])
-                    continue
-                found.add(str(at["rule"]))
-            squares = squares or "square" in at
-            queue.extend(at.values())
-        elif isinstance(at, list):
-            queue.extend(at)
-    named = list(dict.fromkeys(words for rule, words in _WAYS.items() if rule in found))
-    if squares and "positivity" in named:
-        named[named.index("positivity")] = "sum of squares"
-    return ", ".join(named[:2]) or "integer arithmetic"

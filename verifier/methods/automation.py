@@ -14,12 +14,13 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
+from verifier.library.trees import each, equal_from, of_a_constant
 from verifier.methods.calculus.standing import Standing
 from verifier.methods.contradictions import Contradictions
 from verifier.methods.equations import Node, OutOfTime, accepts, identical
 from verifier.methods.positivity import halves, pieces
 from verifier.methods.rates import at_the_times, without_derivatives
-from verifier.methods.spelling import spelled
+from verifier.methods.vanishing import known, stated, vanished
 
 __all__ = ["Auto", "Node", "OutOfTime", "accepts", "after"]
 
@@ -46,10 +47,8 @@ class Auto(Contradictions):
                 body, t, value = operands(fact)
                 if t not in free_names(body):
                     inner = s.assume(f"value:{label}", ("==", value, body))
-                    return _under(
-                        {"rule": "constant-limit", "fact": label, "as": f"value:{label}"},
-                        self.prove(inner, goal, depth),
-                    )
+                    found = self.prove(inner, goal, depth)
+                    return None if found is None else of_a_constant(fact, s, label, f"value:{label}", found)
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
         if (known := self._known(s, goal)) is not None:
@@ -146,7 +145,7 @@ class Auto(Contradictions):
 
     def _known(self, s: Sequent, goal: Expr) -> Node | None:
         if goal == TRUE:
-            return {"rule": "trivial"}
+            return {"rule": "split", "nodes": []}
         for label, fact in s.facts.items():
             node: Node = {"rule": "exact", "fact": label}
             if (head(goal) == "not" or _alike(as_less(goal), as_less(fact))) and accepts(s, goal, node):
@@ -163,8 +162,10 @@ class Auto(Contradictions):
         lo, hi = operands(sort)
         first, last = (None if x == "oo" else index_of(x).constant for x in (lo, hi))
         if first is not None and last is not None and last - first < 12:
-            nodes = [self.prove(s, substitute(body, {str(bound): i}), depth - 1) for i in range(first, last + 1)]
-            return None if None in nodes else {"rule": "enumerate", "nodes": nodes}
+            found = (self.prove(s, substitute(body, {str(bound): i}), depth - 1) for i in range(first, last + 1))
+            nodes = [node for node in found if node is not None]
+            taken = {*s.sorts, *s.facts}
+            return each(goal, first, last, nodes, taken) if len(nodes) == max(0, last - first + 1) else None
         start = s if hi == "oo" else s.assume(self.label(s, "range"), ("<=", lo, hi))
         base = self.prove(start, substitute(body, {str(bound): lo}), depth - 1)
         if base is None:
@@ -210,7 +211,7 @@ class Auto(Contradictions):
             inner = s.declare(name, ("integer", start, "oo"))
             proof = self.prove(inner, ("==", substitute(body, {str(t): name}), value), 0)
             if proof is not None:
-                return {"rule": "eventually", "from": start, "name": name, "proof": proof}
+                return equal_from(goal, s, start, name, proof, self.label(s, "equal"))
         return None
 
     def _squares(self, s: Sequent, goal: Expr, depth: int) -> Node | None:
@@ -233,17 +234,13 @@ class Auto(Contradictions):
                     continue
                 items = [{**p.node(s), "as": n} for p, n in zip(found, names, strict=True)]
                 for rewrite in ([], [u for u in usable if u != label]):
-                    probe: Node = {"rule": "vanish", "fact": label, "positive": items, "rewrite": rewrite}
                     try:
-                        probe = spelled(s, goal, probe)
+                        roots = vanished(s, label, items, rewrite)
                     except (Rejected, Unknown):
                         continue
-                    inner = after(s, probe)
-                    if inner is None:
-                        continue
-                    node = self.prove(inner, goal, depth - 1)
+                    node = self.prove(known(s, roots), goal, depth - 1)
                     if node is not None:
-                        return {**probe, "then": node}
+                        return stated(roots, node)
                     break
         return None
 

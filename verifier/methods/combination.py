@@ -137,9 +137,9 @@ def combine(
     """
     assert callable(finish)
     candidates: dict[Multiplier, Poly] = {}
-    goals: set[Mono] = set(target)
+    goals = dict.fromkeys(target)  # in an order that is the same each time, as in a set it is not
     for _ in range(rounds):
-        new: set[Mono] = set()
+        new: dict[Mono, None] = {}
         for label, gap in equations:
             for m in goals:
                 for part in gap:
@@ -151,7 +151,7 @@ def combine(
                             candidates[key] = finish(label, left, right)
                         except (Unknown, ValueError):
                             continue
-                        new |= set(candidates[key])
+                        new.update(dict.fromkeys(candidates[key]))
         if not candidates:
             return None
         keys = list(candidates)
@@ -161,7 +161,7 @@ def combine(
                 (label, product([rational(c), left]), right)
                 for (label, left, right), c in zip(keys, solution, strict=True) if c
             ]  # fmt: skip
-        goals = new - goals
+        goals = {m: None for m in new if m not in goals}
         if not goals:
             return None
     return None

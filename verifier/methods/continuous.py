@@ -27,6 +27,7 @@ from verifier.kernel.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.regularity import moving
+from verifier.library.trees import arrives, equal_from, unfolded
 from verifier.methods.automation import Node, OutOfTime
 from verifier.methods.tactics import Stuck, Tactics
 
@@ -64,7 +65,18 @@ class ContinuousTactics(Tactics):
             asked = arrival(goal, s)
         except Rejected as error:
             raise Stuck(f"{where}: {error}") from None
-        return {"rule": "converges", "then": self.prove(s, asked, rest, where)}
+        return arrives(goal, self.prove(s, asked, rest, where), fresh("convergence", frozenset(s.facts)))
+
+    def _unfold(self, s: Sequent, goal: Expr, step: S.Unfold, rest: Sequence[S.Step], where: str) -> Node:
+        fact = self._fact(s, step.fact, where)
+        if head(fact) != "tends":
+            raise Stuck(f"{where}: {step.fact} is no convergence")
+        try:
+            said = arrival(fact, s)
+        except Rejected as error:
+            raise Stuck(f"{where}: {error}") from None
+        name = step.name or f"{step.fact} unfolded"
+        return unfolded(fact, step.fact, name, self.prove(s.assume(name, said), goal, rest, where))
 
     def _eventually(self, s: Sequent, goal: Expr, step: S.Eventually, rest: Sequence[S.Step], where: str) -> Node:
         if head(goal) != "tends":
@@ -73,8 +85,8 @@ class ContinuousTactics(Tactics):
         start = self.text(s, step.start)
         inner = s.declare(step.name, ("integer", start, "oo"))
         here: Expr = ("==", substitute(body, {str(t): step.name}), value)
-        return {"rule": "eventually", "from": to_json(start), "name": step.name,
-                "proof": self.prove(inner, here, [*step.by, *rest], where)}  # fmt: skip
+        proof = self.prove(inner, here, [*step.by, *rest], where)
+        return equal_from(goal, s, start, step.name, proof, fresh("equal", frozenset(s.facts)))
 
     # -- continuous terms -----------------------------------------------------------------------------
     def _ladder(self, s: Sequent, goal: Expr, step: S.Ladder, rest: Sequence[S.Step], where: str) -> Node:

@@ -9,8 +9,6 @@ combinations where more than 40 terms are left.
 
 from __future__ import annotations
 
-import time
-
 from verifier.claims.named import fresh, operands, to_json
 from verifier.kernel.binding import same, subexpressions
 from verifier.kernel.closing import HOLE
@@ -20,6 +18,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.words import Poly
 from verifier.methods.combination import combine
+from verifier.methods.effort import now
 from verifier.methods.entrywise import identity
 from verifier.methods.rebuild import product
 from verifier.methods.rewriting import rules_of
@@ -47,7 +46,7 @@ class Equations:
 
     def tick(self) -> None:
         """Raises `OutOfTime` behind the deadline."""
-        if time.monotonic() > self.deadline:
+        if now() > self.deadline:
             raise OutOfTime
 
     def label(self, s: Sequent, stem: str) -> str:

@@ -9,12 +9,12 @@ Complete for: identities.  Cannot: symbolic sizes, inequalities.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
 from verifier.claims.named import operands
 from verifier.kernel.expr import head
+from verifier.methods.effort import now
 from verifier.methods.polynomial import prove_identity, prove_implication
 from verifier.methods.task import Evidence, Task
 
@@ -32,7 +32,7 @@ def attempt(task: Task) -> Evidence | None:
         part = replace(statement, goal=goal)
         node = prove_identity(part)
         if node is None:
-            left = task.deadline - time.monotonic()
+            left = task.deadline - now()
             node = prove_implication(part, max(0.1, min(5.0, 0.4 * left)))
         if node is None:
             return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.script import Cases, Choose, Split, Step, Take, Witness
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import ENDS, RELATIONS, Expr, head
+from verifier.methods.effort import kept
 
 Env = Mapping[str, Any]  #: floats, two-dimensional arrays, functions of an index
 NEAR = 1e-6  # relative, for equations: derivatives are differences here
@@ -263,7 +263,7 @@ def _somewhere(name: str, body: Expr, env: Env) -> bool | None:
     return False if clear else None
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def _universal(p: Expr) -> bool:
     return any(head(e) == "forall" for e in subexpressions(p))
 
@@ -331,7 +331,7 @@ def _members(sort: Expr, env: Env) -> Iterator[tuple[Expr, Any]]:
 _TIMES = tuple((e, value(e, {})) for e in TIMES)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _matrices(m: int, n: int) -> list[tuple[Expr, Any]]:
     return [(e, value(e, {})) for e in matrices(m, n)]
 

@@ -10,17 +10,19 @@ except that it gives up where a system has more than a few million entries.
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, isqrt
 from typing import Any
 
 from verifier.claims.sparse import exponents
+from verifier.methods.effort import now
+from verifier.methods.overdue import charge
 
 PRIME = 2305843009213693951  # 2^61 - 1
 MOST_MONOMIALS = 60_000
 MOST_CELLS = 8_000_000
+ELIMINATION, WHOLE = 3e-10, 1.4e-8  # seconds of FLINT for a cell and a row of it: modulo a prime, over the integers
 
 Terms = Mapping[int, Any]
 
@@ -34,7 +36,7 @@ def membership(
     target: Terms, generators: Sequence[Terms], bound: int, atoms: int, seconds: float = 10.0
 ) -> list[tuple[int, dict[int, Any]]] | None:
     """Cofactors as (index of the generator, polynomial), or None."""
-    until = time.monotonic() + seconds
+    until = now() + seconds
     used = sorted({i for p in (target, *generators) for m in p for i, _ in exponents(m)})
     weights = _gradings(generators, used)
 
@@ -62,8 +64,8 @@ def membership(
             needed = tuple(a - b for a, b in zip(weight, own, strict=True))
             columns += [(d + size, k, m) for d, m in multipliers.get(needed, ()) if d + size <= bound]
         columns.sort()
-        found = _solve(part, generators, [(k, m) for _, k, m in columns])
-        if found is None or time.monotonic() > until:
+        found = _solve(part, generators, [(k, m) for _, k, m in columns], until)
+        if found is None or now() > until:
             return None
         for (k, m), c in found:
             cofactors.setdefault(k, {})[m] = c
@@ -84,12 +86,13 @@ def _gradings(generators: Sequence[Terms], used: list[int]) -> list[list[int]]:
         return []
     if not rows:
         return [[int(i == j) for j in range(n)] for i in range(n)]
+    charge(WHOLE * len(rows) * n * min(len(rows), n))
     basis, rank = fmpz_mat(len(rows), n, [x for r in sorted(rows) for x in r]).nullspace()
     return [[int(basis[i, j]) for i in range(n)] for j in range(int(rank))]
 
 
 def _solve(
-    target: Terms, generators: Sequence[Terms], columns: list[tuple[int, int]]
+    target: Terms, generators: Sequence[Terms], columns: list[tuple[int, int]], until: float
 ) -> list[tuple[tuple[int, int], Any]] | None:
     from flint import nmod_mat
 
@@ -103,12 +106,14 @@ def _solve(
         for n in product:
             places.setdefault(n, len(places))
     width = len(columns) + 1
-    if len(places) * width > MOST_CELLS:
+    price = ELIMINATION * len(places) * width * min(len(places), width)
+    if len(places) * width > MOST_CELLS or now() + price > until:
         return None
     cells = [0] * (len(places) * width)
     for j, product in enumerate((*products, dict(target))):
         for m, c in product.items():
             cells[places[m] * width + j] = _residue(c)
+    charge(price)
     reduced, rank = nmod_mat(len(places), width, cells, PRIME).rref()
     solution, column = [], 0
     for r in range(int(rank)):

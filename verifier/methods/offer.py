@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from verifier.evidence.decision import Decision
 from verifier.kernel.expr import TRUE, Expr
 
 
 @dataclass(frozen=True)
 class Offer:
-    """The stored verdict of the claim with the hypothesis, and the hypothesis: its label and formula.
+    """What was decided of the claim with the hypothesis, and the hypothesis: its label and formula.
 
     Without a label it is about several hypotheses at once, `parts`, and `formula` is their conjunction.  `hinted`
     says that the page gives an argument or a counterexample for this question.  `sorts` are those of all variables, of
     those as well that go with the hypothesis.
     """
 
-    proved: Mapping[str, Any]
+    proved: Decision
     label: str = ""
     formula: Expr = TRUE
     hinted: bool = False

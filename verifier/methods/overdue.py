@@ -1,77 +1,140 @@
-"""The end of a claim's time, or of a part of it, as an exception in the middle of whatever runs then.
+"""The end of a claim's effort, or of a part of it, as an exception in the middle of whatever runs then.
 
 Every method looks at its deadline, but SymPy and long arithmetic do not.  The exception lets `decide` say what was
 tried, and go on with the next method; the limits of the claim's process, which kill, are for what sits in C code.
+The meter of the effort gives the signal, at the same step each time, and what is finished a moment too late is broken
+off as well.  The clock, the processor's, is a net: what takes it `NET` times as long as its effort says is broken off,
+too, and that is no answer (`lost`).
 """
 
 from __future__ import annotations
 
 import gc
+import math
 import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import FrameType
+from typing import TypeVar
 
-SOONEST = 0.01  # seconds; what has no time left still begins, so that it can be broken off in an orderly way
+from verifier.methods import effort, lost
+from verifier.methods.effort import now
+
+SOONEST = 0.01  # seconds of the clock; what has no time left still begins, to be broken off in an orderly way
 AGAIN = 0.2  # seconds until it is raised once more, where somebody's handler swallowed it
-_ends: list[float] = []  # when the parts of a claim's time end that are running now, the whole first
+NET = 10  # seconds of the processor for a second of effort, which takes it about one and a half
+AROUND = 1.0  # seconds of effort that a net allows for what is not counted, such as imports
+
+T = TypeVar("T")
+
+
+@dataclass(eq=False)
+class End:
+    """Where a part ends: of effort, and of a clock.  What is over `settles`, and is not broken off once more."""
+
+    effort: float
+    moment: float
+    clock: Callable[[], float]
+    settles: bool = False
+
+
+_ends: list[End] = []  # of the parts that are running now, the whole first
 
 
 class Overdue(BaseException):
     """The time of a part is over.  No `Exception`, so that a method that survives broken helpers does not survive this.
 
-    `end` is when that part should have ended: the outermost one that is over.
+    `end` is that part's: the outermost one that is over; `late`: it was the clock that ended it.
     """
 
-    def __init__(self, end: float) -> None:
-        super().__init__(end)
-        self.end = end
+    def __init__(self, end: End | None = None, late: bool = False) -> None:
+        super().__init__(end, late)
+        self.end, self.late = end, late
 
 
-class alarm:
-    """Raises `Overdue` inside after so many seconds.  One inside another is a part of the other's time.
+def alarm(seconds: float, work: Callable[[], T]) -> T:
+    """What some work gives; raises `Overdue` in it after so many seconds of effort.
 
-    Does nothing outside the main thread, on systems without interval timers, and where somebody uses the signal.
-    No generator with a `yield`: broken off between its own lines, such a one would leave its end behind, to be raised
-    in whatever runs later.
+    One inside another is a part of the other's.  Where no effort is counted they are seconds of the clock.  Outside
+    the main thread, on systems without interval timers, and where somebody uses the signal, nothing is broken off.
     """
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = max(seconds, 0.0)
-        self.end: float | None = None  # None while it does nothing
-
-    def __enter__(self) -> None:
-        if not _ours():
-            return
-        self._outer, self._bits = len(_ends), _precision()
-        self.end = time.monotonic() + self.seconds
-        _ends.append(self.end)
-        if self._outer == 0:
-            signal.signal(signal.SIGALRM, _over)
-        _set()
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if self.end is None:
-            return False
-        del _ends[self._outer :]
-        _precision(self._bits)  # what was broken off may not have come to put it back
-        if _ends:
-            _set()
-        else:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        return self._swallows(error, self.end)
-
-    def _swallows(self, error: BaseException | None, end: float) -> bool:
-        return False
+    return _until(_end(seconds), work)
 
 
-class part(alarm):
-    """What runs inside is broken off, silently, after so many seconds."""
+def part(seconds: float, work: Callable[[], T]) -> T | None:
+    """What some work gives; None where it is broken off after so many seconds of effort."""
+    end = _end(seconds)
+    try:
+        return _until(end, work)
+    except Overdue as over:
+        if over.end is not end:  # the whole is over, not only this part of it
+            raise
+    return None
 
-    def _swallows(self, error: BaseException | None, end: float) -> bool:
-        return isinstance(error, Overdue) and error.end >= end  # if not, the whole is over, not only this part of it
+
+def _end(seconds: float) -> End:
+    seconds = max(seconds, 0.0)
+    if effort.counts():
+        return End(now() + seconds, time.process_time() + net(seconds), time.process_time)
+    return End(math.inf, time.monotonic() + seconds, time.monotonic)
+
+
+def charge(seconds: float) -> None:
+    """Pay for one long call of C code before it begins; raises `Overdue` where there is no effort left for it.
+
+    What FLINT does makes no steps, and nothing breaks it off: its price is an estimate from the sizes of what it gets.
+    """
+    effort.spend(seconds)
+    for end in _ends:
+        if end.effort < now() and not end.settles:
+            raise Overdue(end)
+
+
+def net(seconds: float) -> float:
+    """Seconds of the processor that are enough for some seconds of effort, whatever they go to."""
+    return NET * (seconds + AROUND)
+
+
+def _until(end: End, work: Callable[[], T]) -> T:
+    ours, precision = _ours(), effort.aside(_precision)
+    over: list[tuple[End | None, bool]] = []  # no exception is kept: the frames that it holds have to end where it ends
+    failure: list[Exception] = []
+    try:
+        if ours:
+            if not _ends:
+                signal.signal(signal.SIGALRM, _over)
+            _ends.append(end)
+            _set(_ends)
+        found = work()
+        end.settles = True
+    except Overdue as error:
+        end.settles = True
+        over.append((error.end, error.late))
+    except Exception as error:
+        end.settles = True
+        failure.append(error)
+    finally:
+        end.settles = True
+        if ours:
+            effort.aside(_precision, precision)  # what was broken off may not have come to put it back
+            if len(_ends) > 1:
+                _set(_ends[:-1])
+            else:
+                effort.wake(math.inf)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            _ends.pop()  # at last: now the end of the whole may come
+    if over and over[0][0] is not end:
+        raise Overdue(*over[0])
+    if over or (effort.counts() and now() > end.effort):
+        effort.set_back(end.effort)
+        raise Overdue(end, bool(over) and over[0][1])
+    if failure:
+        raise failure.pop()
+    return found
 
 
 def _precision(bits: int | None = None) -> int | None:
@@ -93,26 +156,34 @@ def _ours() -> bool:
     )
 
 
-def _set() -> None:
-    signal.setitimer(signal.ITIMER_REAL, max(min(_ends) - time.monotonic(), SOONEST), AGAIN)
+def _set(ends: Sequence[End]) -> None:
+    """Ask when the first of these ends has come."""
+    effort.wake(min(end.effort for end in ends))
+    _ask(ends)
+
+
+def _ask(ends: Sequence[End]) -> None:
+    """Ask when the clock may have come to the first of these ends; that of the processor is the slower one."""
+    signal.setitimer(signal.ITIMER_REAL, max(min(end.moment - end.clock() for end in ends), SOONEST), AGAIN)
 
 
 def _over(number: int, frame: FrameType | None) -> None:
-    if _importing(frame) or _collecting(frame) or _changing(frame):
+    effort.aside(_look, frame, own=effort.OWN + effort.CALL)
+
+
+def _look(frame: FrameType | None) -> None:
+    if not _ends or _ends[-1].settles or (frame is not None and frame.f_code is _until.__code__):
+        return  # a part is just beginning or ending: broken off there, it would leave its end and its timer behind
+    if _importing(frame) or _collecting(frame):
         return  # it is raised once more: a module that is half there would break what comes after in this process
-    now = time.monotonic()
     for end in _ends:
-        if end <= now:
+        if end.effort < now():
             raise Overdue(end)
-
-
-def _changing(frame: FrameType | None) -> bool:
-    """Whether a part is just beginning or ending: broken off there, it would leave its end and its timer behind."""
-    while frame is not None:
-        if frame.f_code in (alarm.__enter__.__code__, alarm.__exit__.__code__):
-            return True
-        frame = frame.f_back
-    return False
+        if end.moment <= end.clock():
+            if effort.counts():
+                lost.told("the search", f"stopped after {NET} times as long as its effort takes")
+            raise Overdue(end, effort.counts())
+    _ask(_ends)
 
 
 def _importing(frame: FrameType | None) -> bool:

@@ -9,7 +9,6 @@ such as a root of cos(x) == x (`calculus.enclosed`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -20,8 +19,10 @@ from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.library.trees import each
 from verifier.methods import plain_scripts, simple_functions
 from verifier.methods.automation import OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.tactics import Stuck, Tactics
 from verifier.methods.task import Evidence, Task
 
@@ -127,7 +128,7 @@ def _met(tactics: Tactics, s: Sequent, formula: Expr) -> Any:
     low, high = (None if x in ("oo", "-oo") else index_of(x).constant for x in (operands(sort) or ("oo", "oo"))[:2])
     if head(sort) == "integer" and low is not None and high is not None and high - low < 6:
         nodes = [_met(tactics, s, substitute(body, {bound: i})) for i in range(low, high + 1)]
-        return {"rule": "enumerate", "nodes": nodes}
+        return each(formula, low, high, nodes, {*s.sorts, *s.facts})
     name = fresh(bound, frozenset(s.sorts))
     return {"rule": "intro", "as": name, "then": _met(tactics, s.declare(name, sort), substitute(body, {bound: name}))}
 
@@ -213,7 +214,7 @@ def attempt(task: Task) -> Evidence | None:
             if certificate is not None:
                 said = "refuted at an exact point" if suggested else "its negation is proved"
                 return Evidence(certificate, said, shown(suggested))
-    left = task.deadline - time.monotonic()
+    left = task.deadline - now()
     if left <= 0.1:
         return None
     from verifier.methods.search import find_counterexample

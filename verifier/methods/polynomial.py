@@ -12,7 +12,6 @@ reaches; it knows no inequalities, and None means nothing.  Sizes must be litera
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -38,10 +37,13 @@ from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import BINDERS, Expr, head
 from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.statement import Statement
+from verifier.methods.effort import now
 from verifier.methods.entrywise import Term, by_terms, identity
+from verifier.methods.overdue import charge
 from verifier.methods.rebuild import rational
 
 MOST_TERMS = 30_000_000
+PRODUCT = 3e-8  # seconds of FLINT for a term of an expansion, most of which meet one that is there
 Node = dict[str, Any]
 
 
@@ -155,8 +157,10 @@ def prove_identity(statement: Statement, seed: int = 0) -> Node | None:
             return None
         places = atoms_of(sorts)
         sizes = _gap(goal, _environment(sorts, {a: Size(1) for a in places}), Evaluator())
-        if sum(s.n if isinstance(s, Size) else 1 for s in sizes) > MOST_TERMS:
+        terms = sum(s.n if isinstance(s, Size) else 1 for s in sizes)
+        if terms > MOST_TERMS:
             return None
+        charge(PRODUCT * terms)
         if not _expands_to_zero(goal, sorts, places):
             return None
     except (Inexact, Undefined, TypeError, AttributeError):
@@ -192,7 +196,7 @@ def prove_implication(statement: Statement, budget: float = 5.0) -> Node | None:
 
     Tries the goal itself and then its square, with cofactors of growing degree, within `budget` seconds.
     """
-    until = time.monotonic() + budget
+    until = now() + budget
     if head(statement.goal) not in ("==", "false"):
         return None
     try:
@@ -285,7 +289,7 @@ def _cofactors(
     parts = [cleared(ring, p) for _, _, p in facts]
     start = degree(target.terms)
     for bound in range(max(start, min((degree(p.terms) for p, _ in parts), default=0)), start + 4):
-        remaining = until - time.monotonic()
+        remaining = until - now()
         if remaining <= 0:
             return None
         found = membership(target.terms, [p.terms for p, _ in parts], bound, len(ring.atoms), remaining)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from types import ModuleType
 
@@ -26,6 +25,7 @@ from verifier.methods import (
     wellposed,
 )
 from verifier.methods.calculus import evaluation, standing
+from verifier.methods.effort import metered, now
 from verifier.methods.overdue import Overdue, alarm
 from verifier.methods.roomy import roomy
 from verifier.methods.task import Task
@@ -39,8 +39,9 @@ GRACE = 0.5  # seconds beyond the budget, for the kernel's check of what was fou
 
 
 @roomy
+@metered()
 def decide(claim: Claim, budget: float = 10.0) -> Verdict:
-    """The strongest verdict on a claim within the budget (seconds).
+    """The strongest verdict on a claim within the budget (seconds of effort).
 
     Never raises for a claim that is only hard; the verdict's `tried` says what was attempted.
     """
@@ -48,6 +49,7 @@ def decide(claim: Claim, budget: float = 10.0) -> Verdict:
 
 
 @roomy
+@metered()
 def certify(claim: Claim, budget: float = 10.0) -> Verdict:
     """The verdict on a claim of which only a certificate is of use, as of one that has lost a hypothesis.
 
@@ -58,18 +60,17 @@ def certify(claim: Claim, budget: float = 10.0) -> Verdict:
 
 
 def _within(claim: Claim, budget: float, work: Callable[[Task, list[str]], Verdict]) -> Verdict:
-    """What some work arrives at in its time."""
-    start = time.monotonic()
+    """What some work arrives at with its effort."""
+    start = now()
     task = Task(claim, start + budget)
     tried: list[str] = []
     evaluation.forget()
     standing.forget()
     try:
-        with alarm(budget + GRACE):
-            verdict = work(task, tried)
-    except Overdue:
-        verdict = undecided("stopped at the end of its time")
-    return verdict.timed(time.monotonic() - start, [*tried, *task.notes])
+        verdict = alarm(budget + GRACE, lambda: work(task, tried))
+    except Overdue as over:
+        verdict = undecided("stopped by the clock" if over.late else "its effort was spent")
+    return verdict.timed(now() - start, [*tried, *task.notes])
 
 
 def _decided(task: Task, tried: list[str]) -> Verdict:
@@ -116,9 +117,9 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
     if task.claim.counterexample is not None:
         order.sort(key=lambda m: m is not points)  # a suggested point is the cheapest thing to try
     for method in order:
-        if time.monotonic() > task.deadline:
+        if now() > task.deadline:
             break
-        began = time.monotonic()
+        began = now()
         evidence = None
         try:
             evidence = method.attempt(task)
@@ -128,7 +129,7 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
             lost.note(method.NAME, error)
             task.notes.append(f"{method.NAME} broke: {error!r}"[:300])
         finally:
-            tried.append(f"{method.NAME} ({time.monotonic() - began:.2f} s)")
+            tried.append(f"{method.NAME} ({now() - began:.2f} s)")
         if evidence is None:
             continue
         whole = wellposed.completed(task, evidence)

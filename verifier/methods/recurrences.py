@@ -66,7 +66,7 @@ def recurrences(statement: Statement) -> dict[str, tuple[str, Expr]]:
     found: dict[str, tuple[str, Expr]] = {}
     for _, formula in statement.given:
         for part in _parts(formula):
-            for name in sequences - found.keys():
+            for name in sorted(sequences - found.keys()):
                 step = _step(name, part, sequences)
                 if step is not None:
                     found[name] = step

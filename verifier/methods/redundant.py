@@ -8,7 +8,6 @@ b != 0.  Complete for: nothing.  Cannot do: hypotheses that hold for all integer
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ from verifier.methods.analysis import scalar
 from verifier.methods.automation import OutOfTime
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.driver import OutOfTime as OutOfDriverTime
+from verifier.methods.effort import now
 from verifier.methods.offer import Offer
 from verifier.methods.sampling import alone
 from verifier.methods.tactics import Stuck
@@ -38,17 +38,17 @@ MEANT = "meant:"
 
 def decide(claim: Claim, offer: Offer) -> Verdict | None:
     """The verdict on the claim without the hypothesis, where the hypothesis says nothing new."""
-    known = offer.proved.get("certificate")
+    known = offer.proved.certificate
     if not offer.taken or not known or known.get("kind") != "proof":
         return None
-    task = Task(claim, time.monotonic() + SECONDS)
+    task = Task(claim, now() + SECONDS)
     try:
         gone = free_names(offer.formula) - claim.sorts().keys()
         single = len(offer.taken) == 1
         certificate = _named(task, offer, known, gone) if gone and single else _follows(task, offer, known)
         if certificate is None:
             return None
-        return judge(claim.statement(), certificate, str(offer.proved.get("method", NAME)), _reason(gone),
+        return judge(claim.statement(), certificate, offer.proved.method or NAME, _reason(gone),
                      claims=claim.cited)  # fmt: skip
     except (Rejected, Malformed, Unknown, OutOfTime, OutOfDriverTime, Stuck, KeyError):
         return None

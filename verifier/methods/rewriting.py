@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from verifier.claims.named import fresh, operands, substitute, to_json
@@ -24,6 +23,7 @@ from verifier.kernel.logic import Sequent
 from verifier.kernel.reading import Reader
 from verifier.kernel.words import ONE, ZERO, Atom, Binder, Factor, Mono, Poly, add
 from verifier.kernel.work import spend
+from verifier.methods.effort import kept
 from verifier.methods.rebuild import mono_expr, product, rational
 
 FUEL = 400
@@ -73,7 +73,7 @@ def rules_of(label: str, s: Sequent) -> list[Rule]:
     return found
 
 
-@lru_cache(maxsize=4096)  # the same facts are looked at for one goal after the other
+@kept(4096)  # the same facts are looked at for one goal after the other
 def _rules_of(
     label: str, formula: Expr, variables: tuple[tuple[str, Expr], ...], context: Context
 ) -> list[Rule] | str:

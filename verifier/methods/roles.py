@@ -11,9 +11,9 @@ Complete for: hypotheses that the given proof does not use.  Cannot do: more tha
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
 from verifier.claims.claim import Claim, Hypothesis
@@ -23,6 +23,7 @@ from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Malformed, from_json, head
 from verifier.kernel.logic import Rejected
 from verifier.methods import altered, redundant, vacuity, wellposed
+from verifier.methods.effort import metered, now
 from verifier.methods.offer import Offer
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
@@ -35,8 +36,9 @@ CITING = ("fact", "facts", "using", "rewrite", "nonzero", "terms")
 Decider = Callable[[Claim, float], Verdict]
 
 
+@metered()
 def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdict:
-    """The verdict on the claim without the hypothesis, within about the budget (seconds)."""
+    """The verdict on the claim without the hypothesis, within about the budget (seconds of effort)."""
     same = _as_it_stands(claim, offer)
     if same is not None:
         return same
@@ -46,9 +48,7 @@ def decide(claim: Claim, offer: Offer, budget: float, decider: Decider) -> Verdi
             return found
         claim, budget = replace(claim, counterexample=None), budget / 4
     for look in (redundant.decide, altered.decide):
-        near: Verdict | None = None
-        with part(LOOK):
-            near = look(claim, offer)
+        near = part(LOOK, partial(look, claim, offer))
         if near is not None:
             return near
     denial = _denial(claim, offer)
@@ -79,11 +79,10 @@ def _as_it_stands(claim: Claim, offer: Offer) -> Verdict | None:
 
     The example of the hypotheses is left behind: its evidence is about each of them.
     """
-    if offer.proved.get("certificate") is None:
+    if offer.proved.certificate is None:
         return None
-    details = {k: v for k, v in offer.proved.get("details", {}).items() if k != "inhabited"}
     try:
-        return restore(claim.statement(), {**offer.proved, "details": details}, claim.cited)
+        return restore(claim.statement(), replace(offer.proved, example=None).to_json(), claim.cited)
     except (Rejected, Malformed):
         return None
 
@@ -106,10 +105,7 @@ def _cites(script: Any, labels: Collection[str]) -> bool:
 
 def _contradictory(claim: Claim) -> Verdict | None:
     """That the hypothesis follows from the others, since its denial contradicts them."""
-    found: Verdict | None = None
-    with part(DENIAL):
-        found = vacuity.contradiction(Task(claim, time.monotonic() + DENIAL))
-    return found
+    return part(DENIAL, lambda: vacuity.contradiction(Task(claim, now() + DENIAL)))
 
 
 def _denial(claim: Claim, offer: Offer) -> Hypothesis | None:
@@ -130,21 +126,21 @@ def _at_the_same_point(claim: Claim, denied: Verdict, budget: float, decider: De
 
 def _joined(claim: Claim, offer: Offer, denied: Verdict, budget: float) -> Verdict | None:
     """The proof by cases, where there is one: the hypothesis holds or it fails."""
-    known, found = offer.proved.get("certificate"), denied.certificate
+    known, found = offer.proved.certificate, denied.certificate
     if not known or not found or known.get("kind") != "proof" or found.get("kind") not in ("proof", "vacuous"):
         return None
     fails = found["tree"]
     if found["kind"] == "vacuous":
         fails = {"rule": "negate", "as": "otherwise", "then": fails}
     tree = {"rule": "either", "formula": to_json(offer.formula), "as": offer.label, "yes": known["tree"], "no": fails}
-    task = Task(claim, time.monotonic() + budget)
+    task = Task(claim, now() + budget)
     cites = {**known.get("cites", {}), **found.get("cites", {})}
     certificate = {"kind": "proof", "tree": tree, **({"cites": cites} if cites else {})}
     try:
         whole = wellposed.completed(task, Evidence(certificate, "proved with the hypothesis and with its denial"))
         if whole is None:
             return None
-        return judge(claim.statement(), whole.certificate, str(offer.proved.get("method", NAME)), whole.reason,
+        return judge(claim.statement(), whole.certificate, offer.proved.method or NAME, whole.reason,
                      claims=claim.cited)  # fmt: skip
     except Rejected:
         return None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,6 +20,7 @@ from verifier.claims.quantifiers import literal
 from verifier.claims.semantics import Limits, holds
 from verifier.kernel.expr import Expr
 from verifier.kernel.statement import Statement
+from verifier.methods.effort import now
 from verifier.methods.sampling import QUICK, Plan, constant_form, judge
 from verifier.methods.values import NUMBERS, Constant, impose, simplicity
 
@@ -90,7 +90,7 @@ def search(
     statement: Statement, budget: float = 3.0, seed: int = 0, limits: Limits = QUICK, most: int = 200_000
 ) -> SearchReport:
     """Look for a counterexample for `budget` seconds or `most` points."""
-    start = time.monotonic()
+    start = now()
     flat = constant_form(statement)
     plan = Plan.of(flat)
     tried = satisfied = 0
@@ -113,7 +113,7 @@ def search(
                     if given is True and goal is False:
                         found = _counterexample(flat, env, witness)
                         break
-                if tried >= most or time.monotonic() - start > budget:
+                if tried >= most or now() - start > budget:
                     lanes = []
                     break
             else:
@@ -122,7 +122,7 @@ def search(
                 continue
             break
         turn = min(4 * turn, 400)
-    return SearchReport(found, undefined, example, tried, satisfied, time.monotonic() - start)
+    return SearchReport(found, undefined, example, tried, satisfied, now() - start)
 
 
 def find_counterexample(statement: Statement, budget: float = 3.0, seed: int = 0) -> Counterexample | None:
@@ -170,14 +170,14 @@ def shrink(
     statement: Statement, found: Counterexample, budget: float = 1.0, limits: Limits = QUICK
 ) -> Counterexample:
     """A simpler counterexample, by greedy steps each of which is checked exactly."""
-    until = time.monotonic() + budget
+    until = now() + budget
     flat = constant_form(statement)
     plan = Plan.of(flat)
     improved = True
-    while improved and time.monotonic() < until:
+    while improved and now() < until:
         improved = False
         for env in _simpler(plan, found.env):
-            if time.monotonic() > until:
+            if now() > until:
                 break
             full = plan.complete(env)
             if full is None or _cost(plan, full) >= _cost(plan, found.env):

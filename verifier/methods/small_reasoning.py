@@ -7,7 +7,6 @@ hypothesis; what a hypothesis says beyond that is left out, so that more is show
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +17,7 @@ from verifier.claims.semantics import Env
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.statement import Statement
+from verifier.methods.effort import now
 from verifier.methods.instances import pool
 from verifier.methods.small_algebra import Full, Ideal, Late, Room
 
@@ -77,7 +77,7 @@ class Attempt:
         return {name: put(x) for name, x in env.items()}
 
     def check(self) -> None:
-        if time.monotonic() > self.until:
+        if now() > self.until:
             raise Late
 
     # what is given

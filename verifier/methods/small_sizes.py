@@ -12,7 +12,6 @@ Cannot: show anything for all sizes, refute, use limits; it makes no evidence fo
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from verifier.claims.semantics import Env
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import head
 from verifier.kernel.statement import Statement
+from verifier.methods.effort import now
 from verifier.methods.sampling import Plan
 from verifier.methods.small_algebra import Full, Late, Room
 from verifier.methods.small_reasoning import REACH, Attempt
@@ -47,16 +47,16 @@ class SmallSizes:
 
 def at_small_sizes(statement: Statement, seconds: float = 1.0) -> SmallSizes:
     """Try sizes in order until one is not shown, `MOST_SIZES` are, or the time is up with enough of them."""
-    until = time.monotonic() + seconds
+    until = now() + seconds
     best = SmallSizes((), ({},))
     stages = list(_stages(statement))
     for turn, (part, reach) in enumerate(stages):
-        share = (until - time.monotonic()) * (0.6 if turn < len(stages) - 1 else 1)
+        share = (until - now()) * (0.6 if turn < len(stages) - 1 else 1)
         found = _over_sizes(part, reach, share)
         if found.settled:
             return found
         best = max(best, found, key=lambda r: len(r.shown))
-        if time.monotonic() > until:
+        if now() > until:
             break
     return best
 
@@ -74,10 +74,10 @@ def _stages(s: Statement) -> Iterator[tuple[Statement, int]]:
 
 
 def _over_sizes(statement: Statement, reach: int, seconds: float) -> SmallSizes:
-    start = time.monotonic()
+    start = now()
     shown: list[dict[str, int]] = []
     for sizes in itertools.islice(Plan.of(statement).sizes(4), MOST_SIZES):
-        if _enough(shown) and time.monotonic() > start + 0.3 * seconds:
+        if _enough(shown) and now() > start + 0.3 * seconds:
             break
         if not shown_at(statement, sizes, start + seconds, reach):
             return SmallSizes(tuple(shown), (sizes,))

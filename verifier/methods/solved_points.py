@@ -13,7 +13,6 @@ import contextlib
 import itertools
 import math
 import random
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -23,6 +22,7 @@ from verifier.claims.named import operands
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.statement import Statement
+from verifier.methods.effort import now
 from verifier.methods.sampling import Plan, SampleReport, constant_form, judge
 from verifier.methods.small_algebra import Full, Ideal, Late, Room
 from verifier.methods.small_reasoning import Attempt
@@ -42,7 +42,7 @@ def solved_points(statement: Statement, until: float, seed: int = 0) -> Iterator
     systems: list[tuple[Room, dict[str, Any], list[Ideal]]] = []
     waiting = itertools.islice(plan.sizes(4), MOST_SIZES)
     idle = 0
-    while idle < 60 and time.monotonic() < until:
+    while idle < 60 and now() < until:
         sizes = next(waiting, None)
         if sizes is None and not systems:
             return
@@ -53,7 +53,7 @@ def solved_points(statement: Statement, until: float, seed: int = 0) -> Iterator
             for _ in range(EACH):
                 values = _solution(room, source.choice(branches), source)
                 idle += 1
-                if time.monotonic() > until:
+                if now() > until:
                     return
                 if values is None:
                     continue
@@ -79,7 +79,7 @@ def solved_sample(statement: Statement, n: int, seconds: float, seed: int = 0) -
     flat = readable(statement)
     tried = satisfied = 0
     left_open = []
-    for env in itertools.islice(solved_points(statement, time.monotonic() + seconds, seed), n):
+    for env in itertools.islice(solved_points(statement, now() + seconds, seed), n):
         tried += 1
         verdicts = judge(flat, env)
         if verdicts is None or verdicts[0] is not True:
@@ -108,7 +108,7 @@ def _system(
             for f in sorted((f for _, f in flat.given), key=_length):
                 if _length(f) > WORDY:
                     break
-                room.until = min(until, time.monotonic() + SLICE)
+                room.until = min(until, now() + SLICE)
                 with contextlib.suppress(Full, Late):  # what is left out here is checked at the point
                     more = [[q for q in b if len(q) <= LONGEST] for b in attempt.assume(f, env, found)]
                     found = [attempt.sharpened(f, env, b) for b in more[:6]] or found

@@ -18,12 +18,17 @@ from verifier.claims.named import negation, operands
 from verifier.evidence.verdict import Verdict, computed, judge
 from verifier.kernel.expr import ENDS, TRUE, Expr, conjunction, head
 from verifier.kernel.statement import Statement
-from verifier.methods import wellposed
+from verifier.methods import lost, wellposed
 from verifier.methods.calculus.refute import evidence, shown_at
+from verifier.methods.effort import spend
+from verifier.methods.overdue import net
 from verifier.methods.task import Evidence, Task
 
 NAME = "z3"
 POWER = 40
+#: z3's units in a second of effort.  Of integers it counts 6 to 9 million in a second; over the reals most of the work
+#: is algebraic numbers, which it does not count: 0.03 to 0.3 million where it is hard.
+UNITS, REAL_UNITS = 6_000_000, 250_000
 
 
 class Unsayable(ValueError):
@@ -67,20 +72,23 @@ def _refuted(task: Task, found: Evidence) -> Verdict | None:
 def ask(statement: Statement, seconds: float) -> tuple[str, dict[str, Expr] | None, str]:
     """z3's answer to "is there a counterexample?" (sat, unsat or unknown), its values, and its version.
 
+    `seconds` are of effort, which z3 counts in units of its own; the clock is a net.
     Raises `Unsayable` for a claim that is not in its language.
     """
     import z3
 
     reading = _Reading(dict(statement.variables))
     solver = z3.Solver()
-    solver.set("timeout", max(1, int(seconds * 1000)))
+    units = UNITS if any(head(sort) == "integer" for _, sort in statement.variables) else REAL_UNITS
+    solver.set("rlimit", max(1, int(seconds * units)))
+    solver.set("timeout", int(3000 * net(seconds)))
     for name, sort in statement.variables:
         solver.add(reading.range(reading.names[name], sort))
     for _, formula in statement.given:
         solver.add(reading.formula(formula))
     solver.add(z3.Not(reading.formula(statement.goal)))
     solver.add(*reading.meanings)
-    answer = str(solver.check())
+    answer = _checked(solver, units)
     model = solver.model() if answer == "sat" else None
     values: dict[str, Expr] | None = None
     if model is not None:
@@ -91,6 +99,22 @@ def ask(statement: Statement, seconds: float) -> tuple[str, dict[str, Expr] | No
                 return answer, None, z3.get_version_string()
             values[name] = value
     return answer, values, z3.get_version_string()
+
+
+def _checked(solver: Any, units: int) -> str:
+    """z3's answer, paid for; no answer of the claim's where the clock or the memory came to an end."""
+    before = _units(solver)
+    answer = str(solver.check())
+    spend((_units(solver) - before) / units)
+    if answer == "unknown" and (why := solver.reason_unknown()) in ("timeout", "max. memory exceeded"):
+        lost.told(NAME, "stopped by the clock" if why == "timeout" else "its memory was full")
+    return answer
+
+
+def _units(solver: Any) -> int:
+    """What z3 has counted in this process so far."""
+    found = solver.statistics()
+    return int(found.get_key_value("rlimit count")) if "rlimit count" in found.keys() else 0  # noqa: SIM118
 
 
 def _exact(value: Any) -> Expr | None:

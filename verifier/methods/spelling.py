@@ -45,8 +45,8 @@ class Rewriting(Balance):
 
 
 def _start(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> Expr:
-    """What a node of rule linear, order or vanish balances."""
-    relation = as_less(s.fact(node["fact"]) if node["rule"] == "vanish" else goal)
+    """What a node of rule linear or order balances."""
+    relation = as_less(goal)
     if relation == FALSE:
         return 0
     if head(relation) not in ("==", "<", "<="):
@@ -68,7 +68,7 @@ def spelled(s: Sequent, goal: Expr, node: Mapping[str, Any]) -> Node:
             raise Rejected(f"the sides differ by {len(rest)} terms")
         if balance.rewriter.terms:
             plain["terms"] = [*plain.get("terms", []), *balance.rewriter.terms]
-        if balance.rewriter.agreed and node["rule"] != "vanish":
+        if balance.rewriter.agreed:
             return _with_equal_indices(s, goal, plain, balance.rewriter.agreed) or plain
     return plain
 

@@ -21,6 +21,7 @@ from verifier.library.trees import root
 from verifier.methods.automation import Auto, Node, after
 from verifier.methods.rebuild import product
 from verifier.methods.spelling import spelled
+from verifier.methods.vanishing import known, stated, vanished
 
 Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
 
@@ -273,15 +274,12 @@ class Tactics:
         rewrite = self.auto.rules(s) if step.rewrite is None else list(step.rewrite)
         rewrite = [r for r in rewrite if r.removeprefix("~") != step.fact]
         terms = self._terms(s, step.terms, where)
-        node: Node = {"rule": "vanish", "fact": step.fact, "positive": positive, "rewrite": rewrite, "terms": terms}
+        self._fact(s, step.fact, where)
         try:
-            node = spelled(s, goal, node)
+            roots = vanished(s, step.fact, positive, rewrite, terms)
         except (Rejected, Unknown) as error:
             raise Stuck(f"{where}: {error}") from None
-        return {
-            **node,
-            "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0]),
-        }
+        return stated(roots, self.prove(known(s, roots), goal, rest, where.rpartition(" > ")[0]))
 
     def _after(self, s: Sequent, node: Node, where: str) -> Sequent:
         """The sequent after a forward step that the kernel accepts."""
@@ -289,7 +287,7 @@ class Tactics:
         if found is not None:
             return found
         try:
-            Checker().check(s, ("true",), {**node, "then": {"rule": "trivial"}})
+            Checker().check(s, ("true",), {**node, "then": {"rule": "split", "nodes": []}})
         except Rejected as error:
             raise Stuck(f"{where}: {error}") from None
         raise Stuck(f"{where}: the step adds nothing")

@@ -7,7 +7,6 @@ or "nothing found"; it never means "false".  Evidence is a certificate that the 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +19,7 @@ from verifier.kernel.logic import Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.automation import Auto
 from verifier.methods.continuous import ContinuousTactics
+from verifier.methods.effort import now
 from verifier.methods.tactics import Tactics
 
 
@@ -77,12 +77,12 @@ class Task:
 
     def left(self) -> float:
         """Seconds until the deadline."""
-        return max(0.0, self.deadline - time.monotonic())
+        return max(0.0, self.deadline - now())
 
     def auto(self, share: float = 1.0) -> Auto:
         """An automatic prover that may use this share of the time that is left."""
-        left = max(0.05, self.deadline - time.monotonic())
-        return Auto(time.monotonic() + share * left)
+        left = max(0.05, self.deadline - now())
+        return Auto(now() + share * left)
 
     def tactics(self, share: float = 1.0) -> Tactics:
         return ContinuousTactics(self.read, self.auto(share))

@@ -9,7 +9,6 @@ neither is found, vacuity stays unknown.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -23,6 +22,7 @@ from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 from verifier.methods import analysis, lost, points, recurrences, wellposed
 from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
 
@@ -37,13 +37,11 @@ def attempt(task: Task) -> Evidence | None:
     """A contradiction among hypotheses about numbers, before much time is spent on a goal that they make vacuous."""
     if unconstrained(task.statement) or not analysis.scalar(task):
         return None
-    until = time.monotonic() + SHARE * task.left()
-    with part(until - time.monotonic()):
-        task.inhabited = _point(task, until, 0)
+    until = now() + SHARE * task.left()
+    task.inhabited = part(until - now(), lambda: _point(task, until, 0))
     found: Certificate | None = None
     if task.inhabited is None:
-        with part(until - time.monotonic()):
-            found = _contradiction(task, until, 2)
+        found = part(until - now(), lambda: _contradiction(task, until, 2))
     return None if found is None else Evidence(found, "the hypotheses contradict each other (vacuous)")
 
 
@@ -55,12 +53,10 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
         return verdict
     if task.inhabited is not None:
         return verdict.with_example(task.inhabited, task.claim.cited)
-    until = time.monotonic() + min(MOST, max(LEAST, task.left()))
+    until = now() + min(MOST, max(LEAST, task.left()))
     for look in (_looks if analysis.scalar(task) else _looks_at_matrices)(task, until):
-        found: Certificate | None = None
         try:
-            with part(until - time.monotonic()):
-                found = look()
+            found = part(until - now(), look)
         except Exception as error:  # a search that breaks has not found anything; the others are still asked
             lost.note(NAME, error)
             task.notes.append(f"{NAME} broke: {error!r}"[:300])
@@ -77,7 +73,7 @@ def contradiction(task: Task) -> Verdict | None:
     """The verdict on a claim whose hypotheses contradict each other; None where that is not found."""
     if unconstrained(task.statement) or task.inhabited is not None:
         return None
-    until = time.monotonic() + min(MOST, max(LEAST, task.left()))
+    until = now() + min(MOST, max(LEAST, task.left()))
     found = _contradiction(task, until, 2) if analysis.scalar(task) else None
     found = found or _contradiction_of_matrices(task)
     return None if found is None else judge(task.statement, found, "contradiction", claims=task.claim.cited)

@@ -6,10 +6,8 @@ nothing.  Where neither is found a claim can still be refuted at a point where e
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from verifier.claims.named import at_value, definedness, negation, operands, substitute, to_json
@@ -20,6 +18,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.effort import kept, now
 from verifier.methods.points import INDEX
 from verifier.methods.task import Evidence, Task
 
@@ -27,7 +26,7 @@ SHARE = 0.35  # of the time that is left
 LONGEST = 80  # characters of a condition that a reason quotes
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def needed(statement: Statement, everything: bool = False, least: bool = False) -> Expr:
     """What makes the statement well defined.  Raises `Rejected` where a domain is malformed."""
     return definedness(statement, everything, least)
@@ -36,8 +35,8 @@ def needed(statement: Statement, everything: bool = False, least: bool = False) 
 def proved(task: Task, s: Sequent, formula: Expr) -> Node | None:
     """A proof of a formula by the driver, else by the prover for matrices."""
     if formula == TRUE:
-        return {"rule": "trivial"}
-    deadline = time.monotonic() + SHARE * max(0.0, task.deadline - time.monotonic())
+        return {"rule": "split", "nodes": []}
+    deadline = now() + SHARE * max(0.0, task.deadline - now())
     for effort in (1, 2):
         try:
             node = Driver(deadline).prove(s, formula, effort)
@@ -52,7 +51,7 @@ def proved(task: Task, s: Sequent, formula: Expr) -> Node | None:
 
 
 def everywhere(task: Task) -> Node | None:
-    """A proof that the claim is well defined wherever its hypotheses hold; ``trivial`` where nothing is needed."""
+    """A proof that the claim is well defined wherever its hypotheses hold; it has no parts where nothing is needed."""
     s = Sequent()
     for name, sort in task.statement.variables:
         s = s.declare(name, sort)
@@ -103,7 +102,7 @@ def undefined(task: Task) -> Evidence | None:
         return None
     from verifier.methods.calculus import refute
 
-    found = refute.search(Statement(used, (), formula), 1, time.monotonic() + 0.2 * task.left())
+    found = refute.search(Statement(used, (), formula), 1, now() + 0.2 * task.left())
     if found is None:
         return None
     values, node = found

@@ -1,22 +1,22 @@
 """A certificate as a proof that a person can read: every line is a formula and the reason why it holds.
 
-The kernel checks the certificate once more while the lines are written, so that what is shown is what was checked:
-the formulas come from the kernel's own sequents and not from the certificate's author.
+It is made from the steps that are recorded while the kernel checks the certificate, so that what is shown is what was
+checked: the formulas come from the kernel's own sequents and not from the certificate's author.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.claims.domains import sort_text
 from verifier.claims.named import operands
 from verifier.claims.printing import to_text
-from verifier.kernel.check import NO_CLAIMS, check, obligations
+from verifier.evidence.trace import Step, recorded
+from verifier.kernel.check import NO_CLAIMS
 from verifier.kernel.expr import FALSE, Expr, from_json, head
 from verifier.kernel.field import is_real
-from verifier.kernel.logic import Checker, Node, Sequent, as_less
+from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.statement import Statement
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
@@ -24,12 +24,12 @@ REASONS = {
     "agree": "equal functions have equal derivatives",
     "arith": "integer arithmetic", "asymptotic": "asymptotic expansion", "axiom": "linear algebra",
     "box": "interval arithmetic", "cases": "in each case",
-    "choose": "the part that holds", "constant-limit": "the sequence is constant",
-    "contradict": "a contradiction", "converges": "definition of the limit", "count": "its recurrence",
+    "choose": "the part that holds",
+    "contradict": "a contradiction", "convergence": "definition of the limit", "count": "its recurrence",
     "diff": "differentiation",
     "divergent": "a part of it diverges", "either": "in both cases",
-    "by-entries": "entry by entry", "enumerate": "each value", "eventually": "equal from some place on",
-    "exact": "shown above", "have": "shown on the way", "extended": "order of the extended reals", "field": "algebra",
+    "by-entries": "entry by entry",
+    "exact": "shown above", "have": "shown on the way", "field": "algebra",
     "identical": "it has a value", "induction": "induction", "instance": "known fact", "integral": "table of integrals",
     "integral-enclosed": "Taylor's formula on parts of the range", "intro": "", "ladder": "sign of the derivative",
     "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
@@ -52,44 +52,10 @@ REASONS = {
     "substitution": "substitution in the integral",
     "taylor": "Taylor's formula",
     "sum-range": "splitting terms off",
-    "sum-written": "written out",
-    "trivial": "clear", "use": "a fact used at these values",
-    "vanish": "a sum of squares that is at most 0", "witness": "the value exists",
+    "use": "a fact used at these values",
+    "witness": "the value exists",
 }  # fmt: skip
-QUIET = frozenset(("trivial", "exact", "arith"))  # side conditions that nobody wants to read
-
-
-@dataclass
-class Step:
-    """One node of a proof as the kernel met it."""
-
-    sequent: Sequent
-    goal: Expr
-    node: Node
-    parts: list[Step] = field(default_factory=list)
-
-    @property
-    def rule(self) -> str:
-        return str(self.node["rule"])
-
-
-class Tracer(Checker):
-    """Checks as the kernel does, and keeps what it saw."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._open: list[Step] = []
-        self.root: Step | None = None
-
-    def check(self, sequent: Sequent, goal: Expr, node: Node) -> None:
-        step = Step(sequent, goal, node)
-        if self._open:
-            self._open[-1].parts.append(step)
-        else:
-            self.root = step
-        self._open.append(step)
-        super().check(sequent, goal, node)
-        self._open.pop()
+QUIET = frozenset(("split", "exact", "arith"))  # side conditions that nobody wants to read
 
 
 def explain(
@@ -99,29 +65,18 @@ def explain(
 
     Raises `Rejected` where the kernel does not accept the certificate for the statement.
     """
-    check(statement, certificate, claims)
     lines = []
-    for part, sequent, goal, tree in obligations(Checker(), statement, certificate, claims)[1]:
-        tracer = Tracer()
-        tracer.check(sequent, goal, tree)
-        assert tracer.root is not None
+    for part, step in recorded(statement, certificate, claims)[1]:
         if part == "defined":
-            count = sum(1 for _ in _all(tracer.root))
-            lines.append(f"everything is defined: {said(goal)}" if count == 1 else
-                         f"everything is defined: {said(goal)} ({count} steps)")  # fmt: skip
+            count = "" if len(step) == 1 else f" ({len(step)} steps)"
+            lines.append(f"everything is defined: {said(step.goal)}{count}")
             continue
         if certificate["kind"] == "proof":
-            lines += _scope(Sequent(), sequent)
+            lines += _scope(Sequent(), step.sequent)
         else:
-            lines.append(f"to show: {said(goal)}")
-        lines += _proof(tracer.root)
+            lines.append(f"to show: {said(step.goal)}")
+        lines += _proof(step)
     return lines
-
-
-def _all(step: Step) -> Iterator[Step]:
-    yield step
-    for part in step.parts:
-        yield from _all(part)
 
 
 def tidy(e: Expr) -> Expr:

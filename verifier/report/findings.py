@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from verifier.audit.results import ItemResult
 from verifier.report import words
 
-Json = dict[str, Any]
 OURS = "(not in the paper)"  # how a page begins what it adds itself
 RESULTS = ("theorem", "proposition", "lemma", "corollary", "claim")
 GRAVE = ("result broken", "proof broken, result survives", "slip")
@@ -28,7 +27,7 @@ _FAULTY = ("refuted", "ill-posed")
 class Finding:
     """A faulty item: how grave, the lines behind it that fail too, and what holds all the same."""
 
-    item: Json
+    item: ItemResult
     severity: str
     breaks: tuple[str, ...] = ()
     survives: tuple[str, ...] = ()
@@ -36,7 +35,7 @@ class Finding:
     @property
     def reconstructed(self) -> bool:
         """Whether the formula is recalled or a guess, so that nothing is said of the printed one."""
-        return self.item["provenance"] in ("recalled", "guess")
+        return self.item.heading.provenance in ("recalled", "guess")
 
     @property
     def grade(self) -> str:
@@ -44,10 +43,10 @@ class Finding:
         return f"{self.severity}, of a reconstructed formula" if self.reconstructed else self.severity
 
 
-def findings(items: Sequence[Json]) -> list[Finding]:
+def findings(items: Sequence[ItemResult]) -> list[Finding]:
     """The faulty items of a paper in its order."""
-    by_id = {str(item["id"]): item for item in items}
-    printed = (item for item in items if not item["printed"].startswith(OURS))
+    by_id = {item.id: item for item in items}
+    printed = (item for item in items if not item.heading.printed.startswith(OURS))
     return [_rated(item, by_id) for item in printed if _fails(item) or _proof_fails(item)]
 
 
@@ -83,47 +82,44 @@ def letter(found: Iterable[Finding]) -> list[str]:
     """The findings as Markdown that can be sent to the authors."""
     lines: list[str] = []
     for f in found:
-        item = f.item
-        lines += [f"### {item['id']}: {item['title']} ({f.grade})", "", f"{item['where']}. Printed:", "",
-                  f"> {item['printed'] or '(no printed text)'}", ""]  # fmt: skip
-        lines += [f"- {line}" for line in words.findings(item) if not line.startswith("superfluous")]
+        head = f.item.heading
+        lines += [f"### {head.id}: {head.title} ({f.grade})", "", f"{head.where}. Printed:", "",
+                  f"> {head.printed or '(no printed text)'}", ""]  # fmt: skip
+        lines += [f"- {line}" for line in words.findings(f.item) if not line.startswith("superfluous")]
         if said := consequences(f):
             lines.append(f"- Behind this line: {said}.")
-        lines += [f"- {note}" for note in item["notes"]]
-        lines.append(f"- Decided by {item['method'] or 'its steps'}; the kernel re-checks the evidence.")
+        lines += [f"- {note}" for note in head.notes]
+        lines.append(f"- Decided by {f.item.own.method or 'its steps'}; the kernel re-checks the evidence.")
         lines.append("")
     return lines
 
 
-def _fails(item: Json) -> bool:
-    return item["verdict"] in _FAULTY
+def _fails(item: ItemResult) -> bool:
+    return item.verdict in _FAULTY
 
 
-def _proof_fails(item: Json) -> bool:
-    return any(
-        s["conclusion"]["verdict"] in _FAULTY or s["inference"]["answer"] == "does not follow" for s in item["steps"]
-    )
+def _proof_fails(item: ItemResult) -> bool:
+    return any(s.conclusion.verdict in _FAULTY or s.inference.answer == "does not follow" for s in item.steps)
 
 
-def _rated(item: Json, by_id: Mapping[str, Json]) -> Finding:
+def _rated(item: ItemResult, by_id: Mapping[str, ItemResult]) -> Finding:
     behind = _behind(item, by_id)
-    breaks = tuple(str(i["id"]) for i in behind if _fails(i))
-    survives = tuple(str(i["id"]) for i in behind if i["verdict"] == "proved")
-    if _fails(item) and item["kind"] in RESULTS:
+    breaks = tuple(i.id for i in behind if _fails(i))
+    survives = tuple(i.id for i in behind if i.verdict == "proved")
+    if any(_fails(i) and i.heading.kind in RESULTS for i in (item, *behind)):
         return Finding(item, "result broken", breaks, survives)
-    if any(_fails(i) and i["kind"] in RESULTS for i in behind):
-        return Finding(item, "result broken", breaks, survives)
-    grave = bool(breaks) or not _fails(item) or any(i["verdict"] != "proved" or i.get("another_route") for i in behind)
+    grave = bool(breaks) or not _fails(item)
+    grave = grave or any(i.verdict != "proved" or i.heading.another_route for i in behind)
     return Finding(item, GRAVE[1] if grave else "slip", breaks, survives)
 
 
-def _behind(item: Json, by_id: Mapping[str, Json]) -> list[Json]:
+def _behind(item: ItemResult, by_id: Mapping[str, ItemResult]) -> list[ItemResult]:
     """What the paper derives from an item, directly or not, in the order of the paper."""
     reached: set[str] = set()
-    waiting = list(item.get("leads_to", ()))
+    waiting = list(item.heading.leads_to)
     while waiting:
         name = waiting.pop()
         if name in by_id and name not in reached:
             reached.add(name)
-            waiting += by_id[name].get("leads_to", ())
-    return [i for id, i in by_id.items() if id in reached and id != item["id"]]
+            waiting += by_id[name].heading.leads_to
+    return [i for id, i in by_id.items() if id in reached and id != item.id]

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from verifier.audit.results import PaperResult
 from verifier.report import findings, words
 
-Json = dict[str, Any]
 
-
-def report(results: Sequence[Json]) -> str:
+def report(results: Sequence[PaperResult]) -> str:
     """All papers, each a table and its findings."""
     return "\n".join(line for result in results for line in _paper(result))
 
 
-def _paper(result: Json) -> list[str]:
-    paper, items = result["paper"], result["items"]
+def _paper(result: PaperResult) -> list[str]:
+    paper, items = result.paper, result.items
     lines = [
-        f"# {paper['title'] or paper['name']}",
+        f"# {paper.title or paper.name}",
         "",
         words.heading(paper),
         "",
@@ -30,35 +28,29 @@ def _paper(result: Json) -> list[str]:
         "|---|---|---|---|---|---|---|",
     ]
     for item in items:
-        cells = (item["id"], item["kind"], item["title"], words.verdict(item), words.proof(item),
+        cells = (item.id, item.heading.kind, item.heading.title, words.verdict(item.own), words.proof(item),
                  words.roles(item), words.note(item))  # fmt: skip
         lines.append("| " + " | ".join(_cell(c) for c in cells) + " |")
     lines.append("")
     found = findings.findings(items)
     if found:
         lines += ["## Findings", "", f"{findings.counted(found).capitalize()}.", "", *findings.letter(found)]
-    faulty = {f.item["id"] for f in found}
-    others = [(i["id"], line) for i in items if i["id"] not in faulty for line in words.findings(i)]
+    faulty = {f.item.id for f in found}
+    others = [(i.id, line) for i in items if i.id not in faulty for line in words.findings(i)]
     if others:
         lines += ["## Remarks", ""] + [f"- **{_cell(id)}** {_cell(line)}" for id, line in others] + [""]
-    shown = [i for i in items if i["formal"] or i["printed"]]
+    shown = [i for i in items if i.own.formal or i.heading.printed]
     if shown:
         lines += ["## Statements, printed and formal", ""]
     for item in shown:
-        lines += [f"### {item['id']} {item['title']}", "", f"> {item['printed'] or '(no printed text)'}", ""]
-        for claim in item["readings"] or [item]:
-            name = f"Reading “{claim['name']}”, " if item["readings"] else ""
-            lines += [
-                f"{name}{claim['fidelity']}, {words.verdict(claim)}:",
-                "",
-                "```",
-                str(claim.get("formal") or ""),
-                "```",
-                "",
-            ]
-        if item["notes"]:
-            lines += [*(f"- {note}" for note in item["notes"]), ""]
-    lines += [f"- {line}" for line in [*result["faults"], *result["notes"]]]
+        head = item.heading
+        lines += [f"### {head.id} {head.title}", "", f"> {head.printed or '(no printed text)'}", ""]
+        for claim in item.conclusions:
+            name = f"Reading “{claim.name}”, " if item.readings else ""
+            lines += [f"{name}{claim.fidelity}, {words.verdict(claim)}:", "", "```", claim.formal, "```", ""]
+        if head.notes:
+            lines += [*(f"- {note}" for note in head.notes), ""]
+    lines += [f"- {line}" for line in (*result.faults, *result.notes)]
     return [*lines, ""]
 
 

@@ -241,31 +241,6 @@ def _is_square(t: Words, e: Expr) -> bool:
     return False
 
 
-def vanish(rng: random.Random) -> Instance:
-    """A sum of squares that is at most 0, or equal to 0."""
-    t, facts, pieces, total = _squares(rng, (1, 2, "1/2", 1, 1, 0, -1), 0.15)
-    u: Expr = rng.choice(("c", 0, ("at", "w", "k")))
-    used = {"f" for p in pieces if "facts" in p} | {"g" for p in pieces if "nonzero" in p}
-    node = {"rule": "vanish", "positive": [{**p, "as": f"root{k}"} for k, p in enumerate(pieces)], "fact": "z",
-            "then": DONE}  # fmt: skip
-    facts = {label: f for label, f in facts.items() if label in used}
-    facts["z"] = (rng.choice(("<=", "==", "<=")), ("+", u, *total), u)
-    s = sequent(t.sorts, facts)
-    free = models(t.sorts)
-
-    def model(r: random.Random) -> Model:
-        m = free(r)
-        if r.random() < 0.8:  # most squares are 0 where everything is
-            for name, value in (("c", Fraction(0)), ("w", lambda _: Fraction(0))):
-                m.env[name] = value if r.random() < 0.8 else m.env[name]
-            for name in "ABx":
-                if r.random() < 0.8:
-                    m.env[name] = m.value(("-", name, name), m.env)
-        return m
-
-    return Instance(s, FALSE, node, model, models=20)
-
-
 def arith(rng: random.Random) -> Instance:
     """Relations between integers from relations between integers, most of which hold at one point."""
     sorts: dict[str, Expr] = {n: ("integer", rng.randint(-2, 0), rng.randint(1, 3)) for n in "ijk"}
@@ -354,5 +329,5 @@ def by_entries(rng: random.Random) -> Instance:
 
 
 ALGEBRA: dict[str, Generator] = {
-    "linear": linear, "order": order, "vanish": vanish, "arith": arith, "by-entries": by_entries,
+    "linear": linear, "order": order, "arith": arith, "by-entries": by_entries,
 }  # fmt: skip

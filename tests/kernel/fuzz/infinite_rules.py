@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import Any
 
 from fuzz.analysis import SORTS, real_model, real_value
 from fuzz.analysis_terms import curve
@@ -56,20 +55,6 @@ def asymptotic(rng: random.Random) -> Direct:
     return Direct(True, "sampled" if wrong else None, True, repr((node, ends)))
 
 
-def extended(rng: random.Random) -> Instance:
-    def side() -> Expr:
-        return rng.choice((OO, ("neg", OO), "c", 0, ("*", "c", 2), ("fn", "log", "c")))
-
-    relation: Expr = (rng.choice(("==", "!=", "<", "<=", ">", ">=")), side(), side())
-    node: dict[str, Any] = {"rule": "extended"}
-    facts = {}
-    goal = relation
-    if rng.random() < 0.5:
-        facts, goal = {"f": relation}, FALSE
-        node["fact"] = "f"
-    return Instance(sequent(SORTS, facts), goal, node, real_model, models=6)
-
-
 def near(rng: random.Random) -> Direct:
     """From a limit of a rational function: within some radius its values are close to it."""
     body = rng.choice(("u", ("^", "u", 2), ("/", 1, "u"), ("/", ("+", "u", "c"), ("+", "u", 3)), ("*", "c", "u")))
@@ -106,4 +91,4 @@ def near(rng: random.Random) -> Direct:
     return Direct(True, "sampled", True, repr((node, term, shown, m.env)))
 
 
-INFINITE: dict[str, Generator] = {"asymptotic": asymptotic, "extended": extended, "near": near}
+INFINITE: dict[str, Generator] = {"asymptotic": asymptotic, "near": near}

@@ -109,8 +109,8 @@ def intro(rng: random.Random) -> Instance:
 
 def split(rng: random.Random) -> Instance:
     t = Talk(rng)
-    parts = [t.formula(t.names, 1) for _ in range(rng.randint(1, 3))]
-    goal = (rng.choice(("and", "and", "and", "or")), *parts)
+    parts = [t.formula(t.names, 1) for _ in range(rng.randint(0, 3))]
+    goal = (rng.choice(("and", "and", "and", "or")), *parts) if parts else rng.choice((("true",), FALSE))
     return _made(t, _facts(t), goal, {"rule": "split", "nodes": [DONE] * (len(parts) - (rng.random() < 0.1))})
 
 
@@ -224,12 +224,6 @@ def exact(rng: random.Random) -> Instance:
     return _made(t, _facts(t, fact), renamed(t, fact), {"rule": "exact", "fact": "f"})
 
 
-def trivial(rng: random.Random) -> Instance:
-    t = Talk(rng)
-    goal = ("true",) if rng.random() < 0.7 else t.formula(t.names)
-    return _made(t, _facts(t), goal, {"rule": "trivial"})
-
-
 def contradict(rng: random.Random) -> Instance:
     t = Talk(rng)
     fact = likely(t, lambda: t.formula(t.names)) if rng.random() < 0.9 else rng.choice((("true",), FALSE))
@@ -255,14 +249,6 @@ def induction(rng: random.Random) -> Instance:
     return _made(t, _facts(t), goal, node)
 
 
-def enumerate_(rng: random.Random) -> Instance:
-    t = Talk(rng)
-    goal = t.bound("forall", t.names)
-    ends = [a if isinstance(a, int) else 0 for a in goal[2][1:]]
-    count = max(0, ends[1] - ends[0] + 1) + rng.choice((0, 0, 0, 1, -1))
-    return _made(t, _facts(t), goal, {"rule": "enumerate", "nodes": [DONE] * max(count, 0)})
-
-
 def axiom(rng: random.Random) -> Direct:
     """The one closed formula, for some size of its matrices."""
     node = {"rule": "axiom", "name": "resolution-of-identity", "as": rng.choice(("new", "f")), "then": DONE}
@@ -276,6 +262,6 @@ def axiom(rng: random.Random) -> Direct:
 
 LOGIC: dict[str, Generator] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use, "obtain": obtain,
-    "cases": cases, "either": either, "exact": exact, "trivial": trivial, "contradict": contradict, "negate": negate,
-    "induction": induction, "enumerate": enumerate_, "axiom": axiom, "witness/sequence": witness_sequence,
+    "cases": cases, "either": either, "exact": exact, "contradict": contradict, "negate": negate,
+    "induction": induction, "axiom": axiom, "witness/sequence": witness_sequence,
 }  # fmt: skip

@@ -35,24 +35,16 @@ def _ill(t: Talk) -> Expr:
 
 
 def sum_range(rng: random.Random) -> Instance:
-    """Split terms off at both ends; the rest may be less than empty, and an end no integer."""
+    """Split terms off at both ends, or all of them; the rest may be less than empty, and an end no integer."""
     t = Talk(rng)
     e = _sum(t)
     if rng.random() < 0.1:
         place = rng.choice((1, 3, 4))
         e = (*e[:place], rng.choice((_ill(t), ("+", e[place], _ill(t)))), *e[place + 1 :])
     ends = [("+", e[3], rng.randint(-1, 2)), ("-", e[4], rng.randint(-1, 2))]
+    if rng.random() < 0.3:
+        ends[0] = rng.choice((e[3], ("+", e[4], rng.randint(0, 2))))
     node = {"rule": "sum-range", "of": e, "range": ends, "as": "new", "then": DONE}
-    return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
-
-
-def sum_written(rng: random.Random) -> Instance:
-    t = Talk(rng)
-    e = _sum(t)
-    if rng.random() < 0.1:
-        place = rng.choice((1, 3, 4))
-        e = (*e[:place], _ill(t), *e[place + 1 :])
-    node = {"rule": "sum-written", "of": e, "as": "new", "then": DONE}
     return Instance(sequent(t.sorts, {}), FALSE, node, plain(t.sorts), models=10)
 
 
@@ -210,32 +202,12 @@ def _with_limit(sorts: dict[str, Expr]) -> Any:
     return model
 
 
-def converges(rng: random.Random) -> Instance:
-    sorts, goal = _convergence(rng)
-    return Instance(sequent(sorts, {}), goal, {"rule": "converges", "then": DONE}, _with_limit(sorts), models=10)
-
-
-def eventually(rng: random.Random) -> Instance:
-    sorts, goal = _convergence(rng)
-    if rng.random() < 0.6:
-        goal = ("tends", ("*", ("at", "s", goal[2]), rng.choice((0, 1))), goal[2], goal[3])
-    node = {
-        "rule": "eventually",
-        "name": rng.choice(("t", "x", "k", "c")),
-        "from": rng.choice((0, "k", 3)),
-        "proof": DONE,
-    }
-    return Instance(sequent(sorts, {}), goal, node, _with_limit(sorts), models=10)
-
-
-def constant_limit(rng: random.Random) -> Instance:
-    sorts, f = _convergence(rng)
-    if rng.random() < 0.6:
-        f = ("tends", rng.choice(("c", ("*", "c", "k"), ("at", "s", "k"))), f[2], f[3])
-    s = sequent(sorts, {"f": f})
-    return Instance(
-        s, FALSE, {"rule": "constant-limit", "fact": "f", "as": "new", "then": DONE}, _with_limit(sorts), models=20
-    )
+def convergence(rng: random.Random) -> Instance:
+    sorts, formula = _convergence(rng)
+    if rng.random() < 0.4:
+        formula = ("tends", ("*", ("at", "s", formula[2]), rng.choice((0, 1))), formula[2], formula[3])
+    node = {"rule": "convergence", "of": formula, "as": "new", "then": DONE}
+    return Instance(sequent(sorts, {}), FALSE, node, _with_limit(sorts), models=20)
 
 
 def recursion(rng: random.Random) -> Instance:
@@ -316,7 +288,7 @@ def integer_beyond(rng: random.Random) -> Instance:
 
 
 SUMS_AND_FACTS: dict[str, Generator] = {
-    "sum-range": sum_range, "sum-written": sum_written, "count": count, "instance": fact,
-    "limit": limit, "converges": converges, "eventually": eventually, "constant-limit": constant_limit,
+    "sum-range": sum_range, "count": count, "instance": fact,
+    "limit": limit, "convergence": convergence,
     "recursion": recursion, "integer-beyond": integer_beyond,
 }  # fmt: skip

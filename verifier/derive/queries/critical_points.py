@@ -15,6 +15,7 @@ from verifier.derive.queries.critical_texts import described, shown_value
 from verifier.derive.queries.normal_equations import invariance, solutions
 from verifier.derive.queries.training import gradients
 from verifier.kernel.expr import Expr, head
+from verifier.methods.effort import metered
 from verifier.methods.overdue import part
 from verifier.theory.models.model import Model, ModelError
 from verifier.theory.terms import Scope, tidied
@@ -84,13 +85,16 @@ def _solved(ask: Ask) -> Answer:
     data = _data(model, made, loss, names, ask.options.get("data", {}))
     ring = sympy.ring([*names, _letter(names)], sympy.QQ)[0]
     top, bottom = sympy.fraction(sympy.together(made.sympy(loss).subs(data)))
-    found: CriticalSet | None = None
-    with part(SECONDS):
-        try:
-            found = critical_set((ring.from_expr(sympy.expand(top)), ring.from_expr(sympy.expand(bottom))), len(names),
-                                 signed(model, names, own, ring))  # fmt: skip
-        except TooHard as error:
-            raise Refused(f"critical-points of {model.name}: {error}; smaller sizes or simpler data") from None
+
+    def solved() -> CriticalSet:
+        both = ring.from_expr(sympy.expand(top)), ring.from_expr(sympy.expand(bottom))
+        return critical_set(both, len(names), signed(model, names, own, ring))
+
+    try:
+        with metered():
+            found = part(SECONDS, solved)
+    except TooHard as error:
+        raise Refused(f"critical-points of {model.name}: {error}; smaller sizes or simpler data") from None
     if found is None:
         raise Refused(f"critical-points of {model.name}: not solved in {SECONDS:.0f} s; take "
                       "smaller sizes (d = 1, say) or simpler data")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -30,6 +29,7 @@ from verifier.methods.calculus.descent import descended
 from verifier.methods.calculus.floats import Array, Floats, holds
 from verifier.methods.calculus.recognition import near, values
 from verifier.methods.calculus.solved import literal, systems, tidy
+from verifier.methods.effort import now
 
 GRID = 4000  # plain points that are looked at together
 PLAIN = (0, 1, -1, "1/2", 2, "-1/2", -2, 3, "1/3", -3, "1/4", "3/4", "3/2", 10, "1/10", "-1/10", 5, -10, 100, "1/100",
@@ -63,7 +63,7 @@ def candidates(statement: Statement, effort: int, deadline: float) -> Iterator[d
                 if key not in seen:
                     seen.add(key)
                     yield point
-                if time.monotonic() > deadline:
+                if now() > deadline:
                     return
 
 
@@ -157,7 +157,7 @@ class Search:
             elif stage in ("descent", "deep") and not self.blind:
                 starts = self.starts(3 if stage == "descent" else 8)
                 for point in descended(self.denial, starts, self.bounds, self.full, self.whole):
-                    if time.monotonic() > self.deadline:
+                    if now() > self.deadline:
                         return
                     here, _ = self.look({x: np.array([v]) for x, v in point.items()})
                     yield from self._handed(self._simple(point) if here[0] else self._touching(point))
@@ -210,7 +210,7 @@ class Search:
         """Complete points that are not excluded; certain ones end the search."""
         given = 0
         for point in points:
-            if time.monotonic() > self.deadline or given >= MOST:
+            if now() > self.deadline or given >= MOST:
                 return
             full = self.complete(point)
             if not self.excluded(full):
@@ -271,7 +271,7 @@ class Search:
             if len(chosen) >= starts:
                 break
         for i in chosen:
-            if time.monotonic() > self.deadline:
+            if now() > self.deadline:
                 return
             start = {x: float(env[x][i]) for x in self.free}
             point, best = self._improve(start, float(margin[i]))

@@ -61,7 +61,7 @@ def _all(driver: Driver, s: Sequent, parts: list[Expr], effort: int) -> Node | N
             driver.notes.append(f"not shown: {part}"[:200])
             return None
         nodes.append(node)
-    return {"rule": "trivial"} if not nodes else nodes[0] if len(nodes) == 1 else {"rule": "split", "nodes": nodes}
+    return nodes[0] if len(nodes) == 1 else {"rule": "split", "nodes": nodes}
 
 
 def by_derivative(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

@@ -10,7 +10,6 @@ its leaves, and the whole tree is checked again before it becomes evidence.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
@@ -25,6 +24,7 @@ from verifier.library.theorems import theorems
 from verifier.library.trees import used
 from verifier.methods import lost
 from verifier.methods.calculus.standing import Standing
+from verifier.methods.effort import now
 from verifier.methods.equations import Node, OutOfTime, accepts
 
 __all__ = ["Branch", "Driver", "Node", "OutOfTime", "accepts"]
@@ -40,8 +40,7 @@ class Driver:
     def __init__(self, deadline: float, closers: Sequence[ModuleType] | None = None) -> None:
         from verifier.methods.calculus.closers import CLOSERS
 
-        self.deadline = deadline  # on the clock
-        self.until = time.process_time() + deadline - time.monotonic()  # of the process, which others may slow down
+        self.deadline = deadline
         self.closers: Sequence[ModuleType] = CLOSERS if closers is None else closers
         self.notes: list[str] = []
         self.fruitless: set[object] = set()  # what was tried in vain, for closers to remember
@@ -50,28 +49,22 @@ class Driver:
 
     def tick(self) -> None:
         """Raises `OutOfTime` behind the deadline."""
-        if time.process_time() > self.until or time.monotonic() > self.deadline:
+        if now() > self.deadline:
             raise OutOfTime
 
     def left(self) -> float:
-        """Seconds until the deadline."""
-        return min(self.deadline - time.monotonic(), self.until - time.process_time())
+        """Seconds of effort until the deadline."""
+        return self.deadline - now()
 
     def within(self, share: float, seconds: float = math.inf) -> Driver:
-        """A driver for a part of the time that is left, and for no more than some seconds of the processor's time.
-
-        What is given in seconds does not depend on what else the machine does.
-        """
-        other = Driver(time.monotonic() + max(0.0, share * self.left()), self.closers)
-        other.until = min(self.until, other.until, time.process_time() + seconds)
+        """A driver for a part of what is left, and for no more than some seconds."""
+        other = Driver(min(self.deadline, now() + min(max(0.0, share * self.left()), seconds)), self.closers)
         other.notes, other._known, other.fruitless, other.given = self.notes, self._known, self.fruitless, self.given
         return other
 
     def asking(self, closers: Iterable[ModuleType]) -> Driver:
         """A driver with the same time that asks other closers."""
-        other = Driver(self.deadline, tuple(closers))
-        other.until = self.until
-        return other
+        return Driver(self.deadline, tuple(closers))
 
     def prove(self, s: Sequent, goal: Expr, effort: int = 3) -> Node | None:
         """A node for the goal, or None.  Raises `OutOfTime`."""
@@ -90,7 +83,7 @@ class Driver:
             goal = negation(args[0])
             op, args = head(goal), operands(goal)
         if goal == TRUE:
-            return {"rule": "trivial"}
+            return {"rule": "split", "nodes": []}
         for label, fact in s.facts.items():
             if same(as_less(goal), as_less(fact)):
                 return {"rule": "exact", "fact": label}

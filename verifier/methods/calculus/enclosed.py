@@ -9,7 +9,6 @@ without a closed form.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -30,6 +29,7 @@ from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.floats import Floats
 from verifier.methods.calculus.recognition import simplest
 from verifier.methods.calculus.solved import literal
+from verifier.methods.effort import now
 
 WIDTHS = (Fraction(1, 10), Fraction(1, 100), Fraction(1, 10**4), Fraction(1, 10**8))
 MOST = 12  # enclosures that are tried
@@ -44,7 +44,7 @@ def somewhere(statement: Statement, formula: Expr, deadline: float) -> tuple[dic
     if not plain or len(equations) != 1:
         return None
     for number, (others, x, low, high) in enumerate(_enclosures(statement, relations, equations[0], deadline)):
-        if number >= MOST or time.monotonic() > deadline:
+        if number >= MOST or now() > deadline:
             return None
         node = _proof(statement, formula, equations[0], others, x, low, high, Driver(deadline))
         if node is not None:

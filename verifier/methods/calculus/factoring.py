@@ -18,9 +18,11 @@ from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import gap_of, term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.polynomial import atoms, total_degree
+from verifier.methods.overdue import charge
 
 NAME = "factoring"
 EFFORT = 2
+FACTOR = 5e-5  # seconds of FLINT for a term of what it factors
 
 
 def factored(p: Poly) -> tuple[Fraction, list[tuple[Poly, int]]]:
@@ -38,6 +40,7 @@ def factored(p: Poly) -> tuple[Fraction, list[tuple[Poly, int]]]:
             exponents[places[a]] = e
         data[tuple(exponents)] = int(c * scale)
     whole = context.from_dict(data)
+    charge(FACTOR * len(data))
     try:
         number, parts = whole.factor()
     except OverflowError:  # python-flint 0.9 cannot sort factors with coefficients above 64 bits

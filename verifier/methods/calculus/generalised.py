@@ -13,7 +13,7 @@ from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import TRUE, Expr, Malformed, conjunction, head
 from verifier.kernel.integers import Index
 from verifier.kernel.logic import Rejected, Sequent, as_less
-from verifier.library.trees import compared
+from verifier.library.trees import compared, each
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.rewriting import free_terms
 from verifier.methods.calculus.rough import roughly
@@ -60,7 +60,7 @@ def enumerated(driver: Driver, s: Sequent, goal: Expr, integers: list[str], effo
             nodes.append(node)
         m = fresh("m", frozenset(s.sorts) | free_names(goal))
         formula: Expr = ("forall", m, ("integer", least, most), substitute(goal, {n: m}))
-        return general(s, formula, {"rule": "enumerate", "nodes": nodes}, n)
+        return general(s, formula, each(formula, least, most, nodes, {*s.sorts, *s.facts}), n)
     return None
 
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from verifier.kernel.field import Number, Poly
 from verifier.methods.calculus.ideals import unpacked
+from verifier.methods.membership import ELIMINATION
+from verifier.methods.overdue import charge
 
 if TYPE_CHECKING:
     from verifier.methods.calculus.sdp import Centre
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 Packed = dict[int, Number]  # a polynomial whose monomials are packed (`ideals.packed`): they multiply by adding
 NORM = -1  # the row that says that the strict weights are 1 together
 MOST_ROWS, MOST_COLUMNS, MOST_BASIS = 420, 3200, 36
+FRACTIONS = 3e-8  # seconds of FLINT for a cell and a row of a rational matrix that it reduces
 GRIDS = (3, 6, 10, 16, 24, 34)
 
 
@@ -154,6 +157,7 @@ class System:
             for m, v in self.entries[c].items():
                 q = Fraction(v)
                 cells[self.rows[m] * width + place] = q.numerator * pow(q.denominator, -1, prime) % prime
+        charge(ELIMINATION * len(cells) * min(len(self.rows), width))
         echelon, rank = nmod_mat(len(self.rows), width, cells, prime).rref()
         found, place = [], 0
         for r in range(int(rank)):
@@ -185,6 +189,7 @@ class System:
                 cells[self.rows[m] * width + place] = fmpq(q.numerator, q.denominator)
         for r, rest in enumerate(residual):
             cells[r * width + width - 1] = fmpq(rest.numerator, rest.denominator)
+        charge(FRACTIONS * len(cells) * min(len(self.rows), width))
         echelon, rank = fmpq_mat(len(self.rows), width, cells).rref()
         if int(rank) != len(pivots) or (int(rank) < len(self.rows) and echelon[int(rank), width - 1] != 0):
             return None

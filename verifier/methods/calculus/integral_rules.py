@@ -278,11 +278,11 @@ def _sum_of_both(
     for key, wanted in (("low", r.hi), ("high", r.lo)):
         at = substitute(mirror, {r.t: r.lo if key == "low" else r.hi})
         equal = work.ask(work.s, ("==", at, wanted), 1)
-        ends[key] = {"continuous": {"rule": "trivial"}, "equals": to_json(wanted), "equal": equal}
+        ends[key] = {"continuous": {"rule": "split", "nodes": []}, "equals": to_json(wanted), "equal": equal}
     inside = r.inside.assume(image, between)
     second: Node = {
         "rule": "substitution", **r.fields, "along": to_json(mirror), "name": y, "of": to_json(("neg", there)),
-        "rising": False, "image": image, "smooth": {"rule": "trivial"}, **ends, "then": turned,
+        "rising": False, "image": image, "smooth": {"rule": "split", "nodes": []}, **ends, "then": turned,
         "monotone": work.ask(r.inside, ("<", slope, 0), 1), "defined": work.defined(mirrored),
         "same": work.ask(inside, ("==", reverse, ("*", substitute(("neg", there), {y: mirror}), slope)), 2),
     }  # fmt: skip

@@ -169,7 +169,7 @@ class Integration:
     def ask(self, s: Sequent, goal: Expr, effort: int, seconds: float = 1.5) -> Node | None:
         """A proof within a part of the time."""
         if goal == TRUE:
-            return {"rule": "trivial"}
+            return {"rule": "split", "nodes": []}
         part = self.driver.within(0.5, seconds)
         try:
             return part.prove(s, goal, min(effort, 2))

@@ -10,7 +10,6 @@ Cannot do: summands whose ratio is not rational in k, and sums of several series
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
 from verifier.claims.named import operands, substitute, to_json
@@ -23,6 +22,7 @@ from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
+from verifier.methods.effort import kept
 
 SHIFTS = range(-4, 5)
 PLACES = (23, 37)  # where ratios are compared before they are divided
@@ -125,7 +125,7 @@ def templates(f: Expr, k: str) -> Iterator[tuple[Known, Expr, int]]:
                 continue
 
 
-@cache
+@kept(None)
 def _ratio_of(name: str) -> Any:
     """The ratio of neighbouring terms of a known series with parameter 1, in the symbol k."""
     import sympy
@@ -135,7 +135,7 @@ def _ratio_of(name: str) -> Any:
     return sympy.cancel(ratio(t, j, 1, its))
 
 
-@cache
+@kept(None)
 def _ratio_at(name: str, place: int) -> Any:
     import sympy
 

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from verifier.kernel.expr import Expr
 from verifier.kernel.field import Field, Poly, Ratio, frozen
+from verifier.methods.calculus.factoring import FACTOR
 from verifier.methods.calculus.normal import Normal
+from verifier.methods.overdue import charge
 
 MOST = 12  # largest multiple of an angle that is expanded
 
@@ -122,6 +124,7 @@ def _factor(p: Poly) -> tuple[Fraction, list[tuple[Any, int]]]:
         powers = dict(m)
         terms[tuple(powers.get(a, 0) for a in atoms)] = int(c * denominator)
     whole = ring.from_dict(terms)
+    charge(FACTOR * len(terms))
     try:
         content, parts = whole.factor()
     except OverflowError:  # python-flint 0.9 cannot sort factors with coefficients above 64 bits

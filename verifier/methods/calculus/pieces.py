@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from verifier.claims.named import fresh, negation, operands, to_json
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import RELATIONS, TRUE, Expr, head
+from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
@@ -22,7 +22,7 @@ def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
     args = operands(term)[1:]
     fail: list[Node] = []
     for i, (value, case) in enumerate(zip(args[::2], args[1::2], strict=True)):
-        holds: Node | None = {"rule": "trivial"} if case == TRUE else driver.prove(branch.s, case, min(1, effort))
+        holds = driver.prove(branch.s, case, min(1, effort))
         if holds is not None:
             node: Node = {"rule": "piece", "of": to_json(term), "index": i, "fail": fail, "holds": holds}
             branch.step(node, ("==", term, value), "piece")

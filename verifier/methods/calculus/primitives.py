@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -22,6 +21,7 @@ from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.symbolic import assumptions, from_sympy, guarded, to_sympy
 from verifier.methods.calculus.terms import number
+from verifier.methods.effort import kept
 
 Point = dict[str, Any]
 
@@ -186,7 +186,7 @@ def slope_of(u: Expr, x: str, s: Sequent) -> Expr | None:
 
 
 # -- SymPy ---------------------------------------------------------------------------------------------
-@lru_cache(maxsize=256)
+@kept(256)
 def _suggested(
     f: Expr, known: tuple[tuple[str, tuple[str, ...]], ...], x: str, way: int, seconds: float
 ) -> tuple[Expr, ...]:

@@ -19,7 +19,7 @@ from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
 from verifier.methods.calculus.rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest
-from verifier.methods.calculus.sums import termwise
+from verifier.methods.calculus.sums import termwise, written
 
 
 def literal(r: Rewriter, term: Expr) -> bool:
@@ -203,7 +203,7 @@ def _ranges(r: Rewriter, term: Expr, groups: Groups) -> bool:
         if count > 60:
             return False
         terms = [substitute(f, {str(j): low.plus(i).expr()}) for i in range(count)]
-        return r.step({"rule": "sum-written", "of": to_json(term)}, term, joined(kind, terms))
+        return r.step(written(term, count > 0), term, joined(kind, terms))
     found = key_of(r, term)
     assert found is not None
     shifts = groups.get(found[0], [found[1]])
@@ -212,7 +212,7 @@ def _ranges(r: Rewriter, term: Expr, groups: Groups) -> bool:
     if (new_low, new_high) != (low, high) and not r.entails(new_high.plus(1) - new_low):
         return False
     ends = new_low.expr(), new_high.expr()
-    value = fewer(term, *ends)
+    value = fewer(term, *ends, r.branch.s.context)
     if value == term:
         return False
     node: Node = {"rule": "sum-range", "of": to_json(term), "range": [to_json(e) for e in ends]}

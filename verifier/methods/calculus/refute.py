@@ -7,7 +7,6 @@ driver proves the hypotheses and the negation of the goal.  Complete for: nothin
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 
 from verifier.claims.named import definedness, negation, substitute, to_json
@@ -20,6 +19,7 @@ from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.entries import scalar_statement
 from verifier.methods.calculus.hypotheses import with_values
+from verifier.methods.effort import now
 from verifier.methods.task import Evidence, Task
 
 
@@ -39,7 +39,7 @@ def where(statement: Statement, formula: Expr, effort: int, deadline: float) -> 
     names = [name for name, _ in statement.variables]
     for found in candidates(plain, effort, deadline):
         values = {name: substitute(matrices[name], found) if name in matrices else found[name] for name in names}
-        if time.monotonic() > deadline:
+        if now() > deadline:
             return None
         node = shown_at(statement, formula, values, effort, deadline)
         if node is not None:
@@ -69,8 +69,8 @@ def evidence(kind: str, values: Mapping[str, Expr], node: Node, reason: str) -> 
 
 def attempt(task: Task, effort: int, share: float) -> Evidence | None:
     """A certified counterexample, or None."""
-    deadline = time.monotonic() + share * task.left()
-    found = search(task.statement, effort, time.monotonic() + 0.6 * (deadline - time.monotonic()))
+    deadline = now() + share * task.left()
+    found = search(task.statement, effort, now() + 0.6 * (deadline - now()))
     if found is not None:
         reason = "refuted at an exact point" if found[0] else "refuted: its negation is proved"
         return evidence("refutation", *found, reason)

@@ -58,7 +58,7 @@ class Rungs:
     def rung(
         self, s: Sequent, x: str, goal: Expr, h: Expr, divisor: Expr, anchor: Expr, sign: int, depth: int
     ) -> Node | None:
-        positive: Node | None = {"rule": "trivial"}
+        positive: Node | None = {"rule": "split", "nodes": []}
         size: Expr = ("<", 0, divisor)
         if divisor != 1:
             positive = self.ask(s, size, 0) or self.prove(s, x, size, depth - 1)

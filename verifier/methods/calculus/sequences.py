@@ -15,6 +15,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import OO
 from verifier.kernel.literal_matrices import Entries, mentions
 from verifier.kernel.logic import Rejected, Sequent
+from verifier.library.trees import arrives
 from verifier.methods.calculus.beyond import integer_beyond, obtain, used
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
@@ -45,7 +46,7 @@ def prove(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     end: Node = {"rule": "witness", "value": first, "then": {"rule": "intro", "as": n, "then": at_n}}
     whole = branch.wrap({"rule": "obtain", "fact": found, "name": first, "as": "late", "then": end})
     node: Node = {"rule": "intro", "as": h, "then": {"rule": "intro", "as": positive, "then": whole}}
-    node = {"rule": "converges", "then": node}
+    node = arrives(goal, node, fresh("convergence", frozenset(s.facts)))
     return node if driver.accepts(s, goal, node) else None
 
 

@@ -7,7 +7,6 @@ start is not found.
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 
 from verifier.claims.named import derivative
@@ -15,6 +14,7 @@ from verifier.kernel import balls
 from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
+from verifier.methods.effort import now
 
 PREC = 240
 
@@ -42,7 +42,7 @@ def stationary(f: Expr, x: str, start: float, tries: int = 12, near: float | Non
             point = Fraction(round(point * (1 << 220)), 1 << 220)
             if abs(step) < Fraction(1, 1 << 180):
                 break
-            if time.monotonic() > until:
+            if now() > until:
                 return None
         else:
             return None

@@ -44,13 +44,19 @@ def finite(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
     if count is not None and count <= SHORT:
         terms = [substitute(f, {str(j): low.plus(i).expr()}) for i in range(count)]
         value = joined(kind, terms)
-        branch.step({"rule": "sum-written", "of": to_json(term)}, ("==", term, value), "written")
+        branch.step(written(term, count > 0), ("==", term, value), "written")
         return value
     if any(head(t) in ("sum", "product") for t in subexpressions(f)):
         return nested(driver, branch, term)
     if not branch.s.context.entails(high.plus(1) - low):
         return None
     return (telescoping_sum if kind == "sum" else telescoping_product)(driver, branch, term, str(j), f, low, high)
+
+
+def written(term: Expr, some: bool) -> Node:
+    """The rule that writes out all terms of a sum or product, of which there are some or none."""
+    lo, hi = operands(term)[2:]
+    return {"rule": "sum-range", "of": to_json(term), "range": [to_json(("+", hi, 1) if some else lo), to_json(hi)]}
 
 
 def nested(driver: Driver, branch: Branch, term: Expr) -> Expr | None:

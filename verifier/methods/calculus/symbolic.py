@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import os
 import pickle
-import select
 import signal
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from verifier.claims.named import operands
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Sequent, as_less
-from verifier.methods import lost
+from verifier.methods import effort, lost, overdue
 
 T = TypeVar("T")
 BROKEN = 3  # the exit code of a child that broke off for reasons that are not the claim's
-SLOWER = 3  # how much slower than its processor a busy machine may be
 
 _NAMES = {"lambertw": "LambertW", "Abs": "Abs"}
 _HEADS = {"abs": "Abs", "floor": "floor", "min": "Min", "max": "Max"}
@@ -29,52 +26,58 @@ _OPAQUE = frozenset(("limit", "integrate", "Sum", "Product", "diff", "stirling1"
 
 
 def guarded(work: Callable[[], T], seconds: float) -> T | None:
-    """The picklable result of `work`, done in a child process that is killed after so many seconds; else None.
+    """The picklable result of `work`, done in a child process; None where so many seconds of effort are not enough.
 
-    They are seconds of the processor, so that the answer does not depend on what else the machine does; the clock may
-    show `SLOWER` times as many.
+    In a process of its own, since SymPy survives what breaks it off and remembers what it has done; what the child
+    spent is paid for here.
     """
     if seconds <= 0.02:
         return None
     receive, send = os.pipe()
     pid = os.fork()
     if pid == 0:
-        code = 0
+        code = BROKEN
         try:
             os.close(receive)
             signal.signal(signal.SIGPROF, signal.SIG_DFL)
-            signal.setitimer(signal.ITIMER_PROF, seconds)
-            data = pickle.dumps(work())
+            signal.setitimer(signal.ITIMER_PROF, overdue.net(seconds))  # kills what sits in C code
+            data = pickle.dumps(_spent(work, seconds))
             with os.fdopen(send, "wb") as out:
                 out.write(data)
-        except lost.CAUSES:
-            code = BROKEN
-        except BaseException:  # a child never returns into the parent's code
-            pass
-        finally:
+            code = 0
+        finally:  # a child never returns into the parent's code
             os._exit(code)
     os.close(send)
-    end = time.monotonic() + SLOWER * seconds
     chunks: list[bytes] = []
     ended = False
     try:
-        while True:
-            left = end - time.monotonic()
-            if left <= 0 or not select.select([receive], [], [], left)[0]:
-                return None
-            chunk = os.read(receive, 1 << 16)
-            if not chunk:
-                ended = True
-                # from the child that was forked here, through its own pipe; never from a file
-                return pickle.loads(b"".join(chunks)) if chunks else None
+        while chunk := os.read(receive, 1 << 16):
             chunks.append(chunk)
+        ended = True
     finally:
         os.close(receive)
         if not ended:
             os.kill(pid, signal.SIGKILL)
         status = os.waitpid(pid, 0)[1]
-        if ended and status and os.waitstatus_to_exitcode(status) not in (-signal.SIGPROF, -signal.SIGXCPU):
-            lost.told("SymPy", "its process broke off")
+    if status:
+        lost.told("SymPy", "its process broke off")
+        return None
+    # from the child that was forked here, through its own pipe; never from a file
+    found, spent = pickle.loads(b"".join(chunks))
+    effort.spend(spent)
+    return found  # type: ignore[no-any-return]
+
+
+def _spent(work: Callable[[], T], seconds: float) -> tuple[T | None, float]:
+    """What the work gives, None where it breaks, and the seconds of effort that it took.  Raises one of `CAUSES`."""
+    begun = effort.now()
+    try:
+        found = overdue.part(seconds, work)
+    except lost.CAUSES:
+        raise
+    except Exception:
+        found = None
+    return found, effort.now() - begun
 
 
 def symbol(name: str, s: Sequent) -> Any:

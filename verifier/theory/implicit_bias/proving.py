@@ -58,7 +58,7 @@ def prove(
 ) -> Proved:  # fmt: skip
     """The statement with its proof.  Raises `NotVerified`."""
     found = attempt(what, goal, variables, given, seconds, argument)
-    found = found or attempt(what, goal, variables, given, 3 * seconds, argument)  # a busy machine, perhaps
+    found = found or attempt(what, goal, variables, given, 3 * seconds, argument)  # most need little
     if found is None:
         where = ", ".join(f"{n} {d}" for n, d in variables.items())
         raise NotVerified(f"{what} was not proved: {goal} ({where})")

@@ -1,0 +1,67 @@
+"""How a certificate shows what it shows, in words read off it: no text that is stored beside it is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.kernel.statement import Statement
+from verifier.library.theorems import theorems
+
+#: theorems of the library that name a way of proof
+_THEOREMS = ("sum-telescope", "product-telescope", "integer-part", "trichotomy", "antisymmetry")
+#: rules and theorems that name a way of proof, the most telling first
+_WAYS = {
+    "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
+    "integral": "table of integrals", "primitive": "fundamental theorem of calculus",
+    "integral-enclosed": "enclosure of an integral", "intermediate": "intermediate value theorem",
+    "taylor": "Taylor's formula", "near": "definition of the limit", "ladder": "derivative ladder",
+    "ladder-limit": "derivative ladder", "box": "interval boxes", "asymptotic": "asymptotic expansion",
+    "divergent": "divergence of a part", "substitution": "substitution in an integral",
+    "linear-integral": "linearity of the integral",
+    "series-combine": "power series", "series-derivative": "power series", "series-shift": "power series",
+    "series-limit": "limit of partial sums", "residues": "residues", "integer-part": "integer parts",
+    "integer-beyond": "integer parts", "diff": "derivative", "count": "recurrence",
+    "sum-vanish": "sum of squares", "order": "sum of squares", "by-entries": "entry by entry",
+    "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
+    "axiom": "matrix algebra",
+}  # fmt: skip
+
+
+def way(node: object) -> str:
+    """How a tree proves what it proves, in words: its rules by their names, the most telling first."""
+    found: set[str] = set()
+    queue = [node]
+    squares = False
+    while queue:
+        at = queue.pop()
+        if isinstance(at, dict):
+            if isinstance(at.get("rule"), str):
+                theorem = str(at.get("as")).rpartition(":")[2] if at["rule"] == "have" else ""
+                if theorem in theorems():  # its own proof is not what the claim's proof does
+                    found.add(next((name for name in _THEOREMS if theorem.startswith(name)), "instance"))
+                    queue.append(at["then"])
+                    continue
+                found.add(str(at["rule"]))
+            squares = squares or "square" in at
+            queue.extend(at.values())
+        elif isinstance(at, list):
+            queue.extend(at)
+    named = list(dict.fromkeys(words for rule, words in _WAYS.items() if rule in found))
+    if squares and "positivity" in named:
+        named[named.index("positivity")] = "sum of squares"
+    return ", ".join(named[:2]) or ("integer arithmetic" if "arith" in found else "logic")
+
+
+def manner(statement: Statement, certificate: Mapping[str, Any]) -> tuple[str, str]:
+    """The method and the reason of a certificate that the kernel has accepted for a statement."""
+    kind, tree = certificate["kind"], certificate["tree"]
+    if kind == "undefined":
+        return "definedness", "a term is undefined at a point that the hypotheses allow"
+    if kind == "vacuous":
+        return "contradiction", "the hypotheses contradict each other (vacuous)"
+    if kind == "refutation" and certificate.get("values"):
+        return "exact counterexample", "refuted at an exact point"
+    if kind == "refutation":
+        return way(tree), "its negation is proved"
+    return way(tree), "proved for all values" if statement.variables else "proved"
