@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from fuzz.algebra import Words, models
-from fuzz.analysis_terms import ONE, functions
+from fuzz.analysis_terms import ONE, TWO, functions
 from fuzz.complex_letters import number
 from fuzz.harness import REFUSALS, Direct, Generator, Instance, applied, sequent, written
 from fuzz.matrices import rational
@@ -87,19 +87,23 @@ def defined(rng: random.Random) -> Direct:
     sorts: dict[str, Expr] = {"x": REAL, "y": REAL, "k": ("integer", "-oo", "oo"), "A": ("matrix", 2, 2),
                               "z": ("complex",)}  # fmt: skip
     e = functions(rng, LETTERS if rng.random() < 0.5 else LETTERS[:3], 2)
+    if rng.random() < 0.3:  # every word of the table
+        word = rng.choice(rng.choice((ONE, TWO)))
+        args = [rng.choice((*LETTERS, -1, ("/", 1, 2), ("+", "x", "z"))) for _ in range(1 + (word in TWO))]
+        e = ("fn", word, *args)
     if rng.random() < 0.15:
         size = rng.choice(("k", ("-", "k", 2)))
         e = rng.choice((("trace", ("eye", size)), ("entry", "A", "k", 0), ("trace", ("^", "A", "k"))))
     if rng.random() < 0.1:
         e = ("fn", "Piecewise", e, ("<", rng.choice("xxz"), 1), functions(rng, LETTERS[:3], 1), ("true",))
-    if rng.random() < 0.15:  # an end that is an integer by its form, for some values or for none
+    if rng.random() < 0.2:  # an end that is an integer by its form, for some values or for none
         i = rng.choice(("i", "j", *LETTERS))
         word = rng.choice(("floor", "ceiling", "fibonacci", "bell", "factorial", "re"))
         rounded: Expr = (word, rng.choice(LETTERS)) if word == "floor" else ("fn", word, rng.choice(LETTERS))
         ends = [rounded, rng.choice((0, "k", 3))]
         rng.shuffle(ends)
-        e = (rng.choice(("sum", "product")), functions(rng, (i, *LETTERS), 1), i, *ends)
-        e = rng.choice((e, ("floor", e), ("max", e, 0), ("fn", rng.choice(ONE), e)))
+        e = (rng.choice(("sum", "product")), functions(rng, (i, "z", *LETTERS), 1), i, *ends)
+        e = rng.choice((e, ("floor", e), ("floor", e), ("max", e, 0), ("fn", rng.choice(ONE), e)))
     try:
         s = sequent(sorts, {})
         s.formula(("==", e, e))

@@ -66,6 +66,8 @@ def substitution(rng: random.Random) -> Instance:
         b = rng.choice((lo, hi, ("/", ("+", lo, hi), 2)))
         jump: Expr = ("+", "t", rng.choice((1, 3, -3)))
         u = ("fn", "Piecewise", "t", (rng.choice(("<", "<=")), "t", b), jump, ("true",))
+    elif rng.random() < 0.05:
+        u = rng.choice((("abs", ("+", "t", ("fn", "I"))), ("*", ("fn", "I"), "t"), ("+", "t", ("fn", "I"))))
     slope = slope_of(u, "t") or 1
     body = ("*", _at(g, "v", u), slope)
     if rng.random() < 0.15:

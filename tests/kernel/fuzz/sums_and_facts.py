@@ -31,15 +31,15 @@ def _sum(t: Talk) -> Expr:
 def _ill(t: Talk) -> Expr:
     """Something that is no integer, or no number."""
     t.sorts |= {"r": REAL, "z": ("complex",), "M": ("matrix", 2, 2)}
-    return t.rng.choice(("r", "z", "M", ("/", 1, 2), ("+", "r", 1), ("trace", "M"), ("fn", "I")))
+    return t.rng.choice(("r", "z", "M", "M", ("/", 1, 2), ("+", "r", 1), ("trace", "M"), ("fn", "I")))
 
 
 def sum_range(rng: random.Random) -> Instance:
     """Split terms off at both ends, or all of them; the rest may be less than empty, and an end no integer."""
     t = Talk(rng)
     e = _sum(t)
-    if rng.random() < 0.1:
-        place = rng.choice((1, 3, 4))
+    if rng.random() < 0.15:
+        place = rng.choice((1, 1, 3, 4))
         e = (*e[:place], rng.choice((_ill(t), ("+", e[place], _ill(t)))), *e[place + 1 :])
     ends = [("+", e[3], rng.randint(-1, 2)), ("-", e[4], rng.randint(-1, 2))]
     if rng.random() < 0.3:
