@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from fuzz import foundations
-from fuzz.harness import run, written
+from fuzz.harness import written
 from fuzz.registry import GENERATORS
+from fuzz.tally import run
 from fuzz.values import Expr
 
 from verifier.kernel import definedness, domains, function_table, nearness

@@ -1,7 +1,8 @@
 """No rule of the kernel says more than is true: random instances against exact models.
 
 `benchmarks/rule_fuzz.py` runs as many as one likes.  The models and the generators are in `fuzz`; that they find
-what is wrong is shown by rules that are made wrong on purpose, and by rules that forget one of the things they ask for.
+what is wrong is shown by rules that are made wrong on purpose (see also `test_fuzz_finds`), and for each thing that a
+rule asks for by an instance that nothing else rejects.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from fuzz.harness import DONE, Instance, plain, run, sequent, written
+from fuzz.harness import DONE, Instance, plain, sequent, written
 from fuzz.matrices import table
 from fuzz.models import Model
 from fuzz.registry import GENERATORS
+from fuzz.tally import ENOUGH, run
 from fuzz.values import renamed
 
 from verifier.kernel import rules
@@ -23,17 +25,24 @@ from verifier.kernel.expr import from_json
 from verifier.kernel.logic import Checker
 
 INSTANCES = 1000  # accepted ones of each rule
-JUDGED = 200  # so many of them at least in which a model tells whether the conclusion follows
+FEW = 100  # follows, or fails together with something that is asked for, in so many of them at least
+
+#: Obligations, by their places, that no instance shows to be needed.  A term that is continuous and whose slope has a
+#: sign by its formula is monotone, also where it has no derivative at countably many points; `smooth` is asked so that
+#: nobody has to know where a formula is the slope.  Later inverses are asked for by the same loop as the first.
+IDLE: dict[str, set[str]] = {
+    "ladder": {"smooth"}, "ladder-limit": {"smooth"}, "by-entries": {"apart.1", "apart.2"},
+    "series-derivative": {"smooth"}, "series-limit": {"each"}, "pieces": {"between"},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", sorted(GENERATORS))
-def test_a_rule_says_no_more_than_is_true_and_needs_what_it_asks_for(name: str) -> None:
+def test_a_rule_says_no_more_than_is_true_and_needs_all_that_it_asks_for(name: str) -> None:
     tally = run(GENERATORS[name], INSTANCES, seed=1)
     assert not tally.found, tally.found[0]
     assert tally.accepted == INSTANCES
-    assert tally.judged >= JUDGED
-    if tally.asking:
-        assert run(GENERATORS[name], INSTANCES, seed=1, first=True, forgetful=True).found
+    assert tally.follows >= FEW or tally.follows + tally.fails >= ENOUGH
+    assert tally.idle == IDLE.get(name, set())
 
 
 def test_every_rule_has_a_generator() -> None:

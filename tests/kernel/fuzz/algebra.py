@@ -296,6 +296,10 @@ def by_entries(rng: random.Random) -> Instance:
         )
 
     formula: Expr = (rng.choice(("==", "!=")), term(), term())
+    if rng.random() < 0.15:  # each of them is 1 where its matrix can be inverted
+        bases = rng.sample(("A", ("+", "A", ("T", "A")), ("at", "V", "k"), ("-", "A", ("eye", m)), ("^", "A", 2)), 3)
+        ones = [("*", b, ("inverse", b)) for b in bases]
+        formula = ("==", ones[0], ones[1] if rng.random() < 0.5 else ("*", *ones[1:]))
     if rng.random() < 0.3:
         formula = ("forall", rng.choice(("c", "u")), ("real",), formula)
     if rng.random() < 0.3:
@@ -313,7 +317,15 @@ def by_entries(rng: random.Random) -> Instance:
         goal = FALSE
     s = sequent(sorts, facts)
     s.formula(formula)
-    return Instance(s, goal, node, models(sorts), models=20, total=True)
+    free = models(sorts)
+
+    def model(r: random.Random) -> Model:
+        found = free(r)
+        if r.random() < 0.3:  # a matrix without an inverse
+            found.env["A"] = found.value(("-", "A", "A"), found.env)
+        return found
+
+    return Instance(s, goal, node, model, models=20, total=True)
 
 
 ALGEBRA: dict[str, Generator] = {

@@ -6,10 +6,12 @@ import random
 
 from fuzz.values import Expr
 
-ONE = ("exp", "log", "sin", "cos", "tan", "atan", "asin", "acos", "acosh", "atanh", "sinh", "tanh", "cosh", "sign",
-       "cbrt", "ceiling", "gamma", "loggamma", "digamma", "factorial", "harmonic", "fibonacci", "bell", "erf", "cot",
-       "lambertw", "acot", "sec", "asinh", "zeta", "coth", "csch")  # fmt: skip
-TWO = ("binomial", "root", "atan2", "beta", "log", "stirling1", "stirling2", "RisingFactorial", "FallingFactorial")
+from verifier.kernel.function_table import FUNCTIONS
+
+#: every word of the table, evenly
+ONE = tuple(sorted(name for name, known in FUNCTIONS.items() if known.arity == 1))
+TWO = (*sorted(name for name, known in FUNCTIONS.items() if known.arity == 2), "root", "log", "lambertw", "harmonic")
+SLOPED = tuple(name for name in ONE if FUNCTIONS[name].slope is not None)
 SMOOTH = ("exp", "sin", "cos", "atan", "sinh", "tanh", "cosh", "erf", "asinh", "log", "sqrt")
 
 
@@ -46,6 +48,8 @@ def trap(rng: random.Random, x: str) -> Expr:
         ("min", at, ("neg", at)), ("sqrt", ("^", at, 2)), ("fn", "Piecewise", 0, case, 3, ("true",)),
         ("fn", "Piecewise", -1, case, ("/", 1, at), ("true",)),
         ("fn", "Piecewise", 0, ("==", at, 0), ("*", 3, at), ("true",)),
+        # of a complex number, whose modulus has another derivative
+        rng.choice((("abs", ("-", x, "c")), ("^", ("abs", ("+", x, ("fn", "I"))), 2))),
     ))  # fmt: skip
 
 
@@ -68,6 +72,6 @@ def curve(rng: random.Random, x: str, depth: int, others: tuple[str, ...] = ()) 
         word = rng.choice(("abs", "sqrt", "floor", "min", "max"))
         return (word, inner(), inner()) if word in ("min", "max") else (word, inner())
     if kind < 0.96:
-        word = rng.choice(SMOOTH)
+        word = rng.choice(SMOOTH if rng.random() < 0.7 else SLOPED)
         return ("sqrt", inner()) if word == "sqrt" else ("fn", word, inner())
     return ("fn", "Piecewise", inner(), (rng.choice(("<", "<=")), x, rng.choice((0, 1))), inner(), ("true",))

@@ -10,8 +10,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import (
+    APART,
+    CLOSE,
     Missing,
     NoValue,
     Number,
@@ -26,6 +27,7 @@ from fuzz.numbers import (
     mul,
     q,
 )
+from fuzz.numbers import CONTEXT as MP
 from fuzz.series import limit_of_powers, moves, powers, product_of_ratio, sum_of_powers, sum_of_ratio
 from fuzz.values import Values, infinite
 
@@ -44,8 +46,14 @@ class Calculus(Values):
         return found
 
     def extended(self, name: str, args: Any, env: Mapping[str, Any]) -> Any:
-        """The value of a limit, an integral or a series; an infinite one is a float."""
-        return EXTENDED[name](self, args, env)
+        """The value of a limit, an integral or a series, an infinite one as a float; nothing stands for one inside."""
+        before = Totals.inverse_of_zero, Totals.outside, Totals.close, Totals.apart
+        Totals.inverse_of_zero = Totals.outside = None
+        Totals.close, Totals.apart = CLOSE, APART  # cases inside are told by numbers that are not rounded yet
+        try:
+            return EXTENDED[name](self, args, env)
+        finally:
+            Totals.inverse_of_zero, Totals.outside, Totals.close, Totals.apart = before
 
     def _diff(self, args: Any, env: Mapping[str, Any]) -> Number:
         """The derivative: exactly for rational functions, else by differences in 260 digits from both sides."""
@@ -84,6 +92,8 @@ class Calculus(Values):
             sign = 1 if ends[0] <= ends[1] else -1
             if (found := _of_ratio(f, min(ends), max(ends))) is not None:
                 return sign * found
+        if any(isinstance(e, MP.mpc) for e in ends):
+            raise Undefined("an integral between numbers that are not real")
         if any(isinstance(e, float) for e in ends) and any(f"'{w}'" in repr(body) for w in ("sin", "cos")):
             raise Undefined("an integral that oscillates")
         lo, hi = (MP.mpf(e) if isinstance(e, float) else approx(e) for e in ends)
@@ -93,10 +103,24 @@ class Calculus(Values):
 
         with MP.workdps(20):
             middle = [MP.mpf(0)] if lo < 0 < hi else []
-            value, error = MP.quad(at, [lo, *middle, hi], error=True)
+            try:
+                value, error = MP.quad(at, [lo, *middle, hi], error=True)
+            except NoValue:
+                self._covered(at, lo, hi)
+                raise
             if error > MP.mpf(10) ** -12 * (1 + abs(value)) or not MP.isfinite(value):
+                if any(_steep(at, e, sign) for e, sign in ((lo, 1), (hi, -1)) if MP.isfinite(e)):
+                    raise Missing("an integral that diverges at an end")
                 raise Undefined("an integral that cannot be told")
         return value
+
+    def _covered(self, at: Any, lo: Any, hi: Any) -> None:
+        """Raises `Missing` where an integrand has no value on a part of the range."""
+        for k in range(1, 8):
+            try:
+                at(lo + (hi - lo) * MP.sqrt(2) * k / 11)
+            except NoValue:
+                raise Missing("an integrand without values") from None
 
     def _limit(self, args: Any, env: Mapping[str, Any]) -> Any:
         """The limit of a function that is rational next to the point, or of exponentials as they grow."""
@@ -119,6 +143,8 @@ class Calculus(Values):
         try:
             f = self.number(body, {**env, name: way})
         except Undefined:
+            if any(isinstance(v, MP.mpc) for v in env.values()):
+                return self._neared(name, body, point, sign, env)
             if point is not None or sign < 0:
                 raise
             terms = powers(self, body, name, env)
@@ -129,6 +155,16 @@ class Calculus(Values):
             return f
         end = f.limit()
         return end if end is not None else INFINITY if f.lead() > 0 else -INFINITY
+
+    def _neared(self, name: str, body: Any, point: Any, sign: int, env: Mapping[str, Any]) -> Any:
+        """A limit where complex numbers stand: the simple number that values next to the point are close to."""
+        small = [Fraction(sign, 10**k) for k in (30, 34)]
+        ways = [1 / h if point is None else add(point, h) for h in small]
+        a, b = (MP.mpc(approx(self.number(body, {**env, name: w}))) for w in ways)
+        simple = MP.mpc(MP.nint(a.real * 720) / 720, MP.nint(a.imag * 720) / 720)
+        if max(abs(a - simple), abs(b - simple)) > MP.mpf(10) ** -20:
+            raise Undefined("a limit that cannot be told")
+        return simple if simple.imag else Fraction(int(simple.real * 720), 720)
 
     def _series(self, args: Any, env: Mapping[str, Any]) -> Any:
         ((_, name, sort, body),) = args
@@ -160,6 +196,13 @@ class Calculus(Values):
     def _product(self, args: Any, env: Mapping[str, Any]) -> Any:
         ((_, name, sort, body),) = args
         return product_of_ratio(self.number(body, {**env, name: T}), self.whole(sort[1], env))
+
+
+def _steep(at: Any, end: Any, sign: int) -> bool:
+    """Whether values next to an end grow like the inverse of the distance at least."""
+    steps = [MP.mpf(10) ** -k for k in (6, 10, 14)]
+    sizes = [h * abs(at(end + sign * h)) for h in steps]
+    return sizes[0] > MP.mpf(10) ** -9 and sizes[0] <= 1.01 * sizes[1] <= 1.02 * sizes[2]
 
 
 def _of_ratio(f: Fraction | Ratio, lo: Any, hi: Any) -> Any:

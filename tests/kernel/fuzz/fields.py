@@ -71,12 +71,23 @@ def _denominators(e: Expr) -> list[Expr]:
     return own + [d for a in e[1:] for d in _denominators(a)]
 
 
+def _cancelled(t: Reals) -> tuple[Expr, Expr]:
+    """A sum of terms, each of them over a denominator and times it, and the sum of the terms themselves."""
+    rng = t.rng
+    below: list[Expr] = [rng.choice("xyz"), ("-", "x", rng.choice((1, "y"))), ("+", "y", 1), ("-", "z", 2)]
+    rng.shuffle(below)
+    parts = [(rng.choice(("x", "y", 1, 2)), d) for d in below[: rng.randint(2, 4)]]
+    return ("+", *(("/", ("*", e, d), d) for e, d in parts)), ("+", *(e for e, _ in parts))
+
+
 def field(rng: random.Random) -> Instance:
     """An identity of rational functions, with most of the denominators that it needs."""
 
     def build(t: Reals) -> tuple[dict[str, Expr], Expr, dict[str, Any]]:
         a = t.term()
         b = t.rewritten(a)
+        if rng.random() < 0.3:
+            a, b = _cancelled(t)
         facts: dict[str, Expr] = {}
         terms = []
         if rng.random() < 0.3:
@@ -116,6 +127,9 @@ def positive(rng: random.Random) -> Instance:
         if rng.random() < 0.4:  # the same but where a denominator vanishes
             d = rng.choice(("x", "y", ("-", "x", "z"), ("+", "y", 1)))
             u, v = (("/", ("*", e, d), d) if rng.random() < 0.5 else e for e in (u, v))
+        if rng.random() < 0.3:
+            a, b = _cancelled(t)
+            u, v = ("+", u, a), ("+", v, b)
         below = [d for d in dict.fromkeys((*_denominators(u), *_denominators(v))) if rng.random() < 0.9]
         node: dict[str, Any] = {"products": products, "nonzero": [{"of": d, "proof": DONE} for d in below]}
         goal: Expr = (rng.choice(("<", "<=")), *((u, v) if rng.random() < 0.9 else (v, u)))

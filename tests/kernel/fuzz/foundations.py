@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from fuzz.algebra import Words, models
-from fuzz.analysis_terms import functions
+from fuzz.analysis_terms import ONE, TWO, functions
+from fuzz.complex_letters import number
 from fuzz.harness import REFUSALS, Direct, Generator, Instance, applied, sequent, written
 from fuzz.matrices import rational
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
-from fuzz.values import Expr
+from fuzz.values import REAL, Expr
 
 from verifier.claims.named import meaningful, under_law
 from verifier.claims.outcomes import with_outcomes
@@ -78,15 +79,31 @@ def law(rng: random.Random) -> Direct:
     return Direct(True, "certain" if told and before != after else None, told, repr((formula, data)))
 
 
+LETTERS = ("x", "y", "k", "z")
+
+
 def defined(rng: random.Random) -> Direct:
     """Where the conditions of definedness hold a term has a value."""
-    sorts: dict[str, Expr] = {"x": ("real",), "y": ("real",), "k": ("integer", "-oo", "oo"), "A": ("matrix", 2, 2)}
-    e = functions(rng, ("x", "y", "k"), 2)
+    sorts: dict[str, Expr] = {"x": REAL, "y": REAL, "k": ("integer", "-oo", "oo"), "A": ("matrix", 2, 2),
+                              "z": ("complex",)}  # fmt: skip
+    e = functions(rng, LETTERS if rng.random() < 0.5 else LETTERS[:3], 2)
+    if rng.random() < 0.3:  # every word of the table
+        word = rng.choice(rng.choice((ONE, TWO)))
+        args = [rng.choice((*LETTERS, -1, ("/", 1, 2), ("+", "x", "z"))) for _ in range(1 + (word in TWO))]
+        e = ("fn", word, *args)
     if rng.random() < 0.15:
         size = rng.choice(("k", ("-", "k", 2)))
         e = rng.choice((("trace", ("eye", size)), ("entry", "A", "k", 0), ("trace", ("^", "A", "k"))))
     if rng.random() < 0.1:
-        e = ("fn", "Piecewise", e, ("<", "x", 1), functions(rng, ("x", "y", "k"), 1), ("true",))
+        e = ("fn", "Piecewise", e, ("<", rng.choice("xxz"), 1), functions(rng, LETTERS[:3], 1), ("true",))
+    if rng.random() < 0.2:  # an end that is an integer by its form, for some values or for none
+        i = rng.choice(("i", "j", *LETTERS))
+        word = rng.choice(("floor", "ceiling", "fibonacci", "bell", "factorial", "re"))
+        rounded: Expr = (word, rng.choice(LETTERS)) if word == "floor" else ("fn", word, rng.choice(LETTERS))
+        ends = [rounded, rng.choice((0, "k", 3))]
+        rng.shuffle(ends)
+        e = (rng.choice(("sum", "product")), functions(rng, (i, "z", *LETTERS), 1), i, *ends)
+        e = rng.choice((e, ("floor", e), ("floor", e), ("max", e, 0), ("fn", rng.choice(ONE), e)))
     try:
         s = sequent(sorts, {})
         s.formula(("==", e, e))
@@ -95,18 +112,19 @@ def defined(rng: random.Random) -> Direct:
     except REFUSALS:
         return Direct(False, None)
     told = False
-    for _ in range(8):
+    for _ in range(6):
         m = Model({"k": Fraction(rng.randint(-3, 4))}, seed=rng.randint(0, 99))
         for n in "xy":
             m.env[n] = Fraction(rng.randint(-3, 3), rng.choice((1, 1, 2)))
         m.env["A"] = m.member(sorts["A"], m.env, rng)
+        m.env["z"] = rng.choice((number(rng), number(rng), m.env["x"]))
         if m.holds(needed) is not True:
             continue
         try:
             m.value(e, m.env)
             told = True
         except NoValue:
-            return Direct(True, "certain", True, repr((e, m.env["x"], m.env["y"], m.env["k"], needed)))
+            return Direct(True, "certain", True, repr((e, m.env, needed)))
         except (Undefined, OverflowError):
             continue
     return Direct(True, None, told)

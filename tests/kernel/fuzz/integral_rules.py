@@ -36,26 +36,47 @@ def primitive(rng: random.Random) -> Instance:
     lo, hi = ends_of(rng)
     top, low = (_at(f, "u", e) for e in (hi, lo))
     value: Expr = ("-", top, low) if rng.random() < 0.8 else ("-", low, top)
+    body = _holed(rng, body, "u")
     goal = ("==", ("fn", "integrate", ("forall", "u", REAL, body), lo, hi), value)
-    node = {"rule": "primitive", "primitive": _at(f, "u", "t"), "order": "<=" if lo <= hi else ">=", "ends": DONE,
+    node = {"rule": "primitive", "primitive": _at(f, "u", "t"), "order": _order(rng, lo, hi), "ends": DONE,
             "as": "t", "bounds": "b", "smooth": DONE, "defined": DONE, "same": DONE, "high": {"continuous": DONE},
             "low": {"continuous": DONE}, "value": DONE}  # fmt: skip
     s = sequent(SORTS, {})
     s.formula(goal)
-    return Instance(s, goal, node, real_model, models=1, hints=between(lo, hi))
+    return Instance(s, goal, node, real_model, models=1, hints=between(lo, hi), total=True)
+
+
+def _order(rng: random.Random, lo: Expr, hi: Expr) -> str:
+    """How two ends lie, which is wrong now and then."""
+    return "<=" if (lo <= hi) == (rng.random() < 0.9) else ">="
+
+
+def _holed(rng: random.Random, body: Expr, x: str) -> Expr:
+    """A term, now and then with a part that is 0 but has no value for some numbers."""
+    if rng.random() < 0.9:
+        return body
+    at: Expr = (rng.choice("+-"), x, rng.choice((0, 1, ("/", 1, 2))))
+    return ("+", body, ("*", 0, rng.choice((("sqrt", at), ("fn", "log", at), ("fn", "acosh", at)))))
 
 
 def substitution(rng: random.Random) -> Instance:
     g, u = curve(rng, "v", 1), curve(rng, "t", 1) if rng.random() < 0.6 else trap(rng, "t")
-    slope = slope_of(u, "t") or 1
     lo, hi = ends_of(rng)
+    if rng.random() < 0.25:  # a jump at an end, or between
+        b = rng.choice((lo, hi, ("/", ("+", lo, hi), 2)))
+        jump: Expr = ("+", "t", rng.choice((1, 3, -3)))
+        u = ("fn", "Piecewise", "t", (rng.choice(("<", "<=")), "t", b), jump, ("true",))
+    elif rng.random() < 0.05:
+        u = rng.choice((("abs", ("+", "t", ("fn", "I"))), ("*", ("fn", "I"), "t"), ("+", "t", ("fn", "I"))))
+    slope = slope_of(u, "t") or 1
     body = ("*", _at(g, "v", u), slope)
     if rng.random() < 0.15:
         body = rng.choice((_at(g, "v", u), ("*", body, 2), ("abs", body)))
-    value: Expr = rng.choice((0, 1, "c", ("/", 1, 2), 2))
+    value: Expr = rng.choice((0, 1, "c", "c", "c", "c", ("/", 1, 2), 2))
+    body = _holed(rng, body, "t")
     goal = ("==", ("fn", "integrate", ("forall", "t", REAL, body), lo, hi), value)
     node = {"rule": "substitution", "along": u, "name": "v", "of": g, "rising": rng.random() < 0.7,
-            "order": "<=" if lo <= hi else ">=", "ends": DONE, "as": "t", "bounds": "b", "image": "im", "smooth": DONE,
+            "order": _order(rng, lo, hi), "ends": DONE, "as": "t", "bounds": "b", "image": "im", "smooth": DONE,
             "monotone": DONE, "defined": DONE, "same": DONE, "high": {"continuous": DONE}, "low": {"continuous": DONE},
             "then": DONE}  # fmt: skip
     s = sequent(SORTS, {})
@@ -67,7 +88,7 @@ def substitution(rng: random.Random) -> Instance:
         m.env["c"] = m.value(("fn", "integrate", ("forall", "v", REAL, g), *ends), m.env)
         return m
 
-    return Instance(s, goal, node, model, models=1, hints=between(lo, hi))
+    return Instance(s, goal, node, model, models=1, hints=between(lo, hi), total=True)
 
 
 def linear_integral(rng: random.Random) -> Instance:
@@ -77,11 +98,13 @@ def linear_integral(rng: random.Random) -> Instance:
     body: Expr = ("*", w, g)
     if rng.random() < 0.25:
         body = rng.choice((("+", body, "t"), ("*", 3, g), ("*", w, ("abs", g)), ("-", body, 1)))
-    value: Expr = ("*", w, "c") if not swap or rng.random() < 0.3 else ("neg", ("*", w, "c"))
+    part: Expr = "c" if rng.random() < 0.9 else ("+", "c", 1)
+    value: Expr = ("*", w, part) if not swap or rng.random() < 0.3 else ("neg", ("*", w, part))
+    body = _holed(rng, body, "t")
     goal = ("==", ("fn", "integrate", ("forall", "t", REAL, body), lo, hi), value)
-    node = {"rule": "linear-integral", "order": "<=" if lo <= hi else ">=", "ends": DONE, "as": "t", "bounds": "b",
+    node = {"rule": "linear-integral", "order": _order(rng, lo, hi), "ends": DONE, "as": "t", "bounds": "b",
             "defined": DONE, "same": DONE, "value": DONE,
-            "parts": [{"of": g, "weight": w, "value": "c", "swap": swap, "proof": DONE}]}  # fmt: skip
+            "parts": [{"of": g, "weight": w, "value": part, "swap": swap, "proof": DONE}]}  # fmt: skip
     s = sequent(SORTS, {})
     s.formula(goal)
 
@@ -91,7 +114,7 @@ def linear_integral(rng: random.Random) -> Instance:
         m.env["c"] = m.value(("fn", "integrate", ("forall", "t", REAL, g), *ends), m.env)
         return m
 
-    return Instance(s, goal, node, model, models=1, hints=between(lo, hi))
+    return Instance(s, goal, node, model, models=1, hints=between(lo, hi), total=True)
 
 
 def _at(e: Expr, name: str, value: Expr) -> Expr:

@@ -74,7 +74,7 @@ def settled(term: Expr) -> Any:
     def model(rng: random.Random) -> Model:
         m = free(rng)
         found = m._side(term, m.env)
-        if isinstance(found, Fraction):
+        if not isinstance(found, float):
             m.env["l"] = found
         return m
 
@@ -140,7 +140,7 @@ def approaches(m: Model, said: Expr, point: Expr, sure: bool) -> bool:
 
 def ladder_limit(rng: random.Random) -> Instance:
     """u R v at x from the limit of v - u at an end, and the slope between; the end may lie on the other side."""
-    u, v = corner(rng, "x", 1), corner(rng, "x", 2)
+    u, v = corner(rng, "x", 1, ("c",) * 3), corner(rng, "x", 2, ("c",) * 3)
     if rng.random() < 0.4:
         u, v = rng.choice(LADDERS) if rng.random() < 0.5 else (rng.choice((0, "c", -1)), trap(rng, "x"))
     point, side = _place(rng)
@@ -167,7 +167,7 @@ def ladder_limit(rng: random.Random) -> Instance:
         at = m.number(point, m.env)
         return [x, at, *(x + (at - x) * d for d in (*TINY, Fraction(1, 2), 1 - TINY[0]))]  # type: ignore[operator]
 
-    return Instance(s, goal, node, settled(term), models=14, hints=hints)
+    return Instance(s, goal, node, settled(term), models=14, hints=hints, made=frozenset("l"))
 
 
 LIMITS: dict[str, Generator] = {"limit-definition": definition, "ladder-limit": ladder_limit}

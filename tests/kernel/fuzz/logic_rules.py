@@ -135,7 +135,10 @@ def witness_sequence(rng: random.Random) -> Instance:
     value: Expr = ("mod", t.term([*t.names, index], 1), 2) if rng.random() < 0.3 else rng.randint(0, 1)
     if rng.random() < 0.6:  # there is one such sequence
         e = t.term([*t.names, index], 1)
-        goal, value = ("exists", "q", ("sequence", ("integer", 0, 0)), goal[3]), rng.choice((0, ("-", e, e)))
+        sort: Expr = ("integer", 0, 0)
+        if rng.random() < 0.3:
+            sort = ("integer", *rng.choice(((1, 1), (-1, -1), (t.names[0], t.names[0]))))
+        goal, value = ("exists", "q", ("sequence", sort), goal[3]), rng.choice((0, ("-", e, e), 1, e, ("/", 1, 2)))
     return _made(t, {}, goal, {"rule": "witness", "value": value, "index": index, "then": DONE})
 
 

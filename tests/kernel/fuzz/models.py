@@ -10,17 +10,32 @@ that "there is" holds: where a verdict rests on a sample, `sampled` is set, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from fuzz.calculus import EXTENDED, Calculus
 from fuzz.matrices import Mat, each, times
-from fuzz.numbers import Missing, NoValue, Number, Ratio, T, Undefined, below
+from fuzz.numbers import CONTEXT, Missing, NoValue, Number, Ratio, T, Totals, Undefined, below
 from fuzz.ranges import Ranges
-from fuzz.values import Expr, equal, infinite
+from fuzz.values import REAL, Expr, equal, infinite
 
-RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+RELATIONS = tuple(_COMPARED)
+
+
+def _rank(x: Any) -> int:
+    """The place of a number beside the infinities; where a number that is not real has it is not known."""
+    if isinstance(x, float):
+        return 1 if x > 0 else -1
+    if isinstance(x, CONTEXT.mpc) and x.imag:
+        if Totals.order is None:
+            raise NoValue("the order of complex numbers")
+        return 2 * Totals.order[1]
+    return 0
 
 
 class Model(Calculus, Ranges):
@@ -45,13 +60,19 @@ class Model(Calculus, Ranges):
             inside = self.holds(args[0], env)
             return None if inside is None else not inside
         if op in ("and", "or"):
-            parts = [self.holds(a, env) for a in args]
-            if (op == "or") in parts:
-                return op == "or"
-            return None if None in parts else op == "and"
+            known = True
+            for a in args:
+                inside = self.holds(a, env)
+                if inside is (op == "or"):
+                    return inside
+                known = known and inside is not None
+            return op == "and" if known else None
         if op == "implies":
-            a, b = self.holds(args[0], env), self.holds(args[1], env)
-            return True if a is False or b is True else False if a is True and b is False else None
+            premise = self.holds(args[0], env)
+            if premise is False:
+                return True
+            inside = self.holds(args[1], env)
+            return True if inside else inside if premise else None
         if op in ("forall", "exists"):
             return self._quantified(op, args, env)
         if op == "tends":
@@ -60,12 +81,13 @@ class Model(Calculus, Ranges):
 
     def _relation(self, op: str, args: Any, env: Mapping[str, Any]) -> bool | None:
         try:
-            a, b = (self._side(e, env) for e in args)
+            a, b = self._side(args[0], env), self._side(args[1], env)
         except Missing:
             return op == "!="
+        if type(a) is Fraction and type(b) is Fraction:
+            return _COMPARED[op](a, b)
         if isinstance(a, float) or isinstance(b, float):
-            a, b = (x if isinstance(x, float) else 0.0 for x in (a, b))
-            return {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+            return _COMPARED[op](_rank(a), _rank(b))
         if op in ("==", "!="):
             alike = equal(a, b)
             return alike if alike is None or op == "==" else not alike
@@ -102,8 +124,8 @@ class Model(Calculus, Ranges):
         name, sort, body = args
         if op == "exists" and (late := self._eventually(name, sort, body, env)) is not None:
             return late
-        values, whole = self.members(sort, env)
         chosen = self.places and self.places(op, sort, [v for n, v in env.items() if self.env.get(n) is not v])
+        values, whole = (chosen, False) if chosen and sort == REAL else self.members(sort, env)
         if chosen and not whole:
             values = chosen
         elif op == "exists" and not whole:

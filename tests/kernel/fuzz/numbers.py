@@ -35,14 +35,22 @@ class Missing(NoValue):
 class Totals:
     """What the inverse of 0 is: nothing, or a number in a model where division is total, as in the kernel.
 
+    `outside`: nothing, or what picks a number where a function has no value.
     `close` and `apart`: below the one two inexact numbers count as equal, above the other as different.
+    `order`: how numbers are ordered that are not real, of which nothing is known, by a part of the difference and a
+    sign; None where they have no order.
     `far`: a rational function of T stands for its values at all large T, so that it has a sign.
     """
 
     inverse_of_zero: Fraction | None = None
+    outside: int | None = None
+    order: tuple[str, int] | None = None
     far = False
     close, apart = CLOSE, APART
 
+
+#: by the size or a part of their difference first: of any two different numbers one is below the other
+ORDERS = (("real", 1), ("real", -1), ("imag", 1), ("imag", -1), ("size", 1), ("size", -1))
 
 Poly: TypeAlias = "flint.fmpq_poly"
 
@@ -225,7 +233,15 @@ def below(a: Number, b: Number, strict: bool) -> bool | None:
     if isinstance(d, Fraction):
         return d > 0 if strict else d >= 0
     if isinstance(d, CONTEXT.mpc) and abs(d.imag) > CLOSE * (1 + abs(d)):
-        raise NoValue("the order of complex numbers")
+        if Totals.order is None:
+            raise NoValue("the order of complex numbers")
+        part, sign = Totals.order
+        if part == "size":
+            longer = abs(approx(b)) - abs(approx(a))
+            if abs(longer) > CLOSE * (1 + abs(d)):
+                return bool(sign * longer > 0)
+        by_real = part == "real" and abs(d.real) > CLOSE * (1 + abs(d))
+        return bool(d.real > 0) if by_real else bool(sign * d.imag > 0)
     size = 1 + abs(approx(a)) + abs(approx(b))
     d = d.real
     if abs(d) < Totals.close * size:

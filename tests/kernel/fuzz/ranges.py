@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from fuzz.matrices import Mat, each, falling_curve, polynomial_curve, rational, table
@@ -15,11 +16,21 @@ from fuzz.values import Expr, Random, Values, size
 FINITE = 40  # values of a range that are tried one by one
 
 
+_FIXED = [Fraction(1, 10**12), *map(Fraction, (0, 1, -1, 2, -2, "1/2", "-1/2", "1/3", 3, -3, 10, "1/10"))]
+
+
+@lru_cache(1 << 10)
+def _reals(seed: int) -> tuple[Fraction, ...]:
+    rng = random.Random(seed)
+    return (*_FIXED, *(rational(rng) for _ in range(8)))
+
+
 class Ranges(Values):
     def members(self, sort: Expr, env: Mapping[str, Any]) -> tuple[list[Any], bool]:
         """Values of a sort, and whether they are all of them."""
-        rng = random.Random(f"{self.seed} {sort!r}")
         kind = sort[0]
+        if kind == "real":
+            return list(_reals(self.seed)), False
         if kind == "integer":
             lo, hi = (None if a in ("-oo", "oo") else integer(self.value(a, env)) for a in sort[1:])
             if lo is not None and hi is not None and hi - lo < FINITE:
@@ -32,23 +43,7 @@ class Ranges(Values):
             else:
                 found = [i for i in (*range(lo, lo + 9), lo + 100) if hi is None or i <= hi]
             return [Fraction(i) for i in found], False
-        if kind == "real":
-            fixed = [
-                Fraction(1, 10**12),
-                0,
-                1,
-                -1,
-                2,
-                -2,
-                Fraction(1, 2),
-                Fraction(-1, 2),
-                Fraction(1, 3),
-                3,
-                -3,
-                10,
-                Fraction(1, 10),
-            ]
-            return [Fraction(x) for x in fixed] + [rational(rng) for _ in range(8)], False
+        rng = random.Random(f"{self.seed} {sort!r}")
         if kind == "matrix":
             m, n = (size(integer(self.value(a, env))) for a in sort[1:])
             if 0 in (m, n):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fuzz.algebra import ALGEBRA
 from fuzz.analysis import ANALYSIS
 from fuzz.discrete import DISCRETE
+from fuzz.existence import EXISTENCE
 from fuzz.fields import FIELDS
 from fuzz.foundations import FOUNDATIONS
 from fuzz.harness import Generator
@@ -23,6 +24,7 @@ GENERATORS: dict[str, Generator] = {
     **ALGEBRA,
     **SUMS_AND_FACTS,
     **ANALYSIS,
+    **EXISTENCE,
     **FIELDS,
     **INFINITE,
     **INTEGRALS,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from fuzz.algebra import models
-from fuzz.harness import DONE, Direct, Generator, Instance, applied, plain, sequent
+from fuzz.harness import DONE, Generator, Instance, Obligation, plain, sequent
 from fuzz.logic_rules import LETTERS, Talk
-from fuzz.matrices import Curve, falling_curve, rational
+from fuzz.matrices import Curve, Mat, falling_curve, rational
 from fuzz.models import Model
 from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import Ratio, T, Undefined, approx
-from fuzz.values import FALSE, Expr
+from fuzz.values import FALSE, REAL, Expr
+from fuzz.words import line
 
 from verifier.claims.named import schema
 from verifier.kernel.schemas import TABLE
@@ -26,10 +28,19 @@ def _sum(t: Talk) -> Expr:
     return (rng.choice(("sum", "sum", "product")), body, j, *t.range_(t.names)[1:])
 
 
+def _ill(t: Talk) -> Expr:
+    """Something that is no integer, or no number."""
+    t.sorts |= {"r": REAL, "z": ("complex",), "M": ("matrix", 2, 2)}
+    return t.rng.choice(("r", "z", "M", "M", ("/", 1, 2), ("+", "r", 1), ("trace", "M"), ("fn", "I")))
+
+
 def sum_range(rng: random.Random) -> Instance:
-    """Split terms off at both ends, or all of them; the rest may be less than empty."""
+    """Split terms off at both ends, or all of them; the rest may be less than empty, and an end no integer."""
     t = Talk(rng)
     e = _sum(t)
+    if rng.random() < 0.15:
+        place = rng.choice((1, 1, 3, 4))
+        e = (*e[:place], rng.choice((_ill(t), ("+", e[place], _ill(t)))), *e[place + 1 :])
     ends = [("+", e[3], rng.randint(-1, 2)), ("-", e[4], rng.randint(-1, 2))]
     if rng.random() < 0.3:
         ends[0] = rng.choice((e[3], ("+", e[4], rng.randint(0, 2))))
@@ -199,46 +210,65 @@ def convergence(rng: random.Random) -> Instance:
     return Instance(sequent(sorts, {}), FALSE, node, _with_limit(sorts), models=20)
 
 
-def recursion(rng: random.Random) -> Direct:
-    """The sequence that the rule takes exists: computed step by step, it satisfies the new fact."""
-    sorts: dict[str, Expr] = {"c": ("real",), "k": ("integer", 0, 2), "s": ("sequence", ("real",))}
+def recursion(rng: random.Random) -> Instance:
+    """The sequence that the rule takes exists: computed step by step, its values are of the sort."""
+    shape: Expr = rng.choice((REAL, REAL, ("matrix", 2, 1)))
+    sorts: dict[str, Expr] = {"c": REAL, "k": ("integer", 0, 2), "s": ("sequence", REAL), "A": ("matrix", 2, 2),
+                              "b": ("matrix", 2, 1), "z": ("complex",)}  # fmt: skip
     names = [rng.choice(("w", "v", "t", "c", "k", "u")) for _ in range(3)]
     if rng.random() < 0.7:
         names = rng.sample(("w", "v", "t", "u"), 3)
     name, index, value = names
     scope: list[Expr] = ["c", "k", index, value, ("at", "s", rng.choice((index, "k"))), 1, 2]
-    step = (rng.choice("+*-"), rng.choice(scope), rng.choice(scope))
+    start: Expr = rng.choice(("c", 0, "k", 1))
+    step: Expr = (rng.choice("+*-"), rng.choice(scope), rng.choice(scope))
     if rng.random() < 0.3:
-        step = (
-            "sum",
-            (rng.choice("+*"), rng.choice((*names, "i")), rng.choice(scope)),
-            rng.choice((*names, "i")),
-            0,
-            2,
-        )
-    start = rng.choice(("c", 0, "k", 1))
-    node = {"rule": "recursion", "name": name, "index": index, "value": value, "sort": ["real"], "start": start,
+        inside = (rng.choice("+*"), rng.choice((*names, "i")), rng.choice(scope))
+        step = ("sum", inside, rng.choice((*names, "i")), 0, 2)
+    if shape != REAL:
+        start = rng.choice(("b", ("zeros", 2, 1)))
+        step = (rng.choice("+-"), ("*", "A", value), rng.choice(("b", value)))
+    ill: list[Expr] = ["z", ("*", "z", "c"), ("fn", "I"), "b" if shape == REAL else "c", "A", ("*", "A", "b")]
+    if rng.random() < 0.15:
+        start = rng.choice(ill)
+    if rng.random() < 0.15:
+        step = rng.choice((*ill, ("*", value, "z"), ("+", value, ("fn", "I")), ("/", value, index)))
+    node = {"rule": "recursion", "name": name, "index": index, "value": value, "sort": _listed(shape), "start": start,
             "next": step, "as": "new", "then": DONE}  # fmt: skip
-    obligations = applied(Instance(sequent(sorts, {}), FALSE, node, plain(sorts)))
-    if obligations is None:
-        return Direct(False, None)
-    (asked,) = obligations
-    m = models(sorts)(rng)
 
-    def w(t: Any) -> Any:
-        x = m.number(start, m.env)
-        for i in range(int(t)):
-            x = m.number(step, {**m.env, index: Fraction(i), value: x})
-        return x
+    def refuted(m: Model, o: Obligation) -> bool | None:
+        """Whether the sequence that satisfies the fact has a value of another sort."""
+        w = [m.value(start, m.env)]
+        for i in range(4):
+            w.append(m.value(step, {**m.env, index: Fraction(i), value: w[-1]}))
+        if not all(_of_sort(x, shape) for x in w):
+            return True
+        env = {**m.env, name: lambda t: w[int(t)]}
+        first, (_, t, _, following) = o.facts["new"][1:]
+        parts = [m.holds(first, env), *(m.holds(following, {**env, t: Fraction(i)}) for i in range(4))]
+        return True if False in parts else None if None in parts else False
 
-    env = {**m.env, name: lambda t: w(t) if isinstance(t, Fraction) and 0 <= t < 30 else _unknown()}
-    first, (_, t, _, following) = asked.facts["new"][1:]
-    parts = [m.holds(first, env), *(m.holds(following, {**env, t: Fraction(i)}) for i in range(4))]
-    return Direct(True, "certain" if False in parts else None, None not in parts, repr(node))
+    return Instance(sequent(sorts, {}), FALSE, node, models(sorts), models=2, refuted=_or_none(refuted))
 
 
-def _unknown() -> Any:
-    raise Undefined("far out")
+def _listed(e: Expr) -> Any:
+    return [_listed(a) for a in e] if isinstance(e, tuple) else e
+
+
+def _of_sort(x: Any, sort: Expr) -> bool:
+    if isinstance(x, Mat):
+        return sort[0] == "matrix" and (x.m, x.n) == sort[1:] and all(_of_sort(a, REAL) for r in x.rows for a in r)
+    return sort == REAL and not isinstance(line(x), MP.mpc)
+
+
+def _or_none(ask: Callable[[Model, Obligation], bool | None]) -> Callable[[Model, Obligation], bool | None]:
+    def asked(m: Model, o: Obligation) -> bool | None:
+        try:
+            return ask(m, o)
+        except (Undefined, OverflowError):
+            return None
+
+    return asked
 
 
 SUMS_AND_FACTS: dict[str, Generator] = {

@@ -5,10 +5,12 @@ Written against the description of the language in `verifier.kernel.expr`.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
 
 from fuzz import words
 from fuzz.matrices import (
@@ -27,11 +29,13 @@ from fuzz.matrices import (
     transposed,
     zeros,
 )
+from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import (
     Dual,
     NoValue,
     Number,
     Ratio,
+    Totals,
     Undefined,
     add,
     approx,
@@ -73,6 +77,19 @@ def size(n: int) -> int:
     return n
 
 
+class Given(dict[str, Any]):
+    """The values of names, some of which are settled before a model is made: whoever makes it cannot change them."""
+
+    settled: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.kept = self.settled
+        super().__init__({**values, **{n: v for n, v in self.kept.items() if n in values}})
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, self.kept.get(name, value))
+
+
 @dataclass
 class Values:
     """Values of names, and the probabilities of the outcomes."""
@@ -85,6 +102,9 @@ class Values:
     places: Callable[[str, Expr, list[Any]], list[Any] | None] | None = None
     sampled: bool = False
     work: int = 0
+
+    def __post_init__(self) -> None:
+        self.env = Given(self.env)
 
     def _spend(self) -> None:
         self.work += 1
@@ -117,11 +137,14 @@ class Values:
         if op == "fn":
             return self.function(args[0], args[1:], env)
         numbers = [self.number(a, env) for a in args]
-        return _NUMBERS[op](*numbers)
+        try:
+            return _NUMBERS[op](*numbers)
+        except NoValue:
+            return _outside(op, numbers)
 
     def _sum(self, args: Any, env: Mapping[str, Any], op: str) -> Any:
         body, name, *ends = args
-        lo, hi = (self.whole(a, env) for a in ends)
+        lo, hi = self._end(ends[0], env, 1), self._end(ends[1], env, -1)
         if hi - lo > 300:
             raise Undefined("a long sum")
         terms = [self.value(body, {**env, name: Fraction(i)}) for i in range(lo, hi + 1)]
@@ -131,6 +154,17 @@ class Values:
         for t in terms[1:]:
             total = plus(total, t) if op == "sum" else times(total, t)
         return total
+
+    def _end(self, e: Expr, env: Mapping[str, Any], inwards: int) -> int:
+        """The first or last integer of a range; where an end is none, no value, or that of some total function."""
+        x = self.number(e, env)
+        if isinstance(x, Fraction) and x.denominator == 1:
+            return int(x)
+        if isinstance(x, Fraction) and Totals.order is not None:
+            return -((-x.numerator) // x.denominator) if inwards > 0 else x.numerator // x.denominator
+        if isinstance(x, (Fraction, MP.mpc)):
+            raise NoValue("a range that does not begin or end with an integer")
+        return integer(x)
 
     def _empty(self, body: Expr, name: str, lo: int, env: Mapping[str, Any], op: str) -> Any:
         """The sum of nothing, of the shape that a term would have."""
@@ -221,14 +255,33 @@ class Values:
         numbers = [self.number(a, env) for a in args]
         if any(isinstance(x, (Ratio, Dual)) for x in numbers):
             raise Undefined("a function of what moves")
+        numbers = [x.real if isinstance(x, MP.mpc) and x.imag == 0 else x for x in numbers]
         if name not in _SLOW_GROWING and any(abs(approx(x)) > 10**4 for x in numbers):
             raise Undefined("a large argument")
         try:
-            return words.FUNCTIONS[name](*numbers)
+            found = _called(name, MP.prec, *numbers)
+        except NoValue:
+            return _outside(name, numbers)
         except (ZeroDivisionError, TypeError, ValueError) as error:
             if isinstance(error, Undefined):
                 raise
             raise Undefined(f"no value of {name}") from None
+        if not isinstance(found, Fraction) and not MP.isfinite(found):
+            raise NoValue(f"a pole of {name}")
+        return found
+
+
+def _outside(name: str, numbers: list[Number]) -> Number:
+    """The value of a total function where it has none in mathematics: any number, but always the same."""
+    if Totals.outside is None:
+        raise NoValue(f"no value of {name}")
+    return Fraction(random.Random(f"{Totals.outside} {name} {numbers}").randint(-2, 3))
+
+
+@lru_cache(1 << 14)
+def _called(name: str, prec: int, *numbers: Number) -> Number:
+    """Remembered, as the same functions are asked at the same few points again and again."""
+    return words.FUNCTIONS[name](*numbers)
 
 
 def renamed(e: Expr, old: str, new: str) -> Expr:

@@ -22,10 +22,16 @@ def sqrt(x: Number) -> Number:
             raise NoValue("the root of a negative number")
         exact = exact_root(x)
         return exact if exact is not None else MP.sqrt(approx(x))
-    x = approx(x)
+    x = line(x)
     if not isinstance(x, MP.mpc) and x < 0:
         raise NoValue("the root of a negative number")
     return MP.sqrt(x)
+
+
+def line(x: Number) -> Any:
+    """The digits of a number, as a real one where it is."""
+    y = approx(x)
+    return y.real if isinstance(y, MP.mpc) and y.imag == 0 else y
 
 
 def power(base: Number, exponent: Number) -> Number:
@@ -34,9 +40,11 @@ def power(base: Number, exponent: Number) -> Number:
         if exponent > 400 or exponent < -400:
             raise Undefined("a large power")
         return whole_power(base, int(exponent))
-    x, y = approx(base), approx(exponent)
+    x, y = line(base), line(exponent)
     if isinstance(x, MP.mpc) or isinstance(y, MP.mpc):
-        raise Undefined("a complex power")
+        if not isinstance(x, MP.mpc) and x <= 0:
+            raise NoValue("a complex power on the cut") if x else Undefined("a complex power of 0")
+        return MP.power(x, y)
     if x < 0:
         raise NoValue("a real power of a negative number")
     if x == 0:
@@ -55,8 +63,10 @@ def floor_of(x: Number) -> Fraction:
         return Fraction(floor(x))
     if isinstance(x, Ratio):
         return floor_far(x)
-    x = approx(x)
-    if isinstance(x, MP.mpc) or abs(x - MP.nint(x)) < MP.mpf(10) ** -30:
+    x = line(x)
+    if isinstance(x, MP.mpc):
+        raise NoValue("the floor of a complex number")
+    if abs(x - MP.nint(x)) < MP.mpf(10) ** -30:
         raise Undefined("a floor that cannot be told")
     return Fraction(int(MP.floor(x)))
 
@@ -71,9 +81,15 @@ def _natural(x: Number) -> int:
     return int(x)
 
 
+def _counted(x: Number) -> int:
+    """A natural number, of which alone something is counted."""
+    if isinstance(x, MP.mpc) or (isinstance(x, Fraction) and x.denominator != 1):
+        raise NoValue("no natural number of things")
+    return _natural(x)
+
+
 def _triangle(n: int, k: Number, weight: Callable[[int, int], int]) -> Fraction:
-    if not isinstance(k, Fraction) or k.denominator != 1:
-        raise Undefined("no integer")
+    k = Fraction(_counted(k))
     rows = [[1]]
     for m in range(n):
         old = [*rows[-1], 0]
@@ -197,7 +213,7 @@ def _root(x: Number, n: Number) -> Number:
         raise NoValue("a zeroth root")
     y = approx(x)
     if isinstance(y, MP.mpc):
-        raise Undefined("a complex root")
+        return MP.power(y, MP.mpf(1) / k)
     if y < 0 and k % 2 == 0:
         raise NoValue("an even root of a negative number")
     if y == int(y) and abs(y) < 10**6:
@@ -209,10 +225,10 @@ def _root(x: Number, n: Number) -> Number:
     return MP.root(y, k) if y >= 0 else -MP.root(-y, k)
 
 
-def _sign(x: Number) -> Fraction:
+def _sign(x: Number) -> Number:
     y = approx(x)
     if isinstance(y, MP.mpc):
-        raise NoValue("the sign of a complex number")
+        return y / abs(y)
     return Fraction(int(y > 0) - int(y < 0))
 
 
@@ -225,8 +241,10 @@ def _loggamma(x: Number) -> Number:
 
 def _lambertw(x: Number, branch: Number = Fraction(0)) -> Number:
     y = approx(x)
-    if isinstance(y, MP.mpc) or branch != 0:
+    if branch != 0:
         raise Undefined("another branch")
+    if isinstance(y, MP.mpc):
+        return MP.lambertw(y)
     if y < -1 / MP.e:
         raise NoValue("lambertw outside its domain")
     return MP.lambertw(y).real
@@ -248,6 +266,8 @@ def _beta(a: Number, b: Number) -> Number:
 def _atan2(y: Number, x: Number) -> Number:
     if x == 0 and y == 0:
         raise NoValue("the angle of the origin")
+    if isinstance(x, MP.mpc) or isinstance(y, MP.mpc):
+        raise NoValue("the angle of a complex point")
     return MP.atan2(approx(y), approx(x))
 
 
@@ -269,11 +289,13 @@ def _arg(x: Number) -> Number:
     if x == 0:
         raise NoValue("the angle of 0")
     y = approx(x)
-    return MP.atan2(y.imag, y.real) if isinstance(y, MP.mpc) else MP.pi if y < 0 else Fraction(0)
+    return MP.atan2(y.imag, y.real) if isinstance(y, MP.mpc) else +MP.pi if y < 0 else Fraction(0)
 
 
 def _fibonacci(x: Number) -> Fraction:
     """By the recurrence, which also goes down from 0."""
+    if isinstance(x, MP.mpc) or (isinstance(x, Fraction) and x.denominator != 1):
+        raise NoValue("a Fibonacci number between the others")
     if not isinstance(x, Fraction) or x.denominator != 1 or abs(x) > 60:
         raise Undefined("no integer, or a large one")
     a, b = 0, 1
@@ -297,8 +319,8 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "acosh": _real("acosh", 1, None), "atanh": _real("atanh", -1, 1, "()"), "atan2": _atan2, "acot": _acot,
     "gamma": gamma, "loggamma": _loggamma, "digamma": _away("digamma"), "beta": _beta, "zeta": _zeta,
     "lambertw": _lambertw, "factorial": lambda x: gamma(_shift(x, 1)), "binomial": binomial,
-    "stirling1": lambda n, k: _triangle(_natural(n), k, lambda m, i: m),
-    "stirling2": lambda n, k: _triangle(_natural(n), k, lambda m, i: i), "bell": lambda n: _bell(_natural(n)),
+    "stirling1": lambda n, k: _triangle(_counted(n), k, lambda m, i: m),
+    "stirling2": lambda n, k: _triangle(_counted(n), k, lambda m, i: i), "bell": lambda n: _bell(_counted(n)),
     "fibonacci": _fibonacci, "harmonic": harmonic, "RisingFactorial": rising,
     "FallingFactorial": falling, "re": _part("re"), "im": _part("im"), "conjugate": _part("conjugate"), "arg": _arg,
 }  # fmt: skip
