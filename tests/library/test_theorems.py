@@ -14,7 +14,7 @@ from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.library.theorems import theorems
-from verifier.library.trees import between, compared
+from verifier.library.trees import between, compared, each
 
 FIELD: dict[str, Any] = {"rule": "field"}
 ARITH: dict[str, Any] = {"rule": "arith"}
@@ -161,3 +161,14 @@ def test_an_equation_needs_both_inequalities() -> None:
         Checker().check(s, ("==", "x", 1), between("x", 1, low, low, "e"))
     with pytest.raises(Rejected):
         Checker().check(s, ("==", "x", 2), between("x", 1, low, high, "e"))
+
+
+def test_ranges_inside_of_a_range_have_labels_of_their_own() -> None:
+    """Both ranges have one member: the same labels would be taken by both."""
+    inner = ("forall", "m", ("integer", 0, 0), ("==", ("*", "m", "n"), ("*", "n", "m")))
+    goal = ("forall", "n", ("integer", 0, 2), inner)
+    halves = [each(("forall", "m", ("integer", 0, 0), ("==", ("*", "m", k), ("*", k, "m"))), 0, 0, [{"rule": "field"}], ())
+              for k in range(3)]  # fmt: skip
+    Checker().check(Sequent(), goal, each(goal, 0, 2, halves, ()))
+    with pytest.raises(Rejected):
+        Checker().check(Sequent(), goal, each(goal, 0, 1, halves[:2], ()))

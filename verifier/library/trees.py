@@ -5,7 +5,7 @@ Labels that a tree needs are made from the label that the caller has chosen, whi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from verifier.claims.named import fresh, operands, to_json
@@ -60,8 +60,24 @@ def absurd(label: str) -> Node:
 def each(goal: Expr, lo: int, hi: int, nodes: Sequence[Node], taken: Collection[str]) -> Node:
     """'For all n in lo..hi', from a node for each of the numbers: a range is halved until one number is left of it.
 
-    `taken` are the names of variables and labels that are in use.
+    `taken` are the names of variables and labels that are in use; those of the nodes are in scope with these.
     """
+    return _each(goal, lo, hi, nodes, {*taken, *_labels(nodes)})
+
+
+def _labels(node: Any) -> Iterator[str]:
+    """The names and labels that a node and those inside of it bring."""
+    parts = [node]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            yield from (part[key] for key in ("as", "range", "name", "index") if isinstance(part.get(key), str))
+            parts.extend(part.values())
+        elif isinstance(part, (list, tuple)):
+            parts.extend(part)
+
+
+def _each(goal: Expr, lo: int, hi: int, nodes: Sequence[Node], taken: Collection[str]) -> Node:
     n, _, body = operands(goal)
     low, high, at, none = (fresh(f"{word} {lo}..{hi}", taken) for word in ("low", "high", "at", "so"))
     k = fresh(str(n), taken)
@@ -75,7 +91,7 @@ def each(goal: Expr, lo: int, hi: int, nodes: Sequence[Node], taken: Collection[
     tree = {"rule": "intro", "as": k, "then": tree}
     for label, a, b in ((high, middle + 1, hi), (low, lo, middle)):
         half: Expr = ("forall", n, ("integer", a, b), body)
-        proof = each(half, a, b, nodes[a - lo : b - lo + 1], taken)
+        proof = _each(half, a, b, nodes[a - lo : b - lo + 1], taken)
         tree = {"rule": "have", "formula": to_json(half), "proof": proof, "as": label, "then": tree}
     return tree
 
