@@ -167,8 +167,10 @@ def test_ranges_inside_of_a_range_have_labels_of_their_own() -> None:
     """Both ranges have one member: the same labels would be taken by both."""
     inner = ("forall", "m", ("integer", 0, 0), ("==", ("*", "m", "n"), ("*", "n", "m")))
     goal = ("forall", "n", ("integer", 0, 2), inner)
-    halves = [each(("forall", "m", ("integer", 0, 0), ("==", ("*", "m", k), ("*", k, "m"))), 0, 0, [{"rule": "field"}], ())
-              for k in range(3)]  # fmt: skip
-    Checker().check(Sequent(), goal, each(goal, 0, 2, halves, ()))
+    nodes = []
+    for k in range(3):
+        body = ("==", ("*", "m", k), ("*", k, "m"))
+        nodes.append(each(("forall", "m", ("integer", 0, 0), body), 0, 0, [{"rule": "field"}], ()))
+    Checker().check(Sequent(), goal, each(goal, 0, 2, nodes, ()))
     with pytest.raises(Rejected):
-        Checker().check(Sequent(), goal, each(goal, 0, 1, halves[:2], ()))
+        Checker().check(Sequent(), goal, each(goal, 0, 1, nodes[:2], ()))
