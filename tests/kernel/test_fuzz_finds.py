@@ -33,7 +33,6 @@ REAL: list[tuple[str, str, str]] = [
     ("antiderivative", "antiderivatives", "is_real"), ("antiderivative", "antiderivatives", "is_real_curve"),
     ("inverse", "antiderivatives", "is_real_curve"), ("diff", "derivative", "is_real_curve"),
     ("primitive", "integrals", "is_real_curve"), ("substitution", "integrals", "is_real_curve"),
-    ("integer-beyond", "nearness", "is_real"),
 ]  # fmt: skip
 
 

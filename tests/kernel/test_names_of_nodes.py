@@ -78,7 +78,7 @@ def asked(s: Sequent, goal: Any, node: Any) -> Asked | None:
             {label: f for label, f in inner.facts.items() if label not in s.facts},
             wanted,
         )
-        for inner, wanted in recorder.obligations or []
+        for inner, wanted, _ in recorder.obligations or []
     ]
 
 

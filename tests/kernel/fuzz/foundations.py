@@ -87,10 +87,11 @@ def defined(rng: random.Random) -> Direct:
     sorts: dict[str, Expr] = {"x": REAL, "y": REAL, "k": ("integer", "-oo", "oo"), "A": ("matrix", 2, 2),
                               "z": ("complex",)}  # fmt: skip
     e = functions(rng, LETTERS if rng.random() < 0.5 else LETTERS[:3], 2)
-    if rng.random() < 0.3:  # every word of the table
-        word = rng.choice(rng.choice((ONE, TWO)))
-        args = [rng.choice((*LETTERS, -1, ("/", 1, 2), ("+", "x", "z"))) for _ in range(1 + (word in TWO))]
-        e = ("fn", word, *args)
+    if rng.random() < 0.4:  # every word of the table; those of two arguments often at two that are real
+        word = rng.choice(rng.choice((ONE, TWO, TWO)))
+        plain: list[Expr] = ["x", "y", -1, ("/", 1, 2)]
+        pool = plain if word in TWO and rng.random() < 0.7 else [*plain, *LETTERS, ("+", "x", "z")]
+        e = ("fn", word, *(rng.choice(pool) for _ in range(1 + (word in TWO))))
     if rng.random() < 0.15:
         size = rng.choice(("k", ("-", "k", 2)))
         e = rng.choice((("trace", ("eye", size)), ("entry", "A", "k", 0), ("trace", ("^", "A", "k"))))
