@@ -207,16 +207,12 @@ def test_an_order_with_a_limit_says_that_it_exists() -> None:
 
 def test_a_series_is_not_the_limit_along_the_reals() -> None:
     wave: Expr = fn("sin", ("*", fn("pi"), "n"))
-    along = fn("limit", ("forall", "n", REAL, wave), OO, 0)  # does not exist; at integers the wave is 0
-    tree = {
-        "rule": "series-limit", "of": to_json(series(0, 0)), "value": to_json(along), "name": "n",
-        "partial": to_json(wave), "limits": {"partial": exact("h2")}, "each": exact("h"), "as": "r",
-        "then": exact("r"),
-    }  # fmt: skip
-    s = Sequent().assume("h", ("forall", "n", NAT, ("==", ("sum", 0, "k", 0, "n"), wave)))
-    s = s.assume("h2", ("==", along, along))
+    along = fn("limit", ("forall", "n", REAL, wave), OO, 0)  # does not exist, and is no value of a series
+    formula: Expr = ("==", series(0, 0), along)
+    back = {"rule": "use", "fact": "d.1", "at": [], "premises": [exact("h2")], "as": "r", "then": exact("r")}
+    s = Sequent().assume("h2", ("tends", ("sum", 0, "k", 0, "n"), "n", along))
     with pytest.raises(Rejected):
-        Checker().check(s, ("==", series(0, 0), along), tree)
+        Checker().check(s, formula, {"rule": "series-definition", "of": to_json(formula), "as": "d", "then": back})
 
 
 def test_points_ends_and_terms_are_defined() -> None:
@@ -224,10 +220,10 @@ def test_points_ends_and_terms_are_defined() -> None:
     e = limit(5, bad)
     assert not accepted(("==", e, 5), asymptotic(e, 5, ways=2))
     gap: Expr = ("-", fn("log", "k"), fn("log", "k"))
-    zero = {"rule": "series-combine", "of": to_json(series(gap, 0)), "parts": [], "as": "r", "then": exact("r"),
-            "each": {"rule": "intro", "as": "m", "then": FIELD}}  # fmt: skip
-    assert not accepted(("==", series(gap, 0), 0), zero)
-    assert not accepted(("==", series(gap, 0), 0), zero, defined={"rule": "intro", "as": "m", "then": NO_GAP})
+    formula: Expr = ("==", series(gap, 0), 0)
+    zero = {"rule": "series-definition", "of": to_json(formula), "as": "r", "then": exact("r")}
+    assert not accepted(formula, zero)
+    assert not accepted(formula, zero, defined={"rule": "intro", "as": "m", "then": NO_GAP})
     empty: Node = {
         "rule": "primitive", "order": "<=", "ends": NO_GAP, "as": "t", "bounds": "b", "primitive": "t",
         "smooth": TRIVIAL, "defined": TRIVIAL, "same": FIELD, "high": {"continuous": TRIVIAL},

@@ -9,12 +9,14 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.claims.named import operands, schema, substitute, to_json
+from verifier.claims.claim import claim
+from verifier.claims.named import operands, schema, to_json
 from verifier.kernel.counting import counted
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.schemas import TABLE
 from verifier.methods.calculus.sums import written
+from verifier.methods.portfolio import decide
 
 FIELD: dict[str, Any] = {"rule": "field"}
 SQUARES: Expr = ("sum", ("^", "k", 2), "k", 1, "n")
@@ -109,42 +111,50 @@ def halves(first: int = 0) -> Expr:
     return ("fn", "Sum", ("forall", "k", ("integer", first, "oo"), ("^", ("/", 1, 2), "k")))
 
 
-def test_a_series_is_shifted_with_the_right_terms() -> None:
-    s = sequent(("two", ("==", halves(), 2)))
-    rule = {"rule": "series-shift", "fact": "two", "drop": 1, "by": 0}
-    first: Expr = ("^", ("/", 1, 2), 0)
-    assert gives(s, rule, ("==", halves(1), ("-", 2, first)))
-    assert not gives(s, rule, ("==", halves(1), 2))
-    assert not gives(s, {**rule, "drop": 0}, ("==", halves(1), 2))
-    infinite = sequent(("oo", ("==", halves(), ("fn", "oo"))))
-    assert not gives(infinite, rule, ("==", halves(1), ("-", ("fn", "oo"), first)))
+def defined(formula: Expr, says: Expr, part: int = 1) -> bool:
+    """Whether the definition gives a value from what partial sums do (1), or that from the value (0)."""
+    facts = {"it": says if part else formula}
+    use = {"rule": "use", "fact": f"d.{part}", "at": [], "premises": [{"rule": "exact", "fact": "it"}], "as": "so",
+           "then": {"rule": "exact", "fact": "so"}}  # fmt: skip
+    node = {"rule": "series-definition", "of": to_json(formula), "as": "d", "then": use}
+    try:
+        Checker().check(sequent(*facts.items()), formula if part else says, node)
+    except Rejected:
+        return False
+    return True
 
 
-def test_a_combination_needs_every_term() -> None:
-    s = sequent(("two", ("==", halves(), 2)))
-    triple: Expr = ("fn", "Sum", ("forall", "k", ("integer", 0, "oo"), ("*", 3, ("^", ("/", 1, 2), "k"))))
-    rule = {
-        "rule": "series-combine", "of": to_json(triple), "parts": [[3, "two"]],
-        "each": {"rule": "intro", "as": "k", "then": FIELD},
-    }  # fmt: skip
-    assert gives(s, rule, ("==", triple, ("*", 3, 2)))
-    assert not gives(s, {**rule, "parts": [[2, "two"]]}, ("==", triple, ("*", 2, 2)))
-    later = substitute(triple, {})
-    assert isinstance(later, tuple)
-    moved: Expr = ("fn", "Sum", ("forall", "k", ("integer", 1, "oo"), operands(later[2])[2]))
-    assert not gives(s, {**rule, "of": to_json(moved)}, ("==", moved, ("*", 3, 2)))
+def partial(lo: int = 0, kind: str = "sum") -> Expr:
+    return (kind, ("^", ("/", 1, 2), "k"), "k", lo, "n")
 
 
-def test_the_limit_of_partial_sums_must_be_proved() -> None:
-    s = sequent(("closed", ("==", 1, 1)))
-    rule = {
-        "rule": "series-limit", "of": to_json(halves()), "value": 2, "name": "n", "partial": 2,
-        "limits": {"partial": FIELD}, "each": {"rule": "intro", "as": "n", "then": FIELD},
-    }  # fmt: skip
-    assert not gives(s, rule, ("==", halves(), 2))
-    assert not gives(s, {**rule, "partial": 2, "limits": {}}, ("==", halves(), 2))
-    without = {k: v for k, v in rule.items() if k != "partial"}
-    assert not gives(s, without, ("==", halves(), 2))
+def test_a_series_is_the_limit_of_its_partial_sums() -> None:
+    oo: Expr = ("fn", "oo")
+    for part in (0, 1):
+        assert defined(("==", halves(), 2), ("tends", partial(), "n", 2), part)
+        assert defined(("==", halves(1), 1), ("tends", partial(1), "n", 1), part)
+        assert not defined(("==", halves(), 2), ("tends", partial(), "n", 1), part)
+        assert not defined(("==", halves(), 2), ("tends", partial(1), "n", 2), part)
+        assert not defined(("==", halves(), 2), ("tends", partial(kind="product"), "n", 2), part)
+        assert not defined(("==", halves(), oo), ("tends", partial(), "n", oo), part)
+        assert not defined(("!=", halves(), 2), ("tends", partial(), "n", 2), part)
+        assert not defined(("==", halves(), ("fn", "I")), ("tends", partial(), "n", ("fn", "I")), part)
+        for value, way in ((oo, "<"), (("neg", oo), ">")):
+            for said in "<>":
+                far: Expr = ("forall", "n", ("integer", "N", "oo"), (said, "h", partial()))
+                beyond: Expr = ("forall", "h", ("real",), ("exists", "N", ("integer", 0, "oo"), far))
+                assert defined(("==", halves(), value), beyond, part) is (said == way)
+
+
+@pytest.mark.parametrize(("goal", "holds"), [
+    ("Sum(1/2**k, (k, 3, oo)) == 1/4", True), ("Sum(1/2**k, (k, 3, oo)) == 1/2", False),
+    ("Sum(3/2**k, (k, 0, oo)) == 6", True), ("Sum(3/2**k, (k, 0, oo)) == 4", False),
+    ("Sum(1/factorial(k + 2), (k, 0, oo)) == E - 2", True), ("Sum(1/factorial(k + 2), (k, 0, oo)) == E - 1", False),
+    ("Sum(1/(k*(k + 1)), (k, 1, oo)) == 1", True), ("Sum(1/(k*(k + 1)), (k, 2, oo)) == 1", False),
+    ("Sum(k, (k, 1, oo)) == oo", True), ("Sum(-k, (k, 1, oo)) == -oo", True),
+])  # fmt: skip
+def test_series_are_moved_scaled_and_added_by_theorems(goal: str, holds: bool) -> None:
+    assert decide(claim("t", goal), 100).verdict == ("proved" if holds else "refuted")
 
 
 # -- the table ----------------------------------------------------------------------------------------

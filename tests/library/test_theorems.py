@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import json
 from typing import Any
 
 import pytest
 
 from verifier.claims.named import operands, to_json
 from verifier.kernel import schemas
+from verifier.kernel.binding import same
 from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.library.scripts import SOURCES, primed, proved
 from verifier.library.theorems import theorems
 from verifier.library.trees import between, compared, each
 
@@ -174,3 +177,21 @@ def test_ranges_inside_of_a_range_have_labels_of_their_own() -> None:
     Checker().check(Sequent(), goal, each(goal, 0, 2, nodes, ()))
     with pytest.raises(Rejected):
         Checker().check(Sequent(), goal, each(goal, 0, 1, nodes[:2], ()))
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+def test_a_theorem_says_what_its_source_says(name: str) -> None:
+    assert same(theorems()[name].statement, SOURCES[name].claim(name).statement().goal)
+    assert theorems()[name].says == SOURCES[name].says
+
+
+@pytest.mark.parametrize("name", ["sum-vanish", "constant-limit", "same-limit", "strictly-below", "series-drop"])
+def test_a_source_is_a_proof_of_its_theorem(name: str) -> None:
+    assert proved(name)["statement"] == json.loads(json.dumps(to_json(theorems()[name].statement)))
+
+
+def test_labels_of_a_theorem_are_not_those_of_where_it_is_used() -> None:
+    tree = {"rule": "intro", "as": "x", "then": {"rule": "instance", "name": "x", "at": ["x"], "as": "f",
+                                                 "then": {"rule": "exact", "fact": "f.0"}}}  # fmt: skip
+    assert primed(tree) == {"rule": "intro", "as": "x'", "then": {
+        "rule": "instance", "name": "x", "at": ["x'"], "as": "f'", "then": {"rule": "exact", "fact": "f'.0"}}}

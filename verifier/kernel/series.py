@@ -13,10 +13,10 @@ from verifier.kernel.binding import bind, new_name, opened, operands, substitute
 from verifier.kernel.derivative import derivative
 from verifier.kernel.expr import INTEGER, REAL, Expr, conjunction, head
 from verifier.kernel.field import Field, is_real, is_real_curve
-from verifier.kernel.integers import Index, index_of
+from verifier.kernel.integers import index_of
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 from verifier.kernel.regularity import conditions
-from verifier.kernel.sums import TERMS, joined, scalar
+from verifier.kernel.sums import scalar
 
 PARTIAL = {"Sum": "sum", "Product": "product"}
 OO: Expr = ("fn", "oo")
@@ -44,86 +44,32 @@ def _series(k: str, lo: Expr, f: Expr) -> Expr:
     return ("fn", "Sum", bind("forall", k, ("integer", lo, "oo"), f))
 
 
-def _known(c: Checker, s: Sequent, label: Any) -> tuple[Expr, Expr, Expr]:
-    """First index, binder and real value of a sum whose value is a fact."""
-    fact = s.fact(label)
-    _need(head(fact) == "==", "the fact is no equation")
-    e, value = operands(fact)
+def arrives(c: Checker, s: Sequent, formula: Expr) -> Expr:
+    """What sum == value says: that the partial sums converge to a real value, or pass every bound."""
+    e, value = operands(formula) if head(formula) == "==" else (0, 0)
     word, lo, binder = _parts(c, s, e)
-    _need(word == "Sum" and is_real(value, s.sorts), "no sum with a real value")
-    Field(s.sorts).read(value)
-    return lo, binder, value
+    n, k = new_name(), new_name()
+    partial = bind(PARTIAL[word], k, opened(binder, k)[1], lo, n)
+    if value not in (OO, ("neg", OO)):
+        _need(is_real(value, s.sorts), "series-definition: a value that may not be real")
+        Field(s.sorts).read(value)
+        return bind("tends", n, partial, value)
+    _need(is_real(partial, {**s.sorts, n: INTEGER}), "series-definition: terms that may not be real")
+    h, first = new_name(), new_name()
+    far: Expr = ("<", h, partial) if value == OO else (">", h, partial)
+    late = bind("exists", first, ("integer", 0, "oo"), bind("forall", n, ("integer", first, "oo"), far))
+    return bind("forall", h, REAL, late)
 
 
-def _tends(c: Checker, s: Sequent, n: str, e: Expr, value: Expr, proof: Any) -> None:
-    """e tends to value as the real number n grows: then so it does along the integers."""
-    c.check(s, ("==", ("fn", "limit", bind("forall", n, REAL, e), OO, 0), value), proof)
+def definition(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+    """The definition: an infinite sum or product is the limit of its partial ones (``of``: that it has a value).
 
-
-def by_limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The limit of ``partial``, a formula for the partial sums; or their limit because they are caught between bounds.
-
-    ``low`` and ``high`` (one of them where the limit is oo or -oo) bound the partial sums and tend to ``value``.
+    Both implications, of which the first unfolds a value and the second proves one, are the parts of a new fact.
     """
-    e, value = c.expression(s, node["of"]), c.expression(s, node["value"])
-    word, lo, binder = _parts(c, s, e)
-    n = str(node["name"])
-    s.declare(n, INTEGER)  # raises where the name is taken
-    _need(value in (OO, ("neg", OO)) or is_real(value, s.sorts), "series-limit: a value that may not be real")
-    k = new_name()
-    total = bind(PARTIAL[word], k, opened(binder, k)[1], lo, n)
-    within = frozenset((n,))
-    bounds: list[Expr] = []
-    for place in ("partial", "low", "high"):
-        if place in node:
-            bound = c.expression(s, node[place], within)
-            _tends(c, s, n, bound, value, node["limits"][place])
-            way: Expr = ("==", total, bound) if place == "partial" else ("<=", total, bound)
-            bounds.append(("<=", bound, total) if place == "low" else way)
-    one_sided = (value == OO and "low" in node) or (value == ("neg", OO) and "high" in node)
-    _need("partial" in node or ("low" in node and "high" in node) or one_sided, "series-limit: a bound is missing")
-    _need("partial" in node or is_real(total, {**s.sorts, n: INTEGER}), "series-limit: terms that may not be real")
-    c.check(s, bind("forall", n, ("integer", lo, "oo"), conjunction(bounds)), node["each"])
-    c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
-
-
-def combine(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """A sum whose terms are sum of c_i * f_i, for sums of f_i with real values v_i: sum of c_i * v_i."""
-    e = c.expression(s, node["of"])
-    word, lo, binder = _parts(c, s, e)
-    _need(word == "Sum", "series-combine: no sum")
-    k = new_name()
-    terms: list[Expr] = []
-    values: list[Expr] = []
-    for data, label in node["parts"]:
-        factor = c.expression(s, data)
-        Field(s.sorts).read(factor)
-        first, other, value = _known(c, s, label)
-        _need(index_of(first) == index_of(lo), "series-combine: sums that do not start together")
-        terms.append(("*", factor, opened(other, k)[1]))
-        values.append(("*", factor, value))
-    equal: Expr = ("==", opened(binder, k)[1], joined("sum", terms))
-    c.check(s, bind("forall", k, ("integer", lo, "oo"), equal), node["each"])
-    c.check(s.assume(node["as"], ("==", e, joined("sum", values))), goal, node["then"])
-
-
-def shift(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """From a sum that starts at lo one that starts at lo + ``drop``, with index k + ``by`` for k.
-
-    ``drop`` is a number; where it is negative, the terms before the first one are added.
-    """
-    lo, binder, value = _known(c, s, node["fact"])
-    drop, first = node["drop"], index_of(lo)
-    _need(isinstance(drop, int) and abs(drop) <= TERMS, "series-shift: a number of terms, and not too many")
-    d = c.expression(s, node["by"])
-    c.fits(s, d, INTEGER)
-    at = range(drop) if drop > 0 else range(drop, 0)
-    extra = joined("sum", [opened(binder, first.plus(i).expr())[1] for i in at])
-    k = new_name()
-    place = (Index.var(k) + index_of(d)).expr()
-    e = _series(k, (first.plus(drop) - index_of(d)).expr(), opened(binder, place)[1])
-    total: Expr = ("-", value, extra) if drop > 0 else ("+", value, extra)
-    c.check(s.assume(node["as"], ("==", e, total)), goal, node["then"])
+    formula = c.formula(s, node["of"])
+    says = arrives(c, s, formula)
+    both: Expr = ("and", ("implies", formula, says), ("implies", says, formula))
+    c.check(s.assume(node["as"], both), goal, node["then"])
 
 
 def power_series(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
@@ -150,6 +96,4 @@ def power_series(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
-SERIES: dict[str, Any] = {
-    "series-limit": by_limit, "series-combine": combine, "series-shift": shift, "series-derivative": power_series,
-}  # fmt: skip
+SERIES: dict[str, Any] = {"series-definition": definition, "series-derivative": power_series}

@@ -52,6 +52,69 @@ class Source:
 _EQUAL = "forall(t, integer[a, oo], s[t] == v)"
 
 
+def _later(near: str, h: str, a: str, close: list[Step], before: Sequence[Step] = ()) -> list[Step]:
+    """From an index on that is at least `a`, what is near at `h`."""
+    found: list[Step] = [*before, Use(near, at=[h], premises=[[]], name="soon"), Obtain("soon", "N", label="there")]
+    last: list[Step] = [Take("t"), *close]
+    return [*found, Cases(f"N >= {a}", yes=[Witness("N"), *last], no=[Witness(a), *last])]
+
+
+_GROWTH = (
+    "forall(s, real sequence, forall(r, real sequence, forall(a, integer,"
+    " implies(forall(t, integer[a, oo], s[t] == r[t]),"
+    " implies(forall(h, real, exists(N, nonnegative integer, forall(t, integer[N, oo], h <> r[t]))),"
+    " forall(h, real, exists(N, nonnegative integer, forall(t, integer[N, oo], h <> s[t]))))))))"
+)
+
+
+def _grown(way: str) -> list[Step]:
+    close: list[Step] = [
+        Take("t"), Use("given", at=["t"], name="same"), Use("there", at=["t"], name="far"),
+        Order(positive=[Square(facts=["far"])], terms=[("same", way, "1")]),
+    ]  # fmt: skip
+    return [
+        Take("s", "r", "a", "h"), Use("given1", at=["h"], name="soon"), Obtain("soon", "N", label="there"),
+        Cases("N >= a", yes=[Witness("N"), *close], no=[Witness("a"), *close]),
+    ]  # fmt: skip
+
+
+def _both() -> list[Step]:
+    """Two partial sums are near their limits, and so is their sum: (p + q)^2 <= 2 p^2 + 2 q^2."""
+    p, q = "(Sum(F[j], (j, a, t)) - v)", "(Sum(H[j], (j, a, t)) - w)"
+    g = "(Sum(G[j], (j, a, t)) - z)"
+    return [
+        Take("t"), Use("sums", at=["t"], name="total"), Use("there", at=["t"], name="close"),
+        Use("there2", at=["t"], name="close2"),
+        Have(f"{g} == {p} + {q}", name="gap", by=[Linear(terms=[("total", "1", "1"), ("given1", "-1", "1")])]),
+        Have(f"{g}**2 == ({p} + {q})**2", name="equal", by=[
+            Linear(terms=[Inside("gap", f"{g}*HOLE"), Inside("gap", f"HOLE*({p} + {q})")])]),
+        Order(positive=[Square(root=f"{p} - {q}"), Square(weight="2", facts=["close"]),
+                        Square(weight="2", facts=["close2"])], terms=[("equal", "-1", "1")]),
+    ]  # fmt: skip
+
+
+def _moved(total: str) -> list[Step]:
+    """A partial sum differs from its limit as another one does from its own."""
+    g, p = f"({total} - z)", "(Sum(F[j], (j, a, t)) - v)"
+    return [
+        Use("sums", at=["t"], name="total"), Use("there", at=["t"], name="close"),
+        Have(f"{g} == {p}", name="gap", by=[Linear(terms=[("total", "1", "1"), ("given1", "-1", "1")])]),
+        Have(f"{g}**2 == {p}**2", name="equal", by=[
+            Linear(terms=[Inside("gap", f"{g}*HOLE"), Inside("gap", f"HOLE*{p}")])]),
+        Order(positive=[Square(facts=["close"])], terms=[("equal", "-1", "1")]),
+    ]  # fmt: skip
+
+
+def _shifted() -> list[Step]:
+    g, p = "(Sum(G[j], (j, b, t)) - v)", "(Sum(F[j], (j, a, t + d)) - v)"
+    return [
+        Take("t"), Use("sums", at=["t"], name="total"), Use("there", at=["t + d"], name="close"),
+        Have(f"{g}**2 == {p}**2", name="equal", by=[
+            Linear(terms=[Inside("total", f"{g}*HOLE"), Inside("total", f"HOLE*{p}")])]),
+        Order(positive=[Square(facts=["close"])], terms=[("equal", "-1", "1")]),
+    ]  # fmt: skip
+
+
 def _there(distance: str, within: str) -> list[Step]:
     """The distance is 0 from an index on, so it is below every h."""
     close: list[Step] = [
@@ -151,6 +214,101 @@ SOURCES = {
                     Obtain("some", "n", label="above"), Witness("n + 1"), Numbers(using=["above"])])])]),
             Cases("x >= 0", yes=[Use("always", at=["x"])], no=[Witness("0"), Numbers()]),
         ],
+    ),
+    "same-limit": Source(
+        "two sequences that are equal from an index on have one limit",
+        "forall(s, real sequence, forall(r, real sequence, forall(v, real, forall(a, integer,"
+        " implies(forall(t, integer[a, oo], s[t] == r[t]), implies(tends(r[t], t, v), tends(s[t], t, v)))))))",
+        [Take("s", "r", "v", "a"), Unfold("given1", name="near"), Converge(), Take("h"),
+         *_later("near", "h", "a", [
+             Use("given", at=["t"], name="same"), Use("there", at=["t"], name="close"),
+             Have("(s[t] - v)**2 == (r[t] - v)**2", name="equal", by=[
+                 Linear(terms=[Inside("same", "(s[t] - v)*HOLE"), Inside("same", "HOLE*(r[t] - v)")])]),
+             Order(positive=[Square(facts=["close"])], terms=[("equal", "-1", "1")])])],
+    ),
+    "series-combine-1": Source(
+        "the partial sums of c F[j] converge to c v, where those of F[j] converge to v",
+        "forall(c, real, forall(F, real sequence, forall(G, real sequence, forall(v, real, forall(z, real,"
+        " forall(a, integer, implies(forall(j, integer[a, oo], G[j] == c*F[j]), implies(z == c*v,"
+        " implies(tends(Sum(F[j], (j, a, t)), t, v), tends(Sum(G[j], (j, a, t)), t, z))))))))))",
+        [Take("c", "F", "G", "v", "z", "a"), Unfold("given2", name="near"), Converge(), Take("h"),
+         Have("forall(t, integer[a - 1, oo], Sum(G[j], (j, a, t)) == c*Sum(F[j], (j, a, t)))", name="sums", by=[
+             Induct("t", step=[Use("given", at=["t + 1"], name="term"),
+                               Linear(terms=[("IH", "1", "1"), ("term", "1", "1")])])]),
+         Have("c**2 + 1 > 0", name="scale", by=[Numbers()]),
+         Have("h/(c**2 + 1) > 0", name="part", by=[Numbers()]),
+         *_later("near", "h/(c**2 + 1)", "a", [
+             Use("sums", at=["t"], name="total"), Use("there", at=["t"], name="close"),
+             Use("close enough", at=["c", "Sum(F[j], (j, a, t)) - v", "h"], premises=[[], []], name="enough"),
+             Have("Sum(G[j], (j, a, t)) - z == c*(Sum(F[j], (j, a, t)) - v)", name="gap", by=[
+                 Linear(terms=[("total", "1", "1"), ("given1", "-1", "1")])]),
+             Have("(Sum(G[j], (j, a, t)) - z)**2 == (c*(Sum(F[j], (j, a, t)) - v))**2", name="equal", by=[
+                 Linear(terms=[Inside("gap", "(Sum(G[j], (j, a, t)) - z)*HOLE"),
+                               Inside("gap", "HOLE*(c*(Sum(F[j], (j, a, t)) - v))")])]),
+             Order(positive=[Square(facts=["enough"])], terms=[("equal", "-1", "1")])], before=[
+             Have("forall(p, real, forall(q, real, forall(e, real, implies(e > 0, implies(q**2 <= e/(p**2 + 1),"
+                  " (p*q)**2 <= e)))))", name="close enough", by=[
+                 Take("p", "q", "e"), Have("p**2 + 1 > 0", name="above", by=[Numbers(using=[])]),
+                 Have("(p**2 + 1)*q**2 <= e", name="whole", by=[Numbers()]),
+                 Order(positive=[Square(facts=["whole"]), Square(root="q")])])])],
+    ),
+    "series-sum": Source(
+        "the partial sums of F[j] + H[j] converge to v + w, where those of F[j] and H[j] converge to v and w",
+        "forall(F, real sequence, forall(H, real sequence, forall(G, real sequence, forall(v, real, forall(w, real,"
+        " forall(z, real, forall(a, integer, implies(forall(j, integer[a, oo], G[j] == F[j] + H[j]),"
+        " implies(z == v + w, implies(tends(Sum(F[j], (j, a, t)), t, v), implies(tends(Sum(H[j], (j, a, t)), t, w),"
+        " tends(Sum(G[j], (j, a, t)), t, z))))))))))))",
+        [Take("F", "H", "G", "v", "w", "z", "a"), Unfold("given2", name="one"), Unfold("given3", name="other"),
+         Converge(), Take("h"),
+         Have("forall(t, integer[a - 1, oo], Sum(G[j], (j, a, t)) == Sum(F[j], (j, a, t)) + Sum(H[j], (j, a, t)))",
+              name="sums", by=[Induct("t", step=[
+                  Use("given", at=["t + 1"], name="term"), Linear(terms=[("IH", "1", "1"), ("term", "1", "1")])])]),
+         Have("h/4 > 0", name="part", by=[Numbers()]),
+         Use("one", at=["h/4"], premises=[[]], name="soon"), Obtain("soon", "N", label="there"),
+         Use("other", at=["h/4"], premises=[[]], name="soon2"), Obtain("soon2", "M", label="there2"),
+         Cases("a >= 0", yes=[Witness("N + M + a"), *_both()], no=[Witness("N + M"), *_both()])],
+    ),
+    "series-drop": Source(
+        "the partial sums from a later index on converge to what is left of the limit",
+        "forall(F, real sequence, forall(v, real, forall(z, real, forall(a, integer, forall(m, integer,"
+        " implies(a <= m, implies(z == v - Sum(F[j], (j, a, m - 1)),"
+        " implies(tends(Sum(F[j], (j, a, t)), t, v), tends(Sum(F[j], (j, m, t)), t, z)))))))))",
+        [Take("F", "v", "z", "a", "m"), Unfold("given2", name="near"), Converge(), Take("h"),
+         Have("forall(t, integer[m - 1, oo], Sum(F[j], (j, m, t)) == Sum(F[j], (j, a, t)) - Sum(F[j], (j, a, m - 1)))",
+              name="sums", by=[Induct("t", step=[Linear(terms=[("IH", "1", "1")])])]),
+         *_later("near", "h", "m", _moved("Sum(F[j], (j, m, t))"))],
+    ),
+    "series-add": Source(
+        "the partial sums from an earlier index on converge to the limit and the terms before",
+        "forall(F, real sequence, forall(v, real, forall(z, real, forall(a, integer, forall(m, integer,"
+        " implies(m <= a, implies(z == v + Sum(F[j], (j, m, a - 1)),"
+        " implies(tends(Sum(F[j], (j, a, t)), t, v), tends(Sum(F[j], (j, m, t)), t, z)))))))))",
+        [Take("F", "v", "z", "a", "m"), Unfold("given2", name="near"), Converge(), Take("h"),
+         Have("forall(t, integer[a - 1, oo], Sum(F[j], (j, m, t)) == Sum(F[j], (j, a, t)) + Sum(F[j], (j, m, a - 1)))",
+              name="sums", by=[Induct("t", step=[Linear(terms=[("IH", "1", "1")])])]),
+         *_later("near", "h", "a", _moved("Sum(F[j], (j, m, t))"))],
+    ),
+    "series-move": Source(
+        "partial sums with a moved index converge to the same limit",
+        "forall(F, real sequence, forall(G, real sequence, forall(v, real, forall(a, integer, forall(b, integer,"
+        " forall(d, integer, implies(a == b + d, implies(forall(j, integer, G[j] == F[j + d]),"
+        " implies(tends(Sum(F[j], (j, a, t)), t, v), tends(Sum(G[j], (j, b, t)), t, v))))))))))",
+        [Take("F", "G", "v", "a", "b", "d"), Unfold("given2", name="near"), Converge(), Take("h"),
+         Have("forall(t, integer[b - 1, oo], Sum(G[j], (j, b, t)) == Sum(F[j], (j, a, t + d)))", name="sums", by=[
+             Induct("t", step=[Use("given1", at=["t + 1"], name="term"),
+                               Linear(terms=[("IH", "1", "1"), ("term", "1", "1")])])]),
+         Use("near", at=["h"], premises=[[]], name="soon"), Obtain("soon", "N", label="there"),
+         Cases("N >= a", yes=[
+             Cases("N - d >= 0", name="up", yes=[Witness("N - d"), *_shifted()], no=[Witness("0"), *_shifted()])],
+               no=[Cases("b >= 0", name="up", yes=[Witness("b"), *_shifted()], no=[Witness("0"), *_shifted()])])],
+    ),
+    "same-growth-up": Source(
+        "a sequence that is in the end equal to one that tends to oo tends to oo",
+        _GROWTH.replace("<>", "<"), _grown("1"),
+    ),
+    "same-growth-down": Source(
+        "a sequence that is in the end equal to one that tends to -oo tends to -oo",
+        _GROWTH.replace("<>", ">"), _grown("-1"),
     ),
 }  # fmt: skip
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from fuzz.harness import DONE, Generator, Instance, sequent
+from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
 from fuzz.models import Model
+from fuzz.numbers import Undefined
 from fuzz.values import FALSE, OO, REAL, Expr, renamed
 
 SORTS: dict[str, Expr] = {"c": REAL, "a": REAL, "b": REAL, "m": ("integer", -2, 3)}
@@ -57,77 +58,54 @@ def _added(node: dict[str, Any], facts: Mapping[str, Expr], totals: Mapping[str,
     return Instance(s, FALSE, {**node, "as": "new", "then": DONE}, settled, models=8, hints=hints)
 
 
-def combine(rng: random.Random) -> Instance:
-    """Sums of the same range, weighted; the parts may begin elsewhere or the weights be other ones."""
-    k, lo = rng.choice(LETTERS), rng.choice((0, 0, 1, "m"))
-    facts: dict[str, Expr] = {}
-    totals: dict[str, Expr] = {}
-    parts: list[Any] = []
-    whole: list[Expr] = []
-    for i in range(rng.randint(1, 2)):
-        j, v = rng.choice(LETTERS), f"v{i}"
-        g = summand(rng, j)
-        e = series(g, j, lo if rng.random() < 0.9 else 1)
-        facts[f"f{i}"] = ("==", e, v) if rng.random() < 0.95 else ("==", v, e)
-        totals[v] = e
-        weight: Expr = rng.choice((1, 2, -1, "a", "b", ("/", 1, 3)))
-        parts.append([weight, f"f{i}"])
-        whole.append(("*", weight if rng.random() < 0.95 else 3, renamed(g, j, k)))
-    f: Expr = whole[0] if len(whole) == 1 else ("+", *whole)
-    node = {"rule": "series-combine", "of": series(f, k, lo), "parts": parts, "each": DONE}
-    return _added(node, facts, totals)
+FAR = Fraction(200)  # partial sums up to here are near their limits, or beyond `LARGE`
+LARGE = 100
 
 
-def shift(rng: random.Random) -> Instance:
-    k, lo = rng.choice(LETTERS), rng.choice((0, 1, 2, "m"))
-    e = series(summand(rng, k), k, lo)
-    node = {"rule": "series-shift", "fact": "f", "drop": rng.choice((0, 1, 2, 3, -1, -2)),
-            "by": rng.choice((0, 0, 1, -1, 2, "m", ("-", "m", 1)))}  # fmt: skip
-    return _added(node, {"f": ("==", e, "v")}, {"v": e})
-
-
-def by_limit(rng: random.Random) -> Instance:
-    """Partial sums by their formula, or between bounds; the formula may be off by one term."""
-    k, n = rng.choice(LETTERS), rng.choice(("n", "t", "k", "c"))
-    lo = rng.choice((0, 0, 1))
-    last: Expr = rng.choice((n, n, n, ("+", n, 1)))
-    word = "Sum"
-    if (kind := rng.random()) < 0.35:  # geometric
-        r = rng.choice((Fraction(1, 2), Fraction(1, 3), Fraction(2), Fraction(2, 3)))
-        f: Expr = ("^", literal(r), k)
-        grown: Expr = ("^", literal(r), ("+", last, 1))
-        partial: Expr = ("/", ("-", literal(r**lo), grown), literal(1 - r))
-        value = literal(r**lo / (1 - r)) if r < 1 else OO
-    elif kind < 0.6:  # telescoping
-        f = ("/", 1, ("*", ("+", k, 1), ("+", k, 2)))
-        value = literal(Fraction(1, lo + 1))
-        partial = ("-", value, ("/", 1, ("+", last, 2)))
-    elif kind < 0.75:
-        f, partial = rng.choice(((1, ("+", last, 1 - lo)), ("a", ("*", "a", ("+", last, 1 - lo)))))
-        value = rng.choice((OO, ("neg", OO), 0)) if f == "a" else OO
-    else:
-        word = "Product"
-        f = ("/", ("^", ("+", k, 2), 2), ("*", ("+", k, 1), ("+", k, 3)))
-        value = literal(Fraction(lo + 2, lo + 1))
-        partial = ("*", value, ("/", ("+", last, 2), ("+", last, 3)))
+def definition(rng: random.Random) -> Direct:
+    """The value of a series, right or off by one, against what the rule says that its partial sums do."""
+    k, lo, m = rng.choice(LETTERS), rng.choice((0, 0, 1, 2)), model(rng)
+    word, f = "Sum", summand(rng, k)
+    if (kind := rng.random()) < 0.2:
+        f = rng.choice((1, -1, 2, ("^", 2, k), ("neg", ("^", 2, k))))
+    elif kind < 0.35:
+        word, f = "Product", ("/", ("^", ("+", k, 2), 2), ("*", ("+", k, 1), ("+", k, 3)))
     e = series(f, k, lo, word)
-    if rng.random() < 0.1:
-        value = rng.choice((1, 2, OO, ("neg", OO)))
-    node: dict[str, Any] = {"rule": "series-limit", "of": e, "value": value, "name": n, "each": DONE,
-                            "limits": {"partial": DONE, "low": DONE, "high": DONE}}  # fmt: skip
-    if rng.random() < 0.5:
-        node["partial"] = partial
-    else:
-        gap: Expr = ("/", rng.choice((1, 1, -1)), ("+", n, 3))
-        bounds = {"low": ("-", partial, gap), "high": ("+", partial, gap)}
-        if rng.random() < 0.15:  # one bound tends elsewhere, and so it is said of the sum
-            place, way = rng.choice((("low", "-"), ("high", "+")))
-            bounds[place], node["value"] = (
-                (way, partial, 1),
-                (way, value, 1) if value not in (OO, ("neg", OO)) else value,
-            )
-        node.update({place: b for place, b in bounds.items() if rng.random() < 0.85})
-    return _added(node, {}, {})
+    try:
+        found = m.value(e, m.env)
+    except (Undefined, OverflowError):
+        return Direct(False, None)
+    infinite = isinstance(found, float)
+    if not infinite and not isinstance(found, Fraction):
+        return Direct(False, None)
+    value: Expr = (OO if found > 0 else ("neg", OO)) if infinite else literal(found)
+    right = rng.random() < 0.5
+    if not right:
+        other: list[Expr] = [0, 1] if infinite else [literal(found + 1), literal(found - 1)]
+        wrong: list[Expr] = [OO, ("neg", OO), *other]
+        value = rng.choice([w for w in wrong if w != value])
+    node = {"rule": "series-definition", "of": ("==", e, value), "as": "new", "then": DONE}
+    obligations = applied(Instance(sequent(SORTS, {}), FALSE, node, model))
+    if obligations is None:
+        return Direct(False, None)
+    _, (_, formula, says), back = obligations[-1].facts["new"]
+    told = back == ("implies", says, formula) and says[0] == ("forall" if value in (OO, ("neg", OO)) else "tends")
+    near = _near(m, says, value)
+    if near is None:
+        return Direct(True, None, False)
+    return Direct(True, None if told and near is right else "sampled", True, repr((node, m.env)))
+
+
+def _near(m: Model, says: Expr, value: Expr) -> bool | None:
+    """Whether a partial sum far out is where the formula has it; None where that is not seen."""
+    if says[0] == "tends":
+        _, partial, n, limit = says
+        gap = m.number(("-", partial, limit), {**m.env, n: FAR})
+        return None if Fraction(1, 4) < abs(gap) < Fraction(3, 4) else bool(abs(gap) <= Fraction(1, 4))  # type: ignore[operator]
+    late = says[3][3]  # there is N such that for all n >= N: h < partial, or h > partial
+    _, n, _, (way, _, partial) = late
+    total = m.number(partial, {**m.env, n: FAR})
+    return bool(total > LARGE if way == "<" else total < -LARGE)  # type: ignore[operator]
 
 
 POWER_SERIES: tuple[tuple[Expr, int, Expr, Fraction], ...] = (
@@ -160,5 +138,5 @@ def power_series(rng: random.Random) -> Instance:
 
 
 SERIES: dict[str, Generator] = {
-    "series-combine": combine, "series-shift": shift, "series-limit": by_limit, "series-derivative": power_series,
+    "series-definition": definition, "series-derivative": power_series,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 Decides: sum of c * t(k + d) == value where t is a series of the table `KNOWN` at a parameter, Fibonacci or harmonic
 numbers times a^k, or one of a few series without parameters.  How: the ratio of terms, a rational function of k, is
 compared with the known ones at two places and then exactly; what is found is a multiple of an instance, moved to the
-first index of the claim, and the rule ``series-combine`` proves it term by term.  Complete for: shifts within `SHIFTS`.
+first index of the claim, and theorems about partial sums prove it term by term.  Complete for: shifts within `SHIFTS`.
 Cannot do: summands whose ratio is not rational in k, and sums of several series (`series` takes these apart).
 """
 
@@ -12,15 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from verifier.claims.named import operands, substitute, to_json
+from verifier.claims.named import fresh, operands, substitute, to_json
 from verifier.kernel.binding import free_names
 from verifier.kernel.counting import counted, number
 from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Index, Unknown, index_of
+from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Rejected
 from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.sums import written
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
 from verifier.methods.effort import kept
 
@@ -65,29 +66,88 @@ def matched(driver: Driver, branch: Branch, term: Expr, name: str, at: list[Expr
     return combined(driver, branch, term, [(1, label)])
 
 
+def partial(word: str, k: str, lo: Expr, f: Expr, n: str) -> Expr:
+    """The partial sum or product up to n."""
+    return ("sum" if word == "Sum" else "product", f, k, lo, n)
+
+
+def unfolded(branch: Branch, label: str) -> str:
+    """The label of the fact that the partial sums converge, of a series whose value is a fact."""
+    formula = branch.s.facts[label]
+    term, value = operands(formula)
+    word, bound, lo, f = parts_of(term)
+    k = fresh("k", frozenset(branch.s.sorts) | free_names(term))
+    n, f = fresh("n", frozenset(branch.s.sorts) | free_names(term) | {k}), substitute(f, {bound: k})
+    says: Expr = ("tends", partial(word, k, lo, f, n), n, value)
+    both = _defined(branch, formula, says)
+    premise: Node = {"rule": "exact", "fact": label}
+    return branch.step({"rule": "use", "fact": f"{both}.0", "at": [], "premises": [premise]}, says, "arrives")
+
+
+def folded(branch: Branch, formula: Expr, says: Expr, label: str) -> str:
+    """The label of the value of a series, whose partial sums do what a fact says."""
+    both = _defined(branch, formula, says)
+    premise: Node = {"rule": "exact", "fact": label}
+    return branch.step({"rule": "use", "fact": f"{both}.1", "at": [], "premises": [premise]}, formula, "series")
+
+
+def _defined(branch: Branch, formula: Expr, says: Expr) -> str:
+    both: Expr = ("and", ("implies", formula, says), ("implies", says, formula))
+    return branch.step({"rule": "series-definition", "of": to_json(formula)}, both, "definition")
+
+
 def combined(driver: Driver, branch: Branch, term: Expr, parts: list[tuple[Expr, str]]) -> Expr | None:
-    """The series as a combination of series whose values are facts."""
+    """The series as a combination of series whose values are facts: one after the other is added."""
     _, k, lo, f = parts_of(term)
-    terms: list[Expr] = []
-    values: list[Expr] = []
-    for c, label in parts:
+    n = fresh("n", frozenset(branch.s.sorts) | free_names(term) | {k})
+    same: Node = {"rule": "identical"}
+    each: Node = {"rule": "intro", "as": fresh(k, frozenset(branch.s.sorts)), "then": same}
+    total: tuple[Expr, Expr, str] | None = None  # summand, value and label of what has been added
+    for i, (c, label) in enumerate(parts):
         known, value = operands(branch.s.facts[label])
         _, j, first, g = parts_of(known)
         if first != lo:
             return None
-        terms.append(("*", c, substitute(g, {j: k})))
-        values.append(("*", c, value))
-    each: Expr = ("forall", k, ("integer", lo, "oo"), ("==", f, joined("sum", terms)))
-    node = driver.prove(branch.s, each, 1)
-    if node is None:
+        g, last = substitute(g, {j: k}), i == len(parts) - 1
+        scaled, v = ("*", c, g), ("*", c, value)
+        whole = f if last and total is None else scaled
+        proof = driver.prove(branch.s, _everywhere(k, lo, whole, scaled), 1) if whole == f else each
+        if proof is None:
+            return None
+        at = [to_json(c), _seq(k, g), _seq(k, whole), to_json(value), to_json(v), to_json(lo)]
+        there: Node = {"rule": "exact", "fact": unfolded(branch, label)}
+        one = branch.theorem("series-combine-1", at, [proof, same, there], _arrives(k, lo, whole, n, v))
+        if total is None:
+            total = whole, v, one
+            continue
+        before, w, label = total
+        summed, values = ("+", before, scaled), ("+", w, v)
+        whole = f if last else summed
+        proof = driver.prove(branch.s, _everywhere(k, lo, whole, summed), 1) if last else each
+        if proof is None:
+            return None
+        at = [_seq(k, e) for e in (before, scaled, whole)]
+        at += [to_json(e) for e in (w, v, values, lo)]
+        exact: list[Node] = [{"rule": "exact", "fact": x} for x in (label, one)]
+        premises = [proof, same, *exact]
+        total = whole, values, branch.theorem("series-sum", at, premises, _arrives(k, lo, whole, n, values))
+    if total is None:
         return None
-    total = joined("sum", values)
-    rule: Node = {
-        "rule": "series-combine", "of": to_json(term), "parts": [[to_json(c), label] for c, label in parts],
-        "each": node,
-    }  # fmt: skip
-    branch.step(rule, ("==", term, total), "series")
-    return total
+    _, found, label = total
+    folded(branch, ("==", term, found), _arrives(k, lo, f, n, found), label)
+    return found
+
+
+def _everywhere(k: str, lo: Expr, f: Expr, g: Expr) -> Expr:
+    return ("forall", k, ("integer", lo, "oo"), ("==", f, g))
+
+
+def _seq(k: str, e: Expr) -> Node:
+    return {"index": k, "value": to_json(e)}
+
+
+def _arrives(k: str, lo: Expr, f: Expr, n: str, value: Expr) -> Expr:
+    return ("tends", partial("Sum", k, lo, f, n), n, value)
 
 
 def templates(f: Expr, k: str) -> Iterator[tuple[Known, Expr, int]]:
@@ -210,17 +270,33 @@ def literal(e: Expr) -> Expr:
 def shifted(branch: Branch, label: str, drop: int, by: int) -> str | None:
     """A known series from a later (or earlier) first index, with the index moved."""
     known, value = operands(branch.s.facts[label])
-    _, k, lo, f = parts_of(known)
+    _, bound, lo, f = parts_of(known)
     assert isinstance(lo, int)
     if abs(drop) > 30:
         return None
+    k = fresh("k", frozenset(branch.s.sorts) | free_names(known))  # in a line of the table it is a mark
+    n, f = fresh("n", frozenset(branch.s.sorts) | free_names(known) | {k}), substitute(f, {bound: k})
     at = range(lo, lo + drop) if drop > 0 else range(lo + drop, lo)
     extra = joined("sum", [substitute(f, {k: i}) for i in at])
-    place = Index.var(k).plus(by).expr()
-    e = series(k, lo + drop - by, substitute(f, {k: place}))
-    total: Expr = ("-", value, extra) if drop > 0 else ("+", value, extra)
-    rule: Node = {"rule": "series-shift", "fact": label, "drop": drop, "by": by}
-    return branch.step(rule, ("==", e, total), "series")
+    there, first, total = unfolded(branch, label), lo + drop, value
+    if drop:
+        total = ("-", value, extra) if drop > 0 else ("+", value, extra)
+        outside: Expr = ("sum", f, k, at[0], ("-", first if drop > 0 else lo, 1))
+        known_ = branch.step(written(outside, True), ("==", outside, extra), "written")
+        equal: Node = {"rule": "replace", "fact": known_, "then": {"rule": "identical"}}
+        values = [_seq(k, f), *(to_json(e) for e in (value, total, lo, first))]
+        premises: list[Node] = [{"rule": "arith"}, equal, {"rule": "exact", "fact": there}]
+        name = "series-drop" if drop > 0 else "series-add"
+        there = branch.theorem(name, values, premises, _arrives(k, first, f, n, total))
+    moved = f
+    if by:
+        moved = substitute(f, {k: ("+", k, by)})
+        values = [_seq(k, f), _seq(k, moved), *(to_json(e) for e in (total, first, first - by, by))]
+        each: Node = {"rule": "intro", "as": fresh(k, frozenset(branch.s.sorts)), "then": {"rule": "identical"}}
+        premises = [{"rule": "arith"}, each, {"rule": "exact", "fact": there}]
+        there = branch.theorem("series-move", values, premises, _arrives(k, first - by, moved, n, total))
+    formula: Expr = ("==", series(k, first - by, moved), total)
+    return folded(branch, formula, _arrives(k, first - by, moved, n, total), there)
 
 
 def generating(driver: Driver, branch: Branch, term: Expr) -> Expr | None:

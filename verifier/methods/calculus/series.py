@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.claims.named import operands, substitute, to_json
+from verifier.claims.named import fresh, operands, substitute, to_json
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.integers import Unknown
+from verifier.kernel.limits import infinite
 from verifier.kernel.logic import Rejected
-from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.driver import Branch, Driver
 from verifier.methods.calculus.known_series import (
     OO,
     combined,
+    folded,
     generating,
     listed,
     matched,
@@ -26,6 +28,9 @@ from verifier.methods.calculus.known_series import (
     series,
     shifted,
     single,
+)
+from verifier.methods.calculus.known_series import (
+    partial as partial_of,
 )
 from verifier.methods.calculus.power_series import differentiated
 from verifier.methods.calculus.sums import growing, name_for
@@ -66,17 +71,25 @@ def by_limit(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
     value: Expr | None = EVALUATORS["limit"].evaluate(driver, inner, limit, effort)
     if value is None or free_names(value) - set(branch.s.sorts):
         return None
-    proof = driver.prove(branch.s, ("==", limit, value), min(effort, 2))
-    kind = "sum" if word == "Sum" else "product"
-    each = driver.prove(branch.s, ("forall", n, ("integer", lo, "oo"), ("==", (kind, f, k, lo, n), partial)), 2)
-    if proof is None or each is None:
+    total = partial_of(word, k, lo, f, n)
+    each = driver.prove(branch.s, ("forall", n, ("integer", lo, "oo"), ("==", total, partial)), 2)
+    arrives = [_growth(n, value, e) if infinite(value) else ("tends", e, n, value) for e in (partial, total)]
+    proof = None if each is None else driver.prove(branch.s, arrives[0], 2)
+    if each is None or proof is None:
         return None
-    node: Node = {
-        "rule": "series-limit", "of": to_json(term), "value": to_json(value), "name": n, "partial": to_json(partial),
-        "limits": {"partial": proof}, "each": each,
-    }  # fmt: skip
-    branch.step(node, ("==", term, value), "series")
+    theorem = "same-limit" if not infinite(value) else f"same-growth-{'up' if infinite(value) > 0 else 'down'}"
+    at: list[Any] = [{"index": n, "value": to_json(e)} for e in (total, partial)]
+    at += [to_json(lo)] if infinite(value) else [to_json(value), to_json(lo)]
+    label = branch.theorem(theorem, at, [each, proof], arrives[1])
+    folded(branch, ("==", term, value), arrives[1], label)
     return value
+
+
+def _growth(n: str, value: Expr, e: Expr) -> Expr:
+    """A term in n passes every bound from some n on."""
+    h, first = (fresh(x, free_names(e) | {n}) for x in ("h", "N"))
+    late: Expr = ("forall", n, ("integer", first, "oo"), ("<" if infinite(value) > 0 else ">", h, e))
+    return ("forall", h, REAL, ("exists", first, ("integer", 0, "oo"), late))
 
 
 def closed(word: str, k: str, lo: Expr, f: Expr, n: str) -> Expr | None:
