@@ -14,6 +14,7 @@ from verifier.kernel.field import Field
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, halved
 from verifier.kernel.statement import Statement
+from verifier.library.trees import used
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -325,9 +326,17 @@ def test_no_arithmetic_with_cases_that_may_be_infinite() -> None:
 def at_a_point(index: str) -> Node:
     """The derivative of the geometric series at k, with a name for the index of the sum."""
     bounds = [{"rule": "positive", "products": [{"facts": ["r.0"]}]}, exact("r.1")]
-    powers = ["fn", "Sum", ["forall", "i", ["integer", 0, "oo"], ["*", 1, ["^", "x", "i"]]]]
-    once = {"rule": "series-combine", "of": powers, "parts": [[1, "g"]], "as": "c", "then": exact("c"),
-            "each": {"rule": "intro", "as": "i", "then": FIELD}}  # fmt: skip
+    value = ["/", 1, ["-", 1, "x"]]
+    known, wanted = (["==", ["fn", "Sum", ["forall", "i", ["integer", 0, "oo"], f]], v]
+                     for f, v in ((["^", "x", "i"], value), (["*", 1, ["^", "x", "i"]], ["*", 1, value])))  # fmt: skip
+    ends = {"rule": "use", "fact": "e.1", "at": [], "premises": [exact("c")], "as": "f", "then": exact("f")}
+    back = {"rule": "series-definition", "of": wanted, "as": "e", "then": ends}
+    terms = [{"index": "i", "value": f} for f in (["^", "x", "i"], ["*", 1, ["^", "x", "i"]])]
+    at = [1, *terms, value, ["*", 1, value], 0]
+    premises = [{"rule": "intro", "as": "i", "then": {"rule": "identical"}}, {"rule": "identical"}, exact("t")]
+    once = {"rule": "series-definition", "of": known, "as": "d", "then": {
+        "rule": "use", "fact": "d.0", "at": [], "premises": [exact("g")], "as": "t",
+        "then": used("series-combine-1", at, premises, "c", back)}}  # fmt: skip
     geometric = {"rule": "instance", "name": "series-geometric", "at": ["x"], "premises": [exact("p.0"), exact("p.1")],
                  "as": "g", "then": once}  # fmt: skip
     each = {"rule": "have", "as": "p", "formula": ["and", ["<", -1, "x"], ["<", "x", 1]],
