@@ -2,7 +2,9 @@
 
 Some three hundred interpreters start, each as a user's would.  Where the environment forbids them to keep byte code,
 as images of containers do to stay small, each would compile the package anew, and that is most of its time: so they
-are not told.  Each test finds mpmath's working precision as it is by default, whatever ran before it in its process.
+are not told.  Searches are given seconds of the clock, since counting their steps takes as long again; tests of the
+counting ask for it (`counted`).  Each test finds mpmath's working precision as it is by default, whatever ran before it
+in its process.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from collections.abc import Iterator
 
 import mpmath
 import pytest
+
+from verifier.methods.effort import CLOCK
 
 PROCESSES = 2
 DIGITS = 15
@@ -24,10 +28,17 @@ def _default_precision() -> Iterator[None]:
     mpmath.mp.dps = mpmath.iv.dps = DIGITS
 
 
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches count their steps, as they do for users."""
+    monkeypatch.delenv(CLOCK, raising=False)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """A file stays in one process, for what its tests share; a choice on the command line is left as it is."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ[CLOCK] = "1"
     if "PYTEST_XDIST_WORKER" in os.environ or hasattr(config, "workerinput"):
         return  # this is one of the two: it must not start processes of its own
     option = config.option

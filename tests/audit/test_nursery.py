@@ -14,6 +14,8 @@ from verifier.claims.claim import claim
 from verifier.methods import portfolio
 from verifier.methods.overdue import Overdue, alarm
 
+pytestmark = pytest.mark.usefixtures("counted")
+
 LIMITS = Limits(wall=60, cpu=60)
 
 

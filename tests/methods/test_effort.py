@@ -23,6 +23,8 @@ from verifier.methods.calculus.symbolic import guarded
 from verifier.methods.effort import metered, now
 from verifier.methods.portfolio import decide
 
+pytestmark = pytest.mark.usefixtures("counted")
+
 #: Where the clock may be read: to report nothing, and to end what a busy machine does not end.  The list only shrinks.
 NETS = {"methods/effort.py", "methods/overdue.py", "methods/calculus/symbolic.py"}
 CLOCK = re.compile(r"^\s*(import time\b|from time import|import datetime\b|from datetime import)|ITIMER", re.MULTILINE)

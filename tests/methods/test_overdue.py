@@ -14,6 +14,8 @@ from verifier.methods import effort, overdue
 from verifier.methods.effort import metered
 from verifier.methods.overdue import part
 
+pytestmark = pytest.mark.usefixtures("counted")
+
 
 def test_the_working_precision_is_put_back():
     before = mpmath.mp.prec

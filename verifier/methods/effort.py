@@ -6,7 +6,8 @@ two seconds of the clock; on a busy one it takes longer and finds the same.  Wha
 seen: who asks an engine for much says what it cost (`spend`).  Modules that have to be imported on the way cost
 nothing, since another process may have them already; what an earlier search has left behind is forgotten (`kept`).
 
-Outside of `metered` nothing is counted and `now` is the clock.
+Outside of `metered` nothing is counted and `now` is the clock.  Counting takes about as long again as what is counted:
+with `CLOCK` in the environment nothing is counted anywhere, and a second of effort is one of the clock.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import cProfile
 import functools
 import importlib._bootstrap as bootstrap
 import math
+import os
 import signal
 import sys
 import threading
@@ -26,6 +28,7 @@ from functools import partial
 from itertools import chain, repeat
 from typing import Any, ParamSpec, TypeVar, cast
 
+CLOCK = "VERIFIER_CLOCK"  # in the environment: budgets are seconds of the clock
 RATE = 6_000_000  # steps in a second of effort
 CALL = 2  # steps: a call begins and it ends
 OWN = 3 * CALL  # those of `aside` itself
@@ -91,7 +94,7 @@ _here = _Here()
 @contextmanager
 def metered() -> Iterator[None]:
     """Count the steps of this thread inside; inside of another one, go on counting."""
-    if _here.meter is not None:
+    if _here.meter is not None or CLOCK in os.environ:
         yield
         return
     meter, before = _Meter(), sys.getprofile()
