@@ -93,12 +93,12 @@ def moves(s: Sequent, goal: Expr) -> bool:
 
 
 def integer_beyond(branch: Branch, r: str, lo: Expr) -> Expr | None:
-    """An integer beyond r that is not below `lo`."""
+    """An integer beyond r and above `lo`, at which a denominator may vanish."""
     above: Expr = r if lo == "-oo" else ("max", r, lo)
     k = fresh("k", frozenset(branch.s.sorts) | free_names(lo))
     label = branch.theorem("integer-beyond", [to_json(above)], [], ("exists", k, INTEGER, ("<", above, k)))
     obtain(branch, label, k, INTEGER, ("<", above, k))
-    facts: list[Expr] = [("<", r, k)] if lo == "-oo" else [("<", r, k), ("<=", lo, k)]
+    facts: list[Expr] = [("<", r, k)] if lo == "-oo" else [("<", r, k), ("<", lo, k)]
     return k if all(branch.have(fact, effort=2) is not None for fact in facts) else None
 
 
