@@ -27,6 +27,7 @@ NO_NAMES: frozenset[str] = frozenset()
 _known: dict[int, tuple[Expr, frozenset[str], int, bool]] = {}
 #: Expressions whose bound variables have names, by identity: (the expression, the same with marks, the steps it took).
 _marked: dict[int, tuple[Expr, Expr, int]] = {}
+_room = [KNOWN]  # parts of such expressions that may still be remembered: unlike above, each is kept with all inside it
 
 
 class Closed(AssertionError):
@@ -103,7 +104,10 @@ def marked(e: Expr) -> Expr:
 
     It is found once for each expression, but everybody who asks pays for it (see `_about`).
     """
-    if not isinstance(e, tuple) or not _about(e)[2]:
+    if not isinstance(e, tuple):
+        return e
+    _, parts, raw = _about(e)
+    if not raw:
         return e
     known = _marked.get(id(e))
     if known is None or known[0] is not e:
@@ -111,9 +115,13 @@ def marked(e: Expr) -> Expr:
         with bounded() as left:  # counted also where nobody counts: who asks next may have to pay
             _heights(e, marks, {})
             result = _with_marks(e, marks, {})
-        if len(_marked) >= KNOWN:
-            _marked.clear()
-        _marked[id(e)] = known = e, result, STEPS - left[0]
+        known = e, result, STEPS - left[0]
+        if parts <= KNOWN:
+            if parts > _room[0]:
+                _marked.clear()
+                _room[0] = KNOWN
+            _room[0] -= parts
+            _marked[id(e)] = known
     spend(known[2])
     return known[1]
 
