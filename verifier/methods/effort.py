@@ -144,6 +144,11 @@ def now() -> float:
     return meter.steps() / RATE
 
 
+def counting() -> bool:
+    """Whether the steps of this thread are counted."""
+    return _here.meter is not None
+
+
 def wake(moment: float) -> None:
     """Send the signal at the first step after that moment, and again and again until it is another moment; see `now`.
 

@@ -88,8 +88,9 @@ def charge(seconds: float) -> None:
     What FLINT does makes no steps, and nothing breaks it off: its price is an estimate from the sizes of what it gets.
     """
     effort.spend(seconds)
+    ahead = 0.0 if effort.counting() else seconds  # by the clock it is not paid for until it has passed
     for end in _ends:
-        if end.effort < now() and not end.settles:
+        if end.effort < now() + ahead and not end.settles:
             raise Overdue(end)
 
 
