@@ -15,7 +15,7 @@ from trace_terms import FALSE, Wrong
 REFUSED = (Wrong, KeyError, TypeError, IndexError, ValueError)
 OTHER = ("==", 0, 1)
 JUDGED = sorted(n.removeprefix("rule_").replace("_", "-") for n in dir(Replay) if n.startswith("rule_"))
-NAMED = ("instance", "axiom")  # the trace has the name of the fact alone: the replay knows no list of them
+NAMED = ("instance",)  # the trace has the name of the fact alone: the replay knows no list of them
 MOST = 12  # steps of a rule, or with a finding, that are damaged in one way
 
 

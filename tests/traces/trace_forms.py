@@ -30,28 +30,6 @@ class NormalForms(Logic):
         need(op(goal) == "<=" or any(self.strict(s, p) for p in data.get("positive", ())), "nothing is strict")
         self.balance(s, data, parts, 0 if goal == FALSE else ("-", goal[2], goal[1]))
 
-    def rule_vanish(self, s, goal, data, parts):
-        fact = turned(self.fact(s, data["fact"]))
-        need(op(fact) in ("==", "<="), "no upper bound")
-        self.balance(s, data, parts[:-1], ("-", *fact[1:]))
-        self.proves(parts[-1], goal)
-        roots = {p["as"]: p for p in data["positive"] if "as" in p}
-        need(set(parts[-1]["facts"]) <= set(roots) and not parts[-1]["sorts"], "something new in scope")
-        for label, f in parts[-1]["facts"].items():
-            self.root(s, roots[label], f)
-
-    def root(self, s, p, f):
-        """The fact says that the root of a square with a positive weight is 0, over its ranges."""
-        need(all(op(turned(self.fact(s, label))) == "<" for label in p.get("facts", ())), "the weight may be 0")
-        body = f
-        for _ in p.get("over", ()):
-            need(op(body) == "forall", "another range")
-            body = body[3]
-        wanted = ("==", p["square"], body[2] if op(body) == "==" and op(body[2]) == "zeros" else 0)
-        for v, lo, hi in reversed(p.get("over", ())):
-            wanted = ("forall", v, ("integer", lo, hi), wanted)
-        need(alike(wanted, f), "another root")
-
     def balance(self, s, data, parts, start):
         """The parts add up to what is left, which the rewrites take to nothing."""
         reads = [f for f in s["found"] if "read" in f]

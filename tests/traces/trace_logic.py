@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from trace_identities import row
 from trace_terms import FALSE, TRUE, alike, denied, inward, need, op, put, same_fact
 
 
@@ -50,9 +49,11 @@ class Logic:
             self.proves(part, FALSE)
 
     def rule_split(self, s, goal, data, parts):
-        need(op(goal) == "and" and len(parts) == len(goal) - 1, "not each part of the conjunction")
+        formulas = () if goal == TRUE else goal[1:]  # 'true' is the conjunction of nothing
+        need(goal == TRUE or op(goal) == "and", "no conjunction")
+        need(len(parts) == len(formulas), "not each part of the conjunction")
         self.plain(*parts)
-        for part, formula in zip(parts, goal[1:], strict=True):
+        for part, formula in zip(parts, formulas, strict=True):
             self.proves(part, formula)
 
     def rule_choose(self, s, goal, data, parts):
@@ -109,7 +110,6 @@ class Logic:
         self.assumed(parts[-1], data["as"])
         self.proves(parts[-1], goal)
 
-    rule_axiom = rule_instance
 
     def rule_obtain(self, s, goal, data, parts):
         [part] = parts
@@ -137,9 +137,6 @@ class Logic:
 
     def rule_identical(self, s, goal, data, parts):
         need(not parts and op(goal) == "==" and alike(*goal[1:]), "the sides differ")
-
-    def rule_trivial(self, s, goal, data, parts):
-        need(not parts and goal == TRUE, "not 'true'")
 
     def rule_contradict(self, s, goal, data, parts):
         [part] = parts
@@ -171,14 +168,6 @@ class Logic:
         sorts = {name: ("integer", lo, hi if hi == "oo" else ("-", hi, 1))}
         self.assumes(step, data["as"], put(body, {bound: name}), sorts)
         self.proves(step, put(body, {bound: ("+", name, 1)}))
-
-    def rule_enumerate(self, s, goal, data, parts):
-        need(op(goal) == "forall" and op(goal[2]) == "integer", "not about integers")
-        lo, hi = (row(e).get((), 0) for e in goal[2][1:])
-        need(len(parts) == max(0, hi - lo + 1), "not each value")
-        self.plain(*parts)
-        for i, part in enumerate(parts, lo):
-            self.proves(part, put(goal[3], {goal[1]: i}))
 
     def rule_replace(self, s, goal, data, parts):
         [part] = parts
