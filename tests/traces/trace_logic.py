@@ -110,7 +110,6 @@ class Logic:
         self.assumed(parts[-1], data["as"])
         self.proves(parts[-1], goal)
 
-
     def rule_obtain(self, s, goal, data, parts):
         [part] = parts
         fact = self.fact(s, data["fact"])
