@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from verifier.claims.semantics import Inexact, Limits, Matrix, Undefined, evaluate, holds
+from verifier.methods.small_algebra import Room
 
 A = Matrix.of([[1, 2], [3, 5]])
 B = Matrix.of([[1], [2]])
@@ -158,3 +159,14 @@ def test_long_evaluations_stop():
     deep = ("sum", ("sum", ("sum", 1, "k", 1, 1000), "j", 1, 1000), "i", 1, 1000)
     with pytest.raises(Inexact):
         evaluate(("+", deep, "x"), {"x": 1}, Limits(steps=10_000, span=100))
+
+
+@pytest.mark.parametrize("power", [9_000, -9_000])
+def test_powers_of_polynomials_stop_before_they_fill_the_memory(power):
+    room = Room(8)
+    total = sum((room.atom() for _ in range(6)), room.poly(0))
+    with pytest.raises(Inexact):
+        room.value(("^", "x", power), {"x": total})
+    with pytest.raises(Inexact):
+        room.value(("^", "M", 64), {"M": Matrix(2, 2, ((total, total), (total, 1)))})
+    assert len(room.value(("^", "x", 3), {"x": total})) == 56

@@ -1,4 +1,4 @@
-"""What a trace says is so: code that shares nothing with the kernel replays it (`test_damage` damages it)."""
+"""What a trace says is so: code that shares nothing with the kernel replays it (`test_damaged_traces` damages it)."""
 
 import json
 

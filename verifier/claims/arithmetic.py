@@ -16,6 +16,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "Fraction | Matrix"
+MOST_BITS = 400_000  # of a power
+MOST_TERMS = 250_000  # of a product or a power of polynomials: such a call breaks off for nobody, and fills the memory
 
 
 class Undefined(ValueError):
@@ -107,11 +109,18 @@ def add(a: Any, b: Any) -> Any:
 
 
 def mul(a: Any, b: Any) -> Any:
+    if _terms(a) * _terms(b) > MOST_TERMS:
+        raise Inexact(f"a product with more than {MOST_TERMS} terms")
     try:
         return a * b
     except TypeError:
         (q, r) = (a, b) if isinstance(a, Fraction) else (b, a)
         return r * q.numerator / q.denominator
+
+
+def _terms(x: Any) -> int:
+    """How many terms a polynomial has; 1 for what is no polynomial."""
+    return len(x) if hasattr(x, "monoms") else 1
 
 
 def divide(a: Any, b: Any) -> Any:
@@ -139,11 +148,17 @@ def power(a: Any, n: int) -> Any:
         if n == 0:
             return Dual(a.tag, 1, 0)
         return Dual(a.tag, power(a.value, n), mul(mul(n, power(a.value, n - 1)), a.slope))
-    if isinstance(a, (int, Fraction)):
-        bits = max(a.numerator.bit_length(), a.denominator.bit_length())
-        if a not in (0, 1, -1) and n * bits > 400_000:
-            raise Inexact("a power with more than 400000 bits")
+    parts = a.coeffs() if hasattr(a, "monoms") else (a,)
+    if a not in (0, 1, -1) and n * sum(_bits(x) for x in parts) > MOST_BITS:
+        raise Inexact(f"a power with more than {MOST_BITS} bits")
+    if len(parts) > 1 and math.comb(n + len(parts) - 1, min(n, len(parts) - 1)) > MOST_TERMS:
+        raise Inexact(f"a power with more than {MOST_TERMS} terms")
     return a**n
+
+
+def _bits(x: Any) -> int:
+    """The bits of a rational number, and of what mixes with it none."""
+    return max(int(x.numerator).bit_length(), int(x.denominator).bit_length()) if hasattr(x, "numerator") else 0
 
 
 def whole(x: Any, what: str) -> int:
