@@ -199,10 +199,13 @@ def div(a: Number, b: Number) -> Number:
 def whole_power(a: Number, n: int) -> Number:
     if abs(n) > 400:
         raise Undefined("a large power")
-    base, total = (a if n >= 0 else inv(a)), Fraction(1)
-    result: Number = total
-    for _ in range(abs(n)):
-        result = mul(result, base)
+    base = a if n >= 0 else inv(a)
+    if isinstance(base, Fraction):
+        return Fraction(base ** abs(n))
+    result: Number = Fraction(1)
+    for bit in f"{abs(n):b}":
+        result = mul(result, result)
+        result = mul(result, base) if bit == "1" else result
     return result
 
 
