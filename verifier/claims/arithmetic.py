@@ -148,7 +148,7 @@ def power(a: Any, n: int) -> Any:
         if n == 0:
             return Dual(a.tag, 1, 0)
         return Dual(a.tag, power(a.value, n), mul(mul(n, power(a.value, n - 1)), a.slope))
-    parts = a.coeffs() if hasattr(a, "monoms") else (a,)
+    parts = a.coeffs() if hasattr(a, "monoms") else (a,) if isinstance(a, (int, Fraction)) else ()
     if a not in (0, 1, -1) and n * sum(_bits(x) for x in parts) > MOST_BITS:
         raise Inexact(f"a power with more than {MOST_BITS} bits")
     if len(parts) > 1 and math.comb(n + len(parts) - 1, min(n, len(parts) - 1)) > MOST_TERMS:
@@ -157,8 +157,8 @@ def power(a: Any, n: int) -> Any:
 
 
 def _bits(x: Any) -> int:
-    """The bits of a rational number, and of what mixes with it none."""
-    return max(int(x.numerator).bit_length(), int(x.denominator).bit_length()) if hasattr(x, "numerator") else 0
+    """The bits of a rational number, of Python or of FLINT."""
+    return max(int(x.numerator).bit_length(), int(x.denominator).bit_length())
 
 
 def whole(x: Any, what: str) -> int:

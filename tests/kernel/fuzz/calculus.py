@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 from fuzz.numbers import (
@@ -34,6 +34,14 @@ from fuzz.values import Values, infinite
 INFINITY = float("inf")
 
 
+@lru_cache(4096)
+def _names(e: Any) -> tuple[str, ...]:
+    """The names in a term, and the words."""
+    if isinstance(e, str):
+        return (e,)
+    return tuple(sorted({n for part in e for n in _names(part)})) if isinstance(e, tuple) else ()
+
+
 class Calculus(Values):
     def function(self, name: str, args: Any, env: Mapping[str, Any]) -> Any:
         if name == "diff":
@@ -46,7 +54,24 @@ class Calculus(Values):
         return found
 
     def extended(self, name: str, args: Any, env: Mapping[str, Any]) -> Any:
-        """The value of a limit, an integral or a series, an infinite one as a float; nothing stands for one inside."""
+        """The value of a limit, an integral or a series, an infinite one as a float; nothing stands for one inside.
+
+        Rule, obligations and conclusion speak of the same ones: what was found, or was not, is remembered.
+        """
+        key = (name, args, Totals.far, Totals.order, *((n, type(env[n]), env[n]) for n in _names(args) if n in env))
+        try:
+            if key not in self.remembered:
+                self.remembered[key] = self._extended(name, args, env)
+        except TypeError:  # a value that nothing can be remembered by
+            return self._extended(name, args, env)
+        except Undefined as error:
+            self.remembered[key] = error
+        found = self.remembered[key]
+        if isinstance(found, Undefined):
+            raise found
+        return found
+
+    def _extended(self, name: str, args: Any, env: Mapping[str, Any]) -> Any:
         before = Totals.inverse_of_zero, Totals.outside, Totals.close, Totals.apart
         Totals.inverse_of_zero = Totals.outside = None
         Totals.close, Totals.apart = CLOSE, APART  # cases inside are told by numbers that are not rounded yet

@@ -102,6 +102,7 @@ class Values:
     places: Callable[[str, Expr, list[Any]], list[Any] | None] | None = None
     sampled: bool = False
     work: int = 0
+    remembered: dict[Any, Any] = field(default_factory=dict, compare=False)  # what was dear to find
 
     def __post_init__(self) -> None:
         self.env = Given(self.env)
