@@ -170,3 +170,13 @@ def test_powers_of_polynomials_stop_before_they_fill_the_memory(power):
     with pytest.raises(Inexact):
         room.value(("^", "M", 64), {"M": Matrix(2, 2, ((total, total), (total, 1)))})
     assert len(room.value(("^", "x", 3), {"x": total})) == 56
+
+
+@pytest.mark.parametrize("point", ["zero", "sum", "square", "double"])
+def test_small_algebra_differentiates_at_variables_only(point):
+    room = Room(4)
+    x, y = room.atom(), room.atom()
+    values = {"x": x, "zero": x - x, "sum": x + y, "square": x * x, "double": 2 * x}
+    assert room.value(("grad", ("^", "z", 3), "z", "x"), values) == 3 * x * x
+    with pytest.raises(Inexact):
+        room.value(("grad", ("^", "z", 3), "z", point), values)

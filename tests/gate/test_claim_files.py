@@ -16,6 +16,7 @@ from verifier.claims.files import load
 
 CLAIMS = Path(__file__).parent / "claims"
 BUDGET = 24.0  # seconds a claim, twice what it is meant to need: the machine may be busy
+PATIENCE = 5  # times as long, for what was not decided in that time: the machine may be slow
 TRUE, FALSE = (frozenset(json.loads((CLAIMS / "truth.json").read_text())[k]) for k in ("true", "false"))
 FLOOR = frozenset(json.loads((CLAIMS / "floor.json").read_text()))
 #: What is false is always tried, of what is true a half; `benchmarks/claims.py` tries all of it.
@@ -32,7 +33,7 @@ def verdicts():
     found = searched([(c, BUDGET if c.id in FLOOR else 1.0) for c in claims() if c.id in TRIED])
     # a process may be lost on a busy machine: what should be decided and is not is tried once more
     lost = {i for i in FLOOR & TRIED if found[i]["verdict"] not in ("proved", "refuted")}
-    again = [(c, BUDGET) for c in claims() if c.id in lost]
+    again = [(c, PATIENCE * BUDGET) for c in claims() if c.id in lost]
     return {**found, **searched(again)}
 
 

@@ -130,10 +130,11 @@ class Room(Evaluator):
         body = self.poly(number(self.value(f, {**env, x: here})))
 
         def slope(i: int, j: int) -> Any:
-            place = [k for k, e in enumerate(self.poly(entry(here, i, j)).monoms()[0]) if e]
-            if len(place) != 1:
+            point = self.poly(entry(here, i, j))
+            place = next((k for k in range(self.used) if self.generators[k] == point), None)
+            if place is None:
                 raise Inexact("a gradient with respect to something that is no variable")
-            return body.derivative(place[0])
+            return body.derivative(place)
 
         return pack(matrix(*shape(here), slope))
 
