@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -12,6 +11,7 @@ import mpmath
 import pytest
 from ends import contains, interval, numbers
 from mpmath import libmp, mp, mpf
+from pace import within
 
 from verifier.kernel import balls
 from verifier.kernel.check import check
@@ -159,14 +159,13 @@ def test_waves_on_wide_intervals(word: str) -> None:
     ids=lambda e: repr(e)[:60],
 )  # fmt: skip
 def test_numbers_out_of_all_proportion_cost_little(e: Expr) -> None:
-    start = time.process_time()
-    for prec in (53, 1000):
-        try:
-            found = Intervals(prec, {}).value(e)
-            assert found.lo <= found.hi
-        except Unknown:
-            pass
-    assert time.process_time() - start < 20  # a guard against work without bound, no benchmark
+    with within(800):  # a guard against work without bound, no benchmark
+        for prec in (53, 1000):
+            try:
+                found = Intervals(prec, {}).value(e)
+                assert found.lo <= found.hi
+            except Unknown:
+                pass
 
 
 def test_the_precision_is_set_back_whatever_ends_the_work() -> None:
@@ -252,10 +251,8 @@ def test_no_taylor_coefficients_across_a_jump() -> None:
     ids=lambda e: repr(e)[:50],
 )  # fmt: skip
 def test_interval_arithmetic_is_paid_for(e: Expr) -> None:
-    start = time.process_time()
-    with pytest.raises(TooMuch), bounded(30_000):
+    with within(800), pytest.raises(TooMuch), bounded(30_000):  # steps are paid for before the work is done
         Intervals(700, {}).value(e)
-    assert time.process_time() - start < 20  # the steps are paid for before the work is done
 
 
 def test_certificates_that_repeat_themselves() -> None:
@@ -266,7 +263,5 @@ def test_certificates_that_repeat_themselves() -> None:
         box("pass", ("f1",) * 100_000),
     ]
     for tree in trees:
-        start = time.process_time()
-        with pytest.raises(Rejected):
+        with within(1200), pytest.raises(Rejected):
             check(s, {"kind": "proof", "tree": tree})
-        assert time.process_time() - start < 30

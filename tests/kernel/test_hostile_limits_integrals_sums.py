@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
+from pace import within
 
 from verifier.claims.named import to_json
 from verifier.kernel.check import check
@@ -303,18 +303,16 @@ def nested(depth: int) -> Expr:
 
 def test_long_expansions_are_cut_short() -> None:
     e = limit(nested(10), OO)
-    start = time.process_time()
-    assert not accepted(("==", e, 7), asymptotic(e, 7, depth=30))
-    assert time.process_time() - start < 20
+    with within(800):
+        assert not accepted(("==", e, 7), asymptotic(e, 7, depth=30))
 
 
 def test_many_large_triangles_are_too_much() -> None:
     node: Node = FIELD
     for i in range(120):
         node = {"rule": "count", "of": ["fn", "stirling2", 300, 150], "as": f"v{i}", "then": node}
-    start = time.process_time()
-    assert not accepted(("==", 1, 1), node)
-    assert time.process_time() - start < 5
+    with within(200):
+        assert not accepted(("==", 1, 1), node)
 
 
 def test_no_arithmetic_with_cases_that_may_be_infinite() -> None:

@@ -5,10 +5,10 @@ Taylor's formula, closeness to a limit, finite sums, and points at which a state
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import pytest
+from pace import within
 
 from verifier.claims.claim import claim
 from verifier.claims.named import to_json
@@ -259,9 +259,8 @@ POWERS: Expr = ("+", *(("^", 3, ("*", LONG + i, "n")) for i in range(30)))
     ids=["exponents", "numbers", "fractions", "terms"],
 )
 def test_long_work_is_stopped(goal: Expr, rule: str) -> None:
-    started = time.process_time()
-    assert not accepts(scope(n=NATURAL, x=REAL, y=REAL), goal, {"rule": rule, "then": FIELD})
-    assert time.process_time() - started < 15
+    with within(600):
+        assert not accepts(scope(n=NATURAL, x=REAL, y=REAL), goal, {"rule": rule, "then": FIELD})
 
 
 # -- a root between two ends --------------------------------------------------------------------------------
