@@ -58,7 +58,8 @@ class Calculus(Values):
 
         Rule, obligations and conclusion speak of the same ones: what was found, or was not, is remembered.
         """
-        key = (name, args, Totals.far, Totals.order, *((n, type(env[n]), env[n]) for n in _names(args) if n in env))
+        values = [(n, type(env[n]), env[n]) for n in _names(args) if n in env]
+        key = (name, args, MP.prec, Totals.far, Totals.order, *values)
         try:
             if key not in self.remembered:
                 self.remembered[key] = self._extended(name, args, env)
