@@ -16,8 +16,9 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "Fraction | Matrix"
-MOST_BITS = 400_000  # of a power
-MOST_TERMS = 250_000  # of a product or a power of polynomials: such a call breaks off for nobody, and fills the memory
+MOST_BITS = 400_000  # of a power of a number
+#: A product or a power of polynomials is one call, which nothing breaks off: its terms, and the bits of a power.
+MOST_TERMS, MOST_POLYNOMIAL_BITS = 250_000, 40_000_000
 
 
 class Undefined(ValueError):
@@ -148,12 +149,22 @@ def power(a: Any, n: int) -> Any:
         if n == 0:
             return Dual(a.tag, 1, 0)
         return Dual(a.tag, power(a.value, n), mul(mul(n, power(a.value, n - 1)), a.slope))
-    parts = a.coeffs() if hasattr(a, "monoms") else (a,) if isinstance(a, (int, Fraction)) else ()
-    if a not in (0, 1, -1) and n * sum(_bits(x) for x in parts) > MOST_BITS:
+    if isinstance(a, (int, Fraction)) and a not in (0, 1, -1) and n * _bits(a) > MOST_BITS:
         raise Inexact(f"a power with more than {MOST_BITS} bits")
-    if len(parts) > 1 and math.comb(n + len(parts) - 1, min(n, len(parts) - 1)) > MOST_TERMS:
-        raise Inexact(f"a power with more than {MOST_TERMS} terms")
+    if hasattr(a, "monoms") and n > 1:
+        _bound_power(a, n)
     return a**n
+
+
+def _bound_power(a: Any, n: int) -> None:
+    """Raises `Inexact` where a power of a polynomial would be long; its coefficients grow with the terms as well."""
+    more = max(len(a) - 1, 0)
+    terms = math.comb(n + more, more) if min(n, more) <= 20 else math.inf
+    if terms > MOST_TERMS:
+        raise Inexact(f"a power with more than {MOST_TERMS} terms")
+    longest = max((_bits(c) for c in a.coeffs()), default=0) + len(a).bit_length()
+    if terms * n * longest > MOST_POLYNOMIAL_BITS:
+        raise Inexact(f"a power with more than {MOST_POLYNOMIAL_BITS} bits")
 
 
 def _bits(x: Any) -> int:
