@@ -32,6 +32,7 @@ from verifier.kernel.domains import (
     is_cut,
     on_the_line,
     operation,
+    real,
     whole,
     without_complex,
 )
@@ -182,10 +183,12 @@ def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
     binder, point, order = args
     x, curves = new_name(), moving(sorts)
     sort, body = opened(binder, x)
-    if not isinstance(order, int) or not 1 <= order <= 12:
+    if sort != REAL or not isinstance(order, int) or not 1 <= order <= 12:
         return FALSE
-    try:
-        needed = [meaningful(body, {**sorts, x: sort})]
+    try:  # at a point that may not be real the variable is as complex as the point; |x| has slopes on the line alone
+        needed = [meaningful(body, {**sorts, x: REAL if real(point, sorts) else ("complex",)})]
+        if any(head(e) == "abs" or e[:2] == ("fn", "sign") for e in subexpressions(body) if isinstance(e, tuple)):
+            needed += on_the_line((point,), sorts)
         for _ in range(order):
             needed += [apart(f[1]) if f[0] == "!=" and f[2] == 0 else f for f in conditions(body, x, True, curves)]  # type: ignore[index]
             body = derivative(body, x, curves)

@@ -277,11 +277,21 @@ def operation(e: Expr, sorts: Sorts) -> list[Expr]:
         return [q for i, n in zip(args[1:], shape(args[0], sorts), strict=True) for q in place(i, n, sorts)]
     if op == "delta":
         return [whole(i, sorts) for i in args]
-    if op == "at" and isinstance(args[0], str) and head(sorts.get(args[0], 0)) == "sequence":
-        return [whole(args[1], sorts)]
+    if op in ("at", "rate"):
+        kind = head(_indexed(args[0], sorts))
+        if kind == "curve":
+            return on_the_line(args[1:], sorts)
+        return [whole(args[1], sorts)] if kind == "sequence" else []
     if op == "integer":  # the range of a variable
         return [whole(end, sorts) for end in args if end not in ENDS]
     return []
+
+
+def _indexed(e: Expr, sorts: Sorts) -> Expr:
+    """The sort of what has an index behind it: a name, or a member of a sequence of sequences."""
+    if isinstance(e, str):
+        return sorts.get(e, REAL)
+    return operands(_indexed(operands(e)[0], sorts))[-1]
 
 
 def power(base: Expr, exponent: Expr, sorts: Sorts) -> Expr:

@@ -19,7 +19,8 @@ from verifier.kernel.work import spend
 Shape: TypeAlias = tuple[Index, Index] | None  # None: a number; a 1-by-1 matrix is one
 
 _ONE = Index.const(1)
-_VALUED = ("Piecewise", "diff", "integrate", "limit", "Sum", "Product")  # of the shape of their first argument
+_FORMULAS = frozenset((*RELATIONS, "and", "or", "not", "true", "false", "implies", "forall", "exists", "tends"))
+_OF_FUNCTIONS = ("diff", "integrate", "limit", "Sum", "Product")  # of the shape of its values
 _NUMBERS = ("abs", "sqrt", "floor", "min", "max")
 _WHOLE = ("+", "-", "neg", "*", "abs", "min", "max", "mod")  # integers of integers
 
@@ -160,14 +161,7 @@ class Shapes:
                 self.number(a)
             return self.shaped(Index.const(len(args)), Index.const(len(operands(args[0]))))
         if op == "fn":
-            shapes = [self.argument(a) for a in args[1:]]
-            if args[0] not in _VALUED:
-                for shape in shapes:
-                    self.conform(shape, None, "an argument of a function")
-                return None
-            for shape in shapes[2::2] if args[0] == "Piecewise" else ():
-                self.conform(shapes[0], shape, "the cases of a Piecewise")
-            return shapes[0] if shapes else None
+            return self.applied(str(args[0]), args[1:])
         raise Malformed(f"{op!r} where a number or a matrix is needed")
 
     def bound_term(self, e: Expr) -> Shape:
@@ -186,16 +180,34 @@ class Shapes:
             self.same(*shape, "product")
         return shape
 
+    def applied(self, name: str, args: tuple[Expr, ...]) -> Shape:
+        """A function of numbers; cases, each with a condition; or one of a function of one variable, and of numbers."""
+        if name == "Piecewise":
+            shapes = [self.term(value) for value in args[::2]]
+            for condition in args[1::2]:
+                self.formula(condition)
+            for shape in shapes[1:]:
+                self.conform(shapes[0], shape, "the cases of a Piecewise")
+            return shapes[0] if shapes else None
+        shape = self.function(args[0]) if name in _OF_FUNCTIONS and args else None
+        for a in args[1:] if name in _OF_FUNCTIONS else args:
+            self.number(a)
+        return shape
+
     def argument(self, e: Expr) -> Shape:
-        """An argument of a function: a term, a condition, or a function of one variable."""
-        if head(e) == "forall":
-            self.sort(outer(e)[0])
-            args, x, inside = self.inside(e)
-            return fixed(inside.argument(args[1]), x)
-        if head(e) in RELATIONS or head(e) in ("and", "or", "not", "true", "false", "implies"):
+        """What a certificate may name: a term, or a formula, which has no shape."""
+        if head(e) in _FORMULAS:
             self.formula(e)
             return None
         return self.term(e)
+
+    def function(self, e: Expr) -> Shape:
+        """The shape of the values of a function of one variable."""
+        if head(e) != "forall":
+            raise Malformed("no function where one is needed")
+        self.sort(outer(e)[0])
+        (_, body), x, inside = self.inside(e)
+        return fixed(inside.term(body), x)
 
     def element(self, e: Expr) -> Expr:
         """The sort of a variable, of a member of a sequence, or of a curve at one time."""
