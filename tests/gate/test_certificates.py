@@ -14,7 +14,7 @@ from pathlib import Path
 
 import mpmath
 import pytest
-from pace import within
+from pace import within_bounds
 
 from verifier.claims.files import load
 from verifier.claims.named import closed, negation, operands
@@ -32,7 +32,6 @@ BUDGET = 1.0  # seconds a claim
 WANTED = {True: 45, False: 20}
 LEAST = {True: 15, False: 6}  # where the budget of many ends on a busy machine
 DAMAGED = 2500  # certificates
-SLOWEST = 400  # loops, for one check
 LONGEST = 40_000  # characters of a certificate; longer ones take long to copy
 NUDGED = 25  # corrupted statements for one certificate
 POINTS = 120
@@ -59,7 +58,7 @@ def decided():
 def shown(statement, certificate):
     """What the kernel says a certificate establishes; None where it rejects it.  Anything else it raises is a fault."""
     try:
-        with within(SLOWEST):
+        with within_bounds():
             report = check(statement, certificate)
     except Rejected:
         report = None

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 from ends import contains, interval, numbers
 from mpmath import libmp, mp, mpf
-from pace import within
+from pace import within_bounds
 
 from verifier.kernel import balls
 from verifier.kernel.check import check
@@ -159,7 +159,7 @@ def test_waves_on_wide_intervals(word: str) -> None:
     ids=lambda e: repr(e)[:60],
 )  # fmt: skip
 def test_numbers_out_of_all_proportion_cost_little(e: Expr) -> None:
-    with within(800):  # a guard against work without bound, no benchmark
+    with within_bounds():
         for prec in (53, 1000):
             try:
                 found = Intervals(prec, {}).value(e)
@@ -251,7 +251,7 @@ def test_no_taylor_coefficients_across_a_jump() -> None:
     ids=lambda e: repr(e)[:50],
 )  # fmt: skip
 def test_interval_arithmetic_is_paid_for(e: Expr) -> None:
-    with within(800), pytest.raises(TooMuch), bounded(30_000):  # steps are paid for before the work is done
+    with within_bounds(), pytest.raises(TooMuch), bounded(30_000):  # steps are paid for before the work is done
         Intervals(700, {}).value(e)
 
 
@@ -263,5 +263,5 @@ def test_certificates_that_repeat_themselves() -> None:
         box("pass", ("f1",) * 100_000),
     ]
     for tree in trees:
-        with within(1200), pytest.raises(Rejected):
+        with within_bounds(), pytest.raises(Rejected):
             check(s, {"kind": "proof", "tree": tree})

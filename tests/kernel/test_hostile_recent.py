@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 import pytest
-from pace import within
+from pace import within_bounds
 
 from verifier.claims.claim import claim
 from verifier.claims.named import to_json
@@ -259,7 +259,7 @@ POWERS: Expr = ("+", *(("^", 3, ("*", LONG + i, "n")) for i in range(30)))
     ids=["exponents", "numbers", "fractions", "terms"],
 )
 def test_long_work_is_stopped(goal: Expr, rule: str) -> None:
-    with within(600):
+    with within_bounds():
         assert not accepts(scope(n=NATURAL, x=REAL, y=REAL), goal, {"rule": rule, "then": FIELD})
 
 

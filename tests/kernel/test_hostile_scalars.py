@@ -9,7 +9,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from pace import within
+from pace import within_bounds
 from test_schemas import Undefined, endless, function, holds, value
 
 from verifier.claims.claim import claim
@@ -423,7 +423,7 @@ LONG: dict[str, Node] = {
 def test_long_work_is_stopped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step of work is about a microsecond, whatever it is spent on."""
     monkeypatch.setattr(work, "STEPS", work.STEPS // 5)
-    with within(200), pytest.raises(Rejected):  # most take a tenth of that
+    with within_bounds(), pytest.raises(Rejected):
         check(PLAIN, proof(LONG[name]))
 
 
