@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.kernel.binding import marked
 from verifier.kernel.check import check
-from verifier.kernel.expr import Malformed
-from verifier.kernel.logic import Rejected
+from verifier.kernel.expr import Malformed, from_json
+from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.portfolio import decide
 
@@ -98,3 +99,49 @@ def test_a_slope_along_the_line_is_no_complex_derivative() -> None:
     assert not accepted([z], diff(["abs", "x"], "z"), apart, defined=given)
     assert accepted([["z", REAL]], diff(["abs", "x"], "z"), apart, defined=given)
     assert accepted([z], diff(["fn", "exp", "x"], "z"))
+
+
+INFINITE = ["fn", "oo"]
+HIDDEN = [["abs", INFINITE], ["fn", "re", INFINITE], ["fn", "arg", ["neg", INFINITE]], ["delta", INFINITE, 1],
+          ["abs", ["fn", "limit", ["forall", "x", REAL, "x"], INFINITE, 0]],
+          ["fn", "im", ["fn", "Sum", ["forall", "k", ["integer", 0, "oo"], 1]]]]  # fmt: skip
+
+
+@pytest.mark.parametrize("end", HIDDEN, ids=lambda e: repr(e)[:40])
+def test_what_hides_an_infinity_is_no_real_end(end: Any) -> None:
+    """No bound of x on [0, |oo|], no limit at |oo|: nothing is known of these, and nothing may ever be."""
+    done = {"rule": "split", "nodes": []}
+
+    def bounded_up_to(high: Any) -> None:
+        node = {"rule": "bounded", "name": "t", "of": "t", "low": 0, "high": high, "bounds": "b", "continuous": done,
+                "as": "most", "then": done}  # fmt: skip
+        Checker().check(Sequent(), ("true",), node)
+
+    def limit_at(point: Any) -> None:
+        of = ["==", ["fn", "limit", ["forall", "t", REAL, ["*", 0, "t"]], point, 0], 0]
+        Checker().check(Sequent(), ("true",), {"rule": "limit-definition", "of": of, "as": "both", "then": done})
+
+    for asked in (bounded_up_to, limit_at):
+        asked(1)
+        with pytest.raises(Rejected):
+            asked(end)
+
+
+def test_no_function_whose_values_have_a_size_that_depends_on_the_argument() -> None:
+    square = ["matrix", 2, 2]
+
+    def chosen(rows: Any) -> None:
+        fact = ["forall", "A", square, ["exists", "y", ["matrix", rows, 1], ["==", "y", "y"]]]
+        node = {"rule": "choice", "fact": "fact", "as": "f", "then": {"rule": "split", "nodes": []}}
+        Checker().check(Sequent().assume("fact", marked(from_json(fact))), ("true",), node)
+
+    chosen(2)
+    with pytest.raises(Rejected):
+        chosen(["floor", ["trace", "A"]])
+
+
+@pytest.mark.parametrize("word", ["Sum", "Product"])
+def test_an_infinite_sum_of_terms_without_a_value_has_none(word: str) -> None:
+    """That 0*log(-k) is 0 as a number of which nothing is known does not make the sum of them 0."""
+    for goal in (f"{word}(0*log(-k), (k, 1, oo)) == 0", f"{word}(1 + 0/(k - 2), (k, 1, oo)) == 1"):
+        assert decide(claim("c", goal), 5.0).verdict not in ("proved", "refuted")

@@ -187,7 +187,7 @@ def _derivative(args: tuple[Expr, ...], sorts: Sorts) -> Expr:
         return FALSE
     try:  # at a point that may not be real the variable is as complex as the point; |x| has slopes on the line alone
         needed = [meaningful(body, {**sorts, x: REAL if real(point, sorts) else ("complex",)})]
-        if any(head(e) == "abs" or e[:2] == ("fn", "sign") for e in subexpressions(body) if isinstance(e, tuple)):
+        if any(head(e) == "abs" or (head(e) == "fn" and operands(e)[0] == "sign") for e in subexpressions(body)):
             needed += on_the_line((point,), sorts)
         for _ in range(order):
             needed += [apart(f[1]) if f[0] == "!=" and f[2] == 0 else f for f in conditions(body, x, True, curves)]  # type: ignore[index]

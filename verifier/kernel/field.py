@@ -56,14 +56,14 @@ def is_real(e: Expr, sorts: Mapping[str, Expr]) -> bool:
     args = operands(e)
     if op == "fn":
         if args[0] in _REAL_ALWAYS:
-            return True
+            return not unsettled(e)
         if args[0] in _BINDING_WORDS:
             return all(_real_inside(a, sorts) for a in args[1:])
         return args[0] != "I" and args[0] not in EXTENDED and all(is_real(a, sorts) for a in args[1:])
     if op in ("+", "-", "*", "/", "^", "neg", "sqrt", "floor", "min", "max", "mod"):
         return all(is_real(a, sorts) for a in args)
     if op == "abs" or op == "delta":
-        return True
+        return not unsettled(e)
     if op in ("at", "rate"):
         sort = sorts.get(args[0], 0) if isinstance(args[0], str) else 0
         if head(sort) == "curve":

@@ -10,6 +10,7 @@ from typing import Any
 
 from verifier.kernel.binding import (
     bind,
+    free_names,
     new_name,
     opened,
     read,
@@ -72,7 +73,7 @@ def choice(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     x, f = new_name(), new_name()
     domain, inside = opened(fact, x) if head(fact) == "forall" else (0, 0)
     values, claim = opened(inside, ("at", f, x)) if head(inside) == "exists" else (0, 0)
-    if head(domain) != "matrix" or head(values) not in ("real", "matrix"):
+    if head(domain) != "matrix" or head(values) not in ("real", "matrix") or x in free_names(values):
         raise Rejected("choice: the fact is not that there is a number or a matrix for every matrix")
     if any(head(e) == "grad" for e in subexpressions(claim)):
         raise Rejected("choice: the value of a function would stand in a gradient")
