@@ -1,5 +1,7 @@
 """The shipped papers, each read once in a process; a test that changes an item changes a copy of it.
 
+What a page states has its verdict from the evidence that ships (`found`); only what a test changes is searched.
+
 A corrupted twin that must not be proved is given three times what its original takes on this machine, at this moment,
 and `MOST` seconds where that is less: more would be spent on looking for what is not there.
 """
@@ -10,12 +12,14 @@ import time
 from copy import deepcopy
 from functools import cache
 
+from verifier.audit import evidence_file
 from verifier.audit.book import Book, Entry
 from verifier.audit.discover import shipped_folder
 from verifier.audit.item import Item
 from verifier.audit.load import load
 from verifier.audit.paper import Paper
 from verifier.claims.claim import Claim
+from verifier.evidence.verdict import Verdict, restore
 from verifier.methods.portfolio import certify
 
 LONGEST = 60.0  # seconds for what is true, also on a busy machine
@@ -46,6 +50,25 @@ def copy_of(name: str, id: str) -> Item:
 def entries(name: str, changed: Item) -> list[Entry]:
     """The claims of a changed copy of an item."""
     return Book(paper(name)).entries(changed)
+
+
+@cache
+def _evidence() -> list[evidence_file.Evidence]:
+    """What ships with the papers."""
+    files = sorted(shipped_folder().glob("*/evidence.json"))
+    assert files
+    return [evidence_file.read(file) for file in files]
+
+
+def found(claim: Claim) -> Verdict:
+    """The verdict that the kernel gives on a claim for the evidence that ships; nothing is searched.
+
+    Raises `Rejected` where the kernel does not accept it, and fails where there is none.
+    """
+    offers = [o for evidence in _evidence() for o in evidence.offers(claim.digest, claim.id)]
+    certified = [o["verdict"] for o in offers if o["verdict"].get("certificate") is not None]
+    assert certified, f"no evidence for {claim.id}"
+    return restore(claim.statement(), certified[0], claim.cited)
 
 
 def patience(original: Claim) -> float:

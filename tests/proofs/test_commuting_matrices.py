@@ -25,7 +25,7 @@ PAGES = ["common-eigenvector", "ext-HJ", "ext-HJ/kernel", "orthonormal-completio
 @pytest.mark.parametrize("id", PAGES)
 def test_what_the_pages_expect(paper, id):
     _, entry = entry_of(paper, id)
-    found = decide(entry.claim, 20)
+    found = shipped.found(entry.claim)
     assert (found.verdict, found.vacuity) == ("proved", "inhabited")
 
 
@@ -33,7 +33,7 @@ def test_what_the_pages_expect(paper, id):
 def test_no_hypothesis_can_be_dropped(paper, id):
     item, entry = entry_of(paper, id)
     for dropped in next(ablate(item, item, entry, {})):
-        assert decide(dropped.claim, 5).verdict == "refuted", dropped.id
+        assert shipped.found(dropped.claim).verdict == "refuted", dropped.id
 
 
 def twin_of(paper, id, old, new, **hints):

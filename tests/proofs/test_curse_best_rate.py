@@ -27,7 +27,7 @@ def stated(paper, id, **changes):
 def test_what_the_pages_expect(paper, id):
     item = next(i for i in paper.items if i.id == id)
     for entry in shipped.book("curse_of_memory").entries(item):
-        found = decide(entry.claim, 15)
+        found = shipped.found(entry.claim)
         assert found.verdict == (entry.expected or "proved") and entry.fidelity == "faithful"
 
 

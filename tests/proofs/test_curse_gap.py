@@ -33,7 +33,7 @@ def stated(paper, id, **changes):
 @pytest.mark.parametrize("id", PAGES)
 def test_what_the_pages_expect(paper, id):
     entry = conclusion(paper, id)
-    found = decide(entry.claim, 15)
+    found = shipped.found(entry.claim)
     assert found.verdict == "proved" and found.vacuity == "inhabited" and entry.fidelity == "faithful"
 
 

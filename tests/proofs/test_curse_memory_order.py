@@ -28,7 +28,7 @@ def stated(paper, id, **changes):
 @pytest.mark.parametrize("id", ["lem-C.1-parts", "lem-C.1-order", "lem-C.1"])
 def test_what_the_pages_expect(paper, id):
     _, entry = conclusion(paper, id)
-    found = decide(entry.claim, 15)
+    found = shipped.found(entry.claim)
     assert (found.verdict, found.vacuity, entry.fidelity) == ("proved", "inhabited", "faithful")
 
 

@@ -20,7 +20,7 @@ def item_of(paper, id):
 @pytest.mark.parametrize("id", ["lemma-1/existence", "lemma-1", "lemma-1/entries", "products/front", "products/behind"])
 def test_what_the_pages_expect(paper, id):
     entry = shipped.conclusion("discrete_gradient_dynamics", id)
-    found = decide(entry.claim, 20)
+    found = shipped.found(entry.claim)
     assert (found.verdict, found.vacuity, entry.expected) == ("proved", "inhabited", "proved")
 
 

@@ -37,7 +37,7 @@ def verdict(book: Book, item: str, where: str = "", old: str = "", new: str = ""
 @pytest.mark.parametrize("item", ["eq-5", "eq-10", "eq-5-poincare", "eq-6-everywhere"])
 def test_they_are_proved_for_all_metrics(book: Book, item: str) -> None:
     entry = book.entries(book.items[item])[0]
-    found = decide(entry.claim, 30)
+    found = shipped.found(entry.claim)
     assert (found.verdict, found.vacuity, entry.fidelity) == ("proved", "inhabited", "faithful")
     assert verdict(book, item) == "proved"  # the twins differ from it by what they change
 

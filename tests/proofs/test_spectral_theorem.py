@@ -21,7 +21,7 @@ def entry_of(paper, id):
 @pytest.mark.parametrize("id", ["secular-equation", "spectral-theorem"])
 def test_what_the_pages_expect(paper, id):
     _, entry = entry_of(paper, id)
-    found = decide(entry.claim, 30)
+    found = shipped.found(entry.claim)
     assert (found.verdict, found.vacuity) == ("proved", "inhabited")
 
 

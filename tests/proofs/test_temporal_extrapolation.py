@@ -60,7 +60,7 @@ ABLATIONS = {id: (verdict, claim) for id, verdict, claim in ablations()}
 
 @cache
 def verdict(id):
-    return decide(ENTRIES[id].claim, BUDGET)
+    return shipped.found(ENTRIES[id].claim)
 
 
 def complaint(found):
