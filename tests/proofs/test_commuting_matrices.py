@@ -50,7 +50,7 @@ def twin_of(paper, id, old, new, **hints):
     ("orthonormal-completion", "m <= p", "m < p", {"p": 1, "m": 1, "y": 1}),
 ])  # fmt: skip
 def test_corrupted_twins_are_refuted(paper, id, old, new, point):
-    assert decide(twin_of(paper, id, old, new, counterexample=point), 5).verdict == "refuted"
+    assert decide(twin_of(paper, id, old, new, counterexample=point), 15).verdict == "refuted"
 
 
 @pytest.mark.parametrize("id, old, new", [

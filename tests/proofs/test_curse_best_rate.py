@@ -35,7 +35,7 @@ def test_the_truncated_kernel_needs_to_fall(paper):
     item = next(i for i in paper.items if i.id == "truncations-exist")
     hint = item.hints["falls"]
     dropped = stated(paper, "truncations-exist", given={}, counterexample=hint.counterexample, argument=hint.argument)
-    assert decide(dropped, 5).verdict == "refuted"
+    assert decide(dropped, 15).verdict == "refuted"
 
 
 LEAST = "C*exp(2)/4*T**(1 - omega)/m <= C*exp(beta*T)*T**(-1 - omega)/(beta**2*m)"
@@ -57,7 +57,7 @@ def test_twins_of_the_least_value_are_refuted(paper, old, new):
     assert LEAST in text and old in LEAST
     sorts = {"omega": "positive", "C": "positive", "T": "positive", "m": "positive integer", "beta": "positive"}
     point = {"omega": 1, "C": 1, "T": 2, "m": 1, "beta": 3 if "**3" in new else 1}
-    assert decide(claim("twin", LEAST.replace(old, new), variables=sorts, counterexample=point), 3).verdict == "refuted"
+    assert decide(claim("twin", LEAST.replace(old, new), variables=sorts, counterexample=point), 9).verdict == "refuted"
     assert decide(claim("right", LEAST, variables=sorts, counterexample=point), 1).verdict != "refuted"
 
 

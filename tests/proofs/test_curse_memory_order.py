@@ -37,7 +37,7 @@ def test_hypotheses_of_the_parts_are_needed(paper, name):
     item, _ = conclusion(paper, "lem-C.1-parts")
     given = {k: g for k, g in item.given.items() if k != name}
     dropped = stated(paper, "lem-C.1-parts", given=given, counterexample=item.hints[name].counterexample, argument=())
-    assert decide(dropped, 5).verdict == "refuted"
+    assert decide(dropped, 15).verdict == "refuted"
 
 
 @pytest.mark.parametrize(

@@ -148,4 +148,4 @@ def test_an_exponential_sum_with_fewer_rates_lies_in_a_smaller_space(paper, name
         argument=hint.argument,
         counterexample=hint.counterexample,
     )
-    assert decide(weak, 10).verdict == "refuted"
+    assert decide(weak, 30).verdict == "refuted"

@@ -47,14 +47,14 @@ LOUD = {
 
 def test_fewer_eigenvalues_may_be_large_is_refuted(paper):
     made = twin(paper, "plateau-eigenvalues", "k >= m + n,", "k >= m + n - 1,")
-    assert decide(at(made, [Witness("1"), Choose(1), Split([[], []])], LOUD), 8).verdict == "refuted"
+    assert decide(at(made, [Witness("1"), Choose(1), Split([[], []])], LOUD), 24).verdict == "refuted"
 
 
 def test_a_smaller_lower_bound_is_refuted(paper):
     """The Hessian is diag(1, -1/2), and e = 3/2."""
     item, _ = conclusion(paper, "plateau-eigenvalues")
     made = at(twin(paper, item.id, "d[k] >= -e", "d[k] >= -e/4"), [Witness("1"), Choose(0)], item.conclusion.example)
-    assert decide(made, 8).verdict == "refuted"
+    assert decide(made, 24).verdict == "refuted"
 
 
 def only(name, *steps):

@@ -92,7 +92,7 @@ def test_a_memory_that_no_start_with_rate_one_sees():
 def test_half_of_the_energy_bound_is_not_proved():
     twin = SLOW.formula.replace("GG*far <= GG**2*until", "GG*far <= GG**2*until/2")
     assert twin != SLOW.formula
-    assert decide(claim("slow", SLOW.formula, argument=SLOW.by), 8).verdict == "proved"
+    assert decide(claim("slow", SLOW.formula, argument=SLOW.by), 24).verdict == "proved"
     assert decide(claim("twin", twin, argument=SLOW.by), 1).verdict != "proved"
 
 
@@ -101,7 +101,7 @@ def test_hypotheses_of_the_theorem_are_needed(paper, name):
     item = next(i for i in paper.items if i.id == "plateau-escape")
     given = {k: v for k, v in item.given.items() if k != name}
     dropped = stated(paper, "plateau-escape", given=given, counterexample=item.hints[name].counterexample)
-    assert decide(dropped, 8).verdict == "refuted"
+    assert decide(dropped, 24).verdict == "refuted"
 
 
 def test_the_argument_gives_no_longer_time(paper):
@@ -121,7 +121,7 @@ def test_hypotheses_of_the_energy_bound_are_needed(paper, name):
     item = next(i for i in paper.items if i.id == "plateau-energy")
     given = {k: v for k, v in item.given.items() if k != name}
     dropped = stated(paper, "plateau-energy", given=given, counterexample=item.hints[name].counterexample)
-    assert decide(dropped, 5).verdict == "refuted"
+    assert decide(dropped, 15).verdict == "refuted"
 
 
 def test_a_shorter_way_is_refuted(paper):
@@ -130,7 +130,7 @@ def test_a_shorter_way_is_refuted(paper):
     point = {"m": 1, "wlow": 1, "abar": 0, "a": "t/4", "w": 1, "J": "-t/16", "Q": 0, "ga": 0, "gw": 0, "l": "1/8",
              "n": 0, "L": "1/8", "L1": 0, "E": "1/8", "rad": 1, "T": 1, "rt": 1, "G": "1/2"}  # fmt: skip
     twin = stated(paper, "plateau-energy", goal=text.replace("< rad**2", "< (rad/4)**2"), counterexample=point)
-    assert decide(twin, 5).verdict == "refuted"
+    assert decide(twin, 15).verdict == "refuted"
 
 
 def test_one_eigenvector_less_is_not_enough(paper):
@@ -151,7 +151,7 @@ def test_a_wrong_factor_in_the_curvature_is_refuted(paper, old, new):
     at = [At({"goal": [Witness("1/2", index="t"), Witness("1", index="t")]})]
     point = {"m": 1, "w": 1, "K": "1/2"}
     twin = stated(paper, "rem-confluent-form", goal=text.replace(old, new), counterexample=point, argument=at)
-    assert old in text and decide(twin, 3).verdict == "refuted"
+    assert old in text and decide(twin, 9).verdict == "refuted"
 
 
 def test_a_strict_bound_on_the_plateau_is_refuted(paper):
@@ -160,7 +160,7 @@ def test_a_strict_bound_on_the_plateau_is_refuted(paper):
     at = [At({"goal": [Choose(0), Witness("0"), Witness("0"), Witness("1"), Split([[], []])]})]
     goal = item.conclusion.text.replace("lam >= -e", "lam > -e")
     twin = stated(paper, "plateau-spectrum", goal=goal, counterexample=item.conclusion.example, argument=at)
-    assert decide(twin, 6).verdict == "refuted"
+    assert decide(twin, 18).verdict == "refuted"
 
 
 def test_the_plateau_needs_null_blocks(paper):
@@ -220,7 +220,7 @@ def test_twins_of_the_distance_along_a_path_are_refuted(paper, part, old, new):
     variables = {k: v for k, v in item.variables.items() if k in AWAY}
     for goal, wrong in ((text.replace(old, new), True), (text, False)):
         made = claim("x", goal, variables=variables, given=given, counterexample=AWAY)
-        assert (decide(made, 3).verdict == "refuted") is wrong
+        assert (decide(made, 9).verdict == "refuted") is wrong
 
 
 def test_a_loss_that_rises_is_not_proved(paper):
@@ -233,7 +233,7 @@ def test_a_loss_that_rises_is_not_proved(paper):
 
 @pytest.mark.parametrize("entry", [NONNEGATIVE, MOVING, LOSS_MOVES])
 def test_the_laws_of_the_kernels_of_exponentials(entry):
-    assert decide(claim("law", entry.formula, argument=entry.by), 8).verdict == "proved"
+    assert decide(claim("law", entry.formula, argument=entry.by), 24).verdict == "proved"
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_twin_of_the_escape_times_is_refuted(paper):
     assert "c > delta" in text
     goal = text.replace("c > delta", "c >= delta")
     twin = stated(paper, "eq-106/107", goal=goal, counterexample={"r": 0, "delta": 1})
-    assert decide(twin, 5).verdict == "refuted"
+    assert decide(twin, 15).verdict == "refuted"
 
 
 #: One neuron that sees the memory in full: a loss of delta, half of it by Q.
@@ -278,7 +278,7 @@ SEEING = {"m": 1, "low": 1, "abar": 0, "E": "1/4", "a": 1, "a0": 0, "w": 1, "w0"
 )
 def test_the_bound_of_the_loss_is_sharp(paper, new, point):
     twin = stated(paper, "loss-no-faster", goal=new, counterexample={**SEEING, **point})
-    assert decide(twin, 5).verdict == "refuted"
+    assert decide(twin, 15).verdict == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_hypotheses_of_the_bound_of_the_loss_are_needed(paper, name):
     item = next(i for i in paper.items if i.id == "loss-no-faster")
     given = {k: v for k, v in item.given.items() if k != name}
     dropped = stated(paper, "loss-no-faster", given=given, counterexample=item.hints[name].counterexample)
-    assert decide(dropped, 8).verdict == "refuted"
+    assert decide(dropped, 24).verdict == "refuted"
 
 
 def test_a_strict_twin_of_the_limit_of_the_escape_times_is_refuted(paper):
@@ -306,7 +306,7 @@ def test_a_strict_twin_of_the_limit_of_the_escape_times_is_refuted(paper):
     point = {"m": 1, "ms": 1, "b": 0, "v": 1, "B": "1/2", "wlow": 1, "abar": 0, "delta": 1, "rad": "1/2"}
     goal = text.replace("J[T] <= J[0]", "J[T] < J[0]")
     twin = stated(paper, "thm-C.1-limit", goal=goal, counterexample=point, argument=[At({"goal": fails})])
-    assert decide(twin, 8).verdict == "refuted"
+    assert decide(twin, 24).verdict == "refuted"
 
 
 def test_a_strict_twin_of_lemma_c1_is_refuted(paper):
@@ -322,7 +322,7 @@ def test_a_strict_twin_of_lemma_c1_is_refuted(paper):
     })  # fmt: skip
     goal, point = text.replace("H[T] <= F[T]", "H[T] < F[T]"), {"n": 0, "w": 1, "B": 0, "Q": 0}
     twin = stated(paper, "lem-C.1", goal=goal, counterexample=point, argument=[fails])
-    assert decide(twin, 8).verdict == "refuted"
+    assert decide(twin, 24).verdict == "refuted"
 
 
 def test_the_memory_of_remark_c3_is_not_seen_by_two_equal_neurons():

@@ -50,7 +50,7 @@ def test_away_from_critical_points_there_is_no_plateau(paper):
         argument=hint.argument,
         counterexample=hint.counterexample,
     )
-    assert decide(weak, 10).verdict == "refuted"
+    assert decide(weak, 30).verdict == "refuted"
 
 
 TWINS = (
@@ -75,7 +75,7 @@ def test_corrupted_twins_are_not_proved(paper, id, old, new):
 
 @pytest.mark.parametrize("fact", [LIPSCHITZ, SHIFT, PRODUCT, SUM_OF_TWO])
 def test_facts_stand_on_their_own(fact):
-    assert decide(claim("x", fact.formula, argument=[fact, Use(fact.name)]), 10).verdict == "proved"
+    assert decide(claim("x", fact.formula, argument=[fact, Use(fact.name)]), 30).verdict == "proved"
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_without_null_blocks_a_sequence_lists_the_rates(paper):
     known = Cases("V[0, 0] == 1", yes=[Choose(3), Witness("0"), Numbers()], no=[Choose(0), Witness("0"), Numbers()])
     space = Split([[], [Choose(1), Witness("1", index="r"), Take("V"), known]])
     made = at(made, [Choose(2), Witness("1"), Witness("1"), space], n=1, m=1, A=1, W=1)
-    assert decide(made, 6).verdict == "refuted"
+    assert decide(made, 18).verdict == "refuted"
 
 
 def test_rates_need_not_be_above_1(paper):
@@ -64,7 +64,7 @@ def test_rates_need_not_be_above_1(paper):
     known = Cases("V[0, 0] == 1", yes=[Choose(1), Witness("0"), Numbers()], no=[Choose(0), Witness("0"), Numbers()])
     space = Split([[], [Choose(1), Witness("zeros(2, 1)", index="r"), Take("V"), known]])
     made = at(made, [Choose(2), Witness("2"), Witness("eye(2)"), space], n=1, m=2, A=1, W=1)
-    assert decide(made, 6).verdict == "refuted"
+    assert decide(made, 18).verdict == "refuted"
 
 
 #: One neuron, or two, at the rate 1: how far F is at the time 3, F(T) = d^2 (1 - e^(-2T))/2.
@@ -83,7 +83,7 @@ RISING = "100*((1 - exp(-4*t))/4 - 2*(1 - exp(-3*t))/3 + (1 - exp(-2*t))/2)"
 )
 def test_a_smaller_bound_of_the_distance_is_refuted(paper, old, new, point):
     made = twin(paper, "near-minimisers", old, new)
-    assert decide(at(made, [Witness("3"), Numbers()], **point), 6).verdict == "refuted"
+    assert decide(at(made, [Witness("3"), Numbers()], **point), 18).verdict == "refuted"
 
 
 @pytest.mark.parametrize(("old", "new"), [("F[T] <= eps", "F[T] <= 0"), ("y[i] > 0)", "y[i] >= w[i])")])
@@ -128,7 +128,7 @@ def test_hypotheses_are_needed(paper, id, name):
 def test_the_way_of_the_parameters_does_not_speak_of_the_loss(paper):
     item, made = conclusion(paper, "plateau-escape")
     dropped = replace(made.without("loss"), argument=tuple(item.hints["loss"].argument))
-    assert decide(dropped, 20).verdict == "proved"
+    assert decide(dropped, 60).verdict == "proved"
 
 
 @pytest.mark.parametrize(("old", "new"), [("== 2*d1", "== -2*d1"), ("== -2*a[k]*d2", "== -a[k]*d2")])

@@ -97,4 +97,4 @@ TWINS = [
 
 @pytest.mark.parametrize(("goal", "variables"), TWINS)
 def test_corrupted_lines_are_refuted(goal, variables):
-    assert decide(claim("twin", goal, variables=variables), 6.0).verdict == "refuted"
+    assert decide(claim("twin", goal, variables=variables), 18).verdict == "refuted"

@@ -29,7 +29,7 @@ def off_diagonal(A):
 
 
 def test_the_pairing_needs_both_factors():
-    assert decide(claim("pair", PAIRING.formula, argument=[*PRODUCT, PAIRING]), 10).verdict == "proved"
+    assert decide(claim("pair", PAIRING.formula, argument=[*PRODUCT, PAIRING]), 30).verdict == "proved"
     for old, new in (("2*trace(GG", "3*trace(GG"), (" + trace(QQ.T*QQ)", "")):
         wrong = PAIRING.formula.replace(old, new)
         script = [*PRODUCT, type(PAIRING)(wrong, PAIRING.by, PAIRING.name)]
@@ -37,7 +37,7 @@ def test_the_pairing_needs_both_factors():
 
 
 def test_the_kept_ratio_and_its_twin():
-    assert decide(claim("ratio", KEPT_RATIO.formula, argument=[KEPT_RATIO]), 10).verdict == "proved"
+    assert decide(claim("ratio", KEPT_RATIO.formula, argument=[KEPT_RATIO]), 30).verdict == "proved"
     wrong = KEPT_RATIO.formula.replace("2*diff(ff[t], t)", "diff(ff[t], t)")
     script = [type(KEPT_RATIO)(wrong, KEPT_RATIO.by, KEPT_RATIO.name)]
     assert decide(claim("ratio", wrong, argument=script), 1).verdict != "proved"

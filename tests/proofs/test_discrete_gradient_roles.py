@@ -40,7 +40,7 @@ def test_conclusions_fail_without_these_hypotheses(paper, id, count):
     claims = list(dropped(paper, id))
     assert len(claims) == count
     for without in claims:
-        assert decide(without, 12).verdict == "refuted", without.id
+        assert decide(without, 36).verdict == "refuted", without.id
 
 
 @pytest.mark.parametrize("id, name, verdict", [
@@ -89,7 +89,7 @@ def test_a_wrong_sign_in_the_sizes_of_the_layers_is_refuted(paper):
     point = {**dict.fromkeys("dhpnXSWP", 1), **dict.fromkeys("YQZ", 0)}
     text = item.conclusion.text.replace(old, old.replace("-", "+", 1))
     twin = claim("twin", text, variables=item.variables, given=item.given, counterexample=point)
-    assert decide(twin, 8).verdict == "refuted"
+    assert decide(twin, 24).verdict == "refuted"
 
 
 @pytest.mark.parametrize("old, new", [
@@ -102,7 +102,7 @@ def test_a_wrong_sign_or_factor_in_the_closed_form_is_refuted(paper, old, new):
     assert old in item.conclusion.text
     twin = claim("twin", item.conclusion.text.replace(old, new), variables=item.variables, given=item.given,
                  definitions=item.definitions, counterexample=item.conclusion.example)  # fmt: skip
-    assert decide(twin, 8).verdict == "refuted"
+    assert decide(twin, 24).verdict == "refuted"
 
 
 #: unperturbed layers that turn: M = [[0, 1], [-1, 0]], the gap is 2 - 2 cos t
@@ -125,7 +125,7 @@ def test_the_two_flows_may_part_faster_than_that(paper, id, start, time, old, ne
     bounded = [Take("t"), Split([[Numbers()], [Numbers()]])]
     twin = claim("twin", item.conclusion.text.replace(old, new, 1), variables=item.variables, given=item.given,
                  counterexample=TURNS, argument=[At({"bounded": bounded, "goal": goal})])  # fmt: skip
-    assert decide(twin, 8).verdict == "refuted"
+    assert decide(twin, 24).verdict == "refuted"
 
 
 @pytest.mark.parametrize("id", ["ext-RV", "cor-2"])
@@ -150,7 +150,7 @@ def test_a_threshold_that_is_passed_by_less_than_1_does_not_make_the_best_matrix
     given = {**item.given, "largest": item.given["largest"].replace(old, "mu[i] <= c + 1)")}
     twin = claim("twin", item.conclusion.text, variables=item.variables, given=given, definitions=item.definitions,
                  counterexample=point, argument=[At({"goal": better})])  # fmt: skip
-    assert decide(twin, 8).verdict == "refuted"
+    assert decide(twin, 24).verdict == "refuted"
 
 
 def test_false_readings_by_iteration():

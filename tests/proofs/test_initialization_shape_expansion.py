@@ -82,4 +82,4 @@ NEAR_START = {**NEAR_ZERO, "f": "20001/100000000", "g": "20001/100000000", "x": 
     ("F.2/step-3", "-k*trace", "7*k*trace", NEAR_START),
 ])  # fmt: skip
 def test_corrupted_expansions_are_refuted(id: str, old: str, new: str, values: dict[str, str]) -> None:
-    assert decide(twin(id, old, new, values), 10).verdict == "refuted"
+    assert decide(twin(id, old, new, values), 30).verdict == "refuted"

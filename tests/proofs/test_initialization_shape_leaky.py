@@ -66,7 +66,7 @@ def test_corrupted_repairs_of_the_condition_are_refuted(book: Book, old: str, ne
     twin = claim("twin", page.conclusion.text.replace(old, new), variables=page.variables, given=dict(page.given),
                  definitions=[*book.items["eq-26"].definitions, *page.definitions],
                  counterexample=NEAR_ZERO)  # fmt: skip
-    assert decide(twin, 10).verdict == "refuted"
+    assert decide(twin, 30).verdict == "refuted"
 
 
 def test_the_gradient_inclusion_is_proved_as_it_is_printed(book: Book) -> None:

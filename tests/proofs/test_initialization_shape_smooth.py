@@ -71,7 +71,7 @@ def test_hypotheses_are_needed(
     page = book.items["B1-c"]
     twin = claim("weaker", page.conclusion.text, variables={**page.variables, **variables}, given=given,
                  definitions=page.definitions, counterexample=point)  # fmt: skip
-    assert decide(twin, 5).verdict == "refuted"
+    assert decide(twin, 15).verdict == "refuted"
 
 
 # -- slopes that are wrong: what is said to exist does not, since its values have other slopes --------------------
