@@ -15,9 +15,11 @@ LOOPS = 5_000  # ten times what the longest work in tests takes; work without bo
 def within_bounds() -> Iterator[None]:
     """What is inside ends, and takes the processor at most `LOOPS` times as long as a loop of `LOOP` steps."""
     start = time.process_time()
-    yield
-    taken = (time.process_time() - start) / _loop()
-    assert taken < LOOPS, f"took as long as {taken:.0f} loops"
+    try:
+        yield
+    finally:  # also what is rejected has to be rejected in bounds
+        taken = (time.process_time() - start) / _loop()
+        assert taken < LOOPS, f"took as long as {taken:.0f} loops"
 
 
 @cache
