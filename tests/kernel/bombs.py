@@ -172,7 +172,7 @@ def numbers() -> Iterator[tuple[str, str]]:
             yield f"{name}, by {rule}", have(["==", e, 0], box("pass") if rule == "box" else {"rule": rule})
     for word, arguments in WORDS.items():
         e = ["fn", word, *arguments]
-        yield f"the {word} of much, counted", proof({"rule": "count", "of": e, "as": "f", "then": TRIVIAL})
+        yield f"the {word} of much, counted", have(["==", e, 0], {"rule": "field"})
         yield f"the {word} of much, in a box", have(["<", e, 0], box("pass", prec=1_000))
     for name, e in SUMS.items():
         yield f"{name} in a box", have(["<", e, 0], box("pass"))

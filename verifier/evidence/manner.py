@@ -22,7 +22,7 @@ _WAYS = {
     "linear-integral": "linearity of the integral",
     "series-derivative": "power series", "series-definition": "limit of partial sums",
     "residues": "residues", "integer-part": "integer parts",
-    "integer-beyond": "integer parts", "diff": "derivative", "count": "recurrence",
+    "integer-beyond": "integer parts", "diff": "derivative",
     "sum-vanish": "sum of squares", "order": "sum of squares", "by-entries": "entry by entry",
     "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",
     "axiom": "matrix algebra",

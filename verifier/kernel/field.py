@@ -2,8 +2,9 @@
 
 An atom is a variable, or an operation that field arithmetic does not look into, such as ``exp(u)`` or
 ``sum(f, j, a, b)``; scalar arguments of an atom are read themselves, so that ``exp(x + y)`` and ``exp(y + x)``
-are one atom.  Every function is total here: at points where mathematics leaves ``log(-1)`` or ``1/0``
-undefined it has some value that nothing is known about.  Hence a denominator must be shown not to vanish.
+are one atom.  Combinatorial functions are computed at literals (`counting`).  Every function is total here: at points
+where mathematics leaves ``log(-1)`` or ``1/0`` undefined it has some value that nothing is known about.  Hence a
+denominator must be shown not to vanish.
 
 The one exception is 1/0, which may be taken to be 0: then 1/(u*v) is 1/u * 1/v and 1/(1/u) is u everywhere, and
 only sums over a common denominator are in doubt.  `Field.needed` collects what must not vanish for those that were
@@ -17,6 +18,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from verifier.kernel.binding import marked, new_name, opened, operands, subexpressions
+from verifier.kernel.counting import counted
 from verifier.kernel.expr import BINDERS, INTEGER, RELATIONS, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.work import spend as pay
@@ -270,6 +272,10 @@ class Field:
             return self.atom(marked(e), e)
         if op == "fn":
             parts, needs = self.inside(*args[1:])
+            value = _value(str(args[0]), parts)
+            if value is not None:
+                self.needed |= needs
+                return ({(): value} if value else {}), {}
             return self.atom(("fn", args[0], *(frozen(p) for p in parts)), e, needs)
         if op in ("at", "rate") and isinstance(args[0], str):
             sort = self.sorts.get(args[0], 0)
@@ -377,6 +383,13 @@ def factors(p: Poly) -> tuple[Number, dict[Frozen, int]]:
     if max(rest) != ():
         parts[_poly({m: _exact(Fraction(c) / lead) for m, c in rest.items()})] = 1
     return lead, parts
+
+
+def _value(word: str, args: list[Ratio]) -> Number | None:
+    """The value of a combinatorial function at literal arguments."""
+    values = [constant(a) for a in args]
+    integers = [int(v) for v in values if v is not None and v.denominator == 1]
+    return counted(word, integers) if integers and len(integers) == len(args) else None
 
 
 def _exact(q: Fraction) -> Number:

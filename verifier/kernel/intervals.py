@@ -16,7 +16,6 @@ from verifier.kernel.binding import new_name, opened, operands
 from verifier.kernel.counting import counted
 from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Rejected
 from verifier.kernel.work import spend as pay
 
 WORK = 3_000_000  # operations that one purse pays for
@@ -270,10 +269,10 @@ class Intervals:
         if len(known) < len(numbers):
             raise Unknown(f"{name} at something that is no number of moderate size")
         self.purse.spend(50)
-        try:
-            return balls.ratio(counted(name, known))
-        except Rejected as error:
-            raise Unknown(str(error)) from None
+        value = counted(name, known)
+        if value is None:
+            raise Unknown(f"{name} outside of the numbers that are computed")
+        return balls.ratio(value)
 
 
 def _raised(u: Interval, r: Interval) -> Interval:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.kernel.binding import bind, new_name, opened, outer
-from verifier.kernel.counting import count
 from verifier.kernel.expr import INTEGER, Expr, head
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Context, index_of
@@ -81,4 +80,4 @@ def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], ("==", e, value)), goal, node["then"])
 
 
-SUMS: dict[str, Any] = {"sum-range": range_, "count": count}
+SUMS: dict[str, Any] = {"sum-range": range_}

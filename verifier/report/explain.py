@@ -25,7 +25,7 @@ REASONS = {
     "arith": "integer arithmetic", "asymptotic": "asymptotic expansion",
     "box": "interval arithmetic", "cases": "in each case",
     "choose": "the part that holds",
-    "contradict": "a contradiction", "convergence": "definition of the limit", "count": "its recurrence",
+    "contradict": "a contradiction", "convergence": "definition of the limit",
     "diff": "differentiation",
     "divergent": "a part of it diverges", "either": "in both cases",
     "by-entries": "entry by entry",

@@ -11,6 +11,8 @@ from fuzz.algebra import models
 from fuzz.harness import DONE, Generator, Instance, sequent
 from fuzz.values import FALSE, Expr
 
+from verifier.kernel.counting import counted
+
 
 class Reals:
     """Rational terms in a few real numbers."""
@@ -80,14 +82,28 @@ def _cancelled(t: Reals) -> tuple[Expr, Expr]:
     return ("+", *(("/", ("*", e, d), d) for e, d in parts)), ("+", *(e for e, _ in parts))
 
 
+def _counted(rng: random.Random) -> tuple[Expr, Expr]:
+    """A combinatorial function at literals, in its range and out of it, and a number that may be its value."""
+    words = ("factorial", "binomial", "fibonacci", "harmonic", "stirling1", "stirling2", "bell", "gamma", "root")
+    word = rng.choice(words)
+    args = [rng.randint(-2, 9) for _ in range(2 if word in ("binomial", "stirling1", "stirling2", "root") else 1)]
+    args += [rng.randint(-2, 2)] * (rng.random() < (0.5 if word == "harmonic" else 0.1))
+    value = counted(word, args)
+    said = Fraction(rng.choice((0, 1, 2)) if value is None or rng.random() < 0.2 else value)
+    written = [("-", ("+", a, "x"), "x") if rng.random() < 0.3 else a for a in args]
+    return ("fn", word, *written), ("/", said.numerator, said.denominator)
+
+
 def field(rng: random.Random) -> Instance:
-    """An identity of rational functions, with most of the denominators that it needs."""
+    """An identity of rational functions, with most of the denominators that it needs, or of computed numbers."""
 
     def build(t: Reals) -> tuple[dict[str, Expr], Expr, dict[str, Any]]:
         a = t.term()
         b = t.rewritten(a)
         if rng.random() < 0.3:
             a, b = _cancelled(t)
+        elif rng.random() < 0.2:
+            a, b = _counted(rng)
         facts: dict[str, Expr] = {}
         terms = []
         if rng.random() < 0.3:

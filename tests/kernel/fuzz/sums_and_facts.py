@@ -56,17 +56,6 @@ def _at(e: Expr, name: str, value: Expr) -> Expr:
     return (e[0], *(_at(a, name, value) for a in e[1:]))
 
 
-def count(rng: random.Random) -> Instance:
-    words = ("factorial", "binomial", "fibonacci", "harmonic", "stirling1", "stirling2", "bell", "gamma", "root")
-    word = rng.choice(words)
-    args = [rng.randint(-2, 12) for _ in range(2 if word in ("binomial", "stirling1", "stirling2", "root") else 1)]
-    if rng.random() < 0.1:
-        args = [*args, 1]
-    written = [("+", a - 1, 1) if rng.random() < 0.3 else a for a in args]
-    node = {"rule": "count", "of": ("fn", word, *written), "as": "new", "then": DONE}
-    return Instance(sequent({}, {}), FALSE, node, plain({}), models=1)
-
-
 # -- the table ---------------------------------------------------------------------------------------------------
 
 _SPECIAL = (0, 1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), 3, Fraction(1, 10), Fraction(9, 10))
@@ -272,7 +261,7 @@ def _or_none(ask: Callable[[Model, Obligation], bool | None]) -> Callable[[Model
 
 
 SUMS_AND_FACTS: dict[str, Generator] = {
-    "sum-range": sum_range, "count": count, "instance": fact,
+    "sum-range": sum_range, "instance": fact,
     "limit": limit, "convergence": convergence,
     "recursion": recursion,
 }  # fmt: skip

@@ -79,12 +79,9 @@ def _whole(*xs: float) -> list[int]:
 def _counted(name: str) -> Callable[..., Array]:
     def slow(*xs: float) -> float:
         from verifier.kernel.counting import counted
-        from verifier.kernel.logic import Rejected
 
-        try:
-            return float(counted(name, _whole(*xs)))
-        except Rejected:
-            return math.nan
+        value = counted(name, _whole(*xs))
+        return math.nan if value is None else float(value)
 
     return _each(slow)
 

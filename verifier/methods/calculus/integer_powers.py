@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verifier.claims.named import operands, replaced
-from verifier.kernel.counting import number
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Mono
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.sums import joined
 from verifier.methods.calculus.basic import term_of
+from verifier.methods.calculus.linear_terms import number
 from verifier.methods.calculus.rewriting import Groups, Rewriter, field_node, integer, lowest
 
 

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from verifier.claims.named import fresh, operands, substitute, to_json
 from verifier.kernel.binding import free_names
-from verifier.kernel.counting import counted, number
+from verifier.kernel.counting import counted
 from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown, index_of
-from verifier.kernel.logic import Rejected
 from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.linear_terms import number
 from verifier.methods.calculus.sums import written
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
 from verifier.methods.effort import kept
@@ -255,9 +255,10 @@ def literal(e: Expr) -> Expr:
     if op == "fn" and len(args) > 1:
         try:
             values = [index_of(x).constant for x in args[1:]]
-            return number(counted(str(args[0]), [v for v in values if v is not None])) if None not in values else e
-        except (Unknown, Rejected):
+        except Unknown:
             return e
+        value = counted(str(args[0]), [v for v in values if v is not None]) if None not in values else None
+        return e if value is None else number(value)
     if op == "^":
         try:
             exponent = index_of(args[1]).constant

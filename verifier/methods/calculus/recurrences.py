@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.claims.named import fewer, operands, substitute, to_json
-from verifier.kernel.counting import counted, number
+from verifier.kernel.counting import counted
 from verifier.kernel.expr import INTEGER, Expr, head
 from verifier.kernel.field import Field
 from verifier.kernel.integers import Index, index_of
@@ -18,6 +18,7 @@ from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
+from verifier.methods.calculus.linear_terms import number
 from verifier.methods.calculus.rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest
 from verifier.methods.calculus.sums import termwise, written
 
@@ -28,8 +29,8 @@ def literal(r: Rewriter, term: Expr) -> bool:
     values = [i.constant if (i := integer(r.branch, a)) is not None else None for a in args]
     if any(v is None for v in values):
         return False
-    value = number(counted(str(word), [v for v in values if v is not None]))
-    return r.step({"rule": "count", "of": to_json(term)}, term, value)
+    value = counted(str(word), [v for v in values if v is not None])
+    return value is not None and r.keep(term, number(value), [])
 
 
 def climbing(name: str, back: int, value: Callable[[Index, Expr], Expr]) -> Callable[[Rewriter, Expr, Groups], bool]:

@@ -53,7 +53,8 @@ def roughly(e: Expr, at: Mapping[str, int]) -> float:
         if args[0] in ("exp", "log", "sin", "cos") and len(args) == 2:
             return float(getattr(math, str(args[0]))(roughly(args[1], at)))
         numbers = [round(roughly(a, at)) for a in args[1:]]
-        return float(counted(str(args[0]), numbers))
+        known = counted(str(args[0]), numbers)
+        return _unknown() if known is None else float(known)
     if op in ("sum", "product"):
         body, j, lo, hi = args
         total = 0.0 if op == "sum" else 1.0
