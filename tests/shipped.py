@@ -1,6 +1,7 @@
 """The shipped papers, each read once in a process; a test that changes an item changes a copy of it.
 
-What a page states has its verdict from the evidence that ships (`found`); only what a test changes is searched.
+What a page states has its verdict from the evidence that ships (`found`, `decide`); only what a test changes is
+searched.
 
 A corrupted twin that must not be proved is given three times what its original takes on this machine, at this moment,
 and `MOST` seconds where that is less: more would be spent on looking for what is not there.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import time
 from copy import deepcopy
 from functools import cache
+from typing import Any
 
 from verifier.audit import evidence_file
 from verifier.audit.book import Book, Entry
@@ -20,7 +22,7 @@ from verifier.audit.load import load
 from verifier.audit.paper import Paper
 from verifier.claims.claim import Claim
 from verifier.evidence.verdict import Verdict, restore
-from verifier.methods.portfolio import certify
+from verifier.methods import portfolio
 
 LONGEST = 60.0  # seconds for what is true, also on a busy machine
 TIMES, LEAST, MOST = 3, 0.3, 1.2
@@ -65,10 +67,22 @@ def found(claim: Claim) -> Verdict:
 
     Raises `Rejected` where the kernel does not accept it, and fails where there is none.
     """
-    offers = [o for evidence in _evidence() for o in evidence.offers(claim.digest, claim.id)]
-    certified = [o["verdict"] for o in offers if o["verdict"].get("certificate") is not None]
+    certified = _certified(claim)
     assert certified, f"no evidence for {claim.id}"
     return restore(claim.statement(), certified[0], claim.cited)
+
+
+def decide(claim: Claim, seconds: float) -> Verdict:
+    """The verdict from the evidence that ships, where there is some for the same statement; otherwise it is searched.
+
+    Pages state it, or state it without one of its hypotheses.
+    """
+    return found(claim) if _certified(claim) else portfolio.decide(claim, seconds)
+
+
+def _certified(claim: Claim) -> list[Any]:
+    offers = [o for evidence in _evidence() for o in evidence.offers(claim.digest, claim.id)]
+    return [o["verdict"] for o in offers if o["verdict"].get("certificate") is not None]
 
 
 def patience(original: Claim) -> float:
@@ -76,7 +90,7 @@ def patience(original: Claim) -> float:
     key = original.id, original.digest
     if key not in _needed:
         start = time.monotonic()
-        assert certify(original, LONGEST).verdict in ("proved", "refuted"), original.id
+        assert portfolio.certify(original, LONGEST).verdict in ("proved", "refuted"), original.id
         _needed[key] = time.monotonic() - start
     return min(MOST, max(LEAST, TIMES * _needed[key]))
 

@@ -6,9 +6,9 @@ from math import comb, factorial
 import mpmath
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from math import exp
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from itertools import combinations
 import mpmath
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 from verifier.theory.exponential_values import DECAY, FORM, VALUE
 from verifier.theory.positive_definite import INVERSE
 

@@ -4,10 +4,10 @@
 import mpmath
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Have, Numbers, Split, Take, Witness
-from verifier.methods.portfolio import decide
 
 PAGES = ["transform-expansion", "transform-slope", "memory-integrable", "plateau-gap", "plateau-fall"]
 

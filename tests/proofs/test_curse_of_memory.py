@@ -8,9 +8,9 @@ import mpmath
 import pytest
 import shipped
 from exponential_students import hessian, moment, rank, student_loss
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 HALF = Fraction(1, 2)
 

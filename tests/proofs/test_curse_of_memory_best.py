@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 import shipped
 from exponential_students import student_loss
+from shipped import decide
 from sympy import Matrix, Rational
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 F = Fraction
 

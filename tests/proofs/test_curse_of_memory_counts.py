@@ -7,9 +7,9 @@ from math import factorial
 import mpmath
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 from verifier.theory.set_partitions import stirling2
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Induct, Numbers, Split, Take, Witness
 from verifier.kernel.expr import TRUE
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

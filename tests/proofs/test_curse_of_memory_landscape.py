@@ -7,9 +7,9 @@ from math import comb, factorial
 import pytest
 import shipped
 from exponential_students import hessian, moment, rank
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 from verifier.theory.inertia import exact_inertia
 
 F = Fraction

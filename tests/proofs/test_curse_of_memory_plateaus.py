@@ -5,10 +5,10 @@ from dataclasses import replace
 import mpmath
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
 from verifier.claims.script import Use
-from verifier.methods.portfolio import decide
 from verifier.theory import near_critical
 from verifier.theory.near_critical import LIPSCHITZ, PRODUCT, QUOTIENT, SHIFT, SUM_BOUND, SUM_OF_TWO
 

@@ -8,10 +8,10 @@ import mpmath
 import pytest
 import shipped
 import sympy
+from shipped import decide
 
 from verifier.claims.claim import claim
 from verifier.claims.script import Use
-from verifier.methods.portfolio import decide
 from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
 
 ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-distance", "eq-135", "rem-fewer-rates",

@@ -6,9 +6,9 @@ from math import comb, factorial
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 from verifier.theory.dimensions import RANK_AND_NULLITY, SQUARE
 from verifier.theory.set_partitions import restricted_growth_strings, stirling2
 from verifier.theory.surjections import SURJECTIONS

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.audit.book import trimmed
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
 from verifier.kernel.expr import TRUE
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from fractions import Fraction as Q
 
 import mpmath
 import pytest
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 STEPS = [Q(1, 1000), Q(1, 10), Q(1, 4), Q(2, 5), Q(49, 100), Q(1, 2)]
 STARTS = [Q(1, 100), Q(1, 4), Q(1, 2), Q(9, 10), Q(999, 1000)]

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from shipped import decide
 
 from verifier.claims.claim import claim
 from verifier.claims.script import Have, Linear
-from verifier.methods.portfolio import decide
 from verifier.theory.norms import norms
 from verifier.theory.projections import PROJECTOR, STATEMENT, TOP_EIGENVALUES
 from verifier.theory.renaming import renamed

@@ -3,9 +3,9 @@
 import mpmath
 import pytest
 from mpmath import mp, mpf
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 from verifier.theory.flows import KEPT_RATIO
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.linear_matrix_flow import PAIRING

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,12 @@
 import pytest
 import shipped
 from mpmath import exp, mpf, workdps
+from shipped import decide
 
 from verifier.audit.book import conclusion_id
 from verifier.audit.inquiry import ablate
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Choose, Numbers, Split, Take, Witness
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ import mpmath
 import pytest
 import shipped
 from mpmath import mpf
+from shipped import decide
 
 from verifier.audit.book import Book
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from dataclasses import replace
 import mpmath as mp
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import Claim
-from verifier.methods.portfolio import decide
 
 
 def change(k: mp.mpf, scale: mp.mpf, along: mp.mpf, across: mp.mpf) -> tuple[mp.mpf, mp.mpf, mp.mpf]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.audit.book import Book
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Choose, Induct, Numbers, Split, Step, Witness
-from verifier.methods.portfolio import decide
 
 AT_0: list[Step] = [Induct("n", base=[Numbers()])]
 #: At d = N = 1: with the slope 1 of sigma the gradient does not vanish along v = 1, which no sample sees.

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.audit.book import Book
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from dataclasses import replace
 import mpmath as mp
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import Claim
-from verifier.methods.portfolio import decide
 
 
 def corrupted(

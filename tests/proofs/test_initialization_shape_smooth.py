@@ -7,6 +7,7 @@ import mpmath
 import pytest
 import shipped
 from mpmath import mpf
+from shipped import decide
 
 from verifier.audit.book import Book
 from verifier.claims.claim import claim
@@ -26,7 +27,6 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.methods.portfolio import decide
 
 ITEMS = ["B1-c-logs", "B1-c-smooth", "B1-c"]
 

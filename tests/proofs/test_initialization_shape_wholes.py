@@ -8,11 +8,11 @@ import mpmath
 import pytest
 import shipped
 from mpmath import mpf
+from shipped import decide
 
 from verifier.audit.book import Book
 from verifier.claims import claim
 from verifier.methods import points
-from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
 
 

@@ -3,9 +3,9 @@
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.methods.portfolio import decide
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 import shipped
+from shipped import decide
 
 from verifier.audit.inquiry import ablate
 from verifier.audit.item import PROVENANCES
-from verifier.methods.portfolio import decide
 
 BUDGET = 10.0
 

@@ -133,7 +133,7 @@ def _applied(
         return substitute(formula, {name: value})
     if formula == name:
         raise Rejected(f"{name} stands without an index")
-    if not isinstance(formula, tuple):
+    if name not in free_names(formula) or not isinstance(formula, tuple):
         return formula
 
     def inside(e: Expr) -> Expr:
