@@ -7,7 +7,7 @@ import time
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic import Checker
 from verifier.methods.calculus import ladders
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.task import Task
@@ -67,61 +67,19 @@ def test_a_second_variable():
     assert proved("x*exp(y) >= x + x*y", x="positive", y="real")
 
 
-# -- rule ladder-limit -------------------------------------------------------------------------------------------------
-def at_infinity(goal, limit, node):
-    """Check a node for a goal in x under a limit that is given as a fact."""
-    s = Sequent().declare("x", ("real",)).assume("p", (">", "x", 0)).assume("lim", limit)
-    try:
-        Checker().check(s, goal, node)
-    except Rejected:
-        return False
-    return True
+# -- from the limit at an end -------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("goal", "x"),
+    [
+        ("log(1 + 1/x) > 1/(x + 1)", "positive real"), ("x*atan(1/x) < 1", "positive real"),
+        ("atan(x) + 1/x > pi/2", "positive real"), ("log(1 - 1/x) > 1/(1 - x)", "negative real"),
+        ("x*log(x) >= x - 1", "(0, 1)"),
+    ],
+)  # fmt: skip
+def test_a_limit_as_anchor(goal, x):
+    assert proved(goal, x=x, seconds=30)
 
 
-X = ("/", 1, "x")
-GAP = ("-", X, 0)
-LIMIT = ("==", ("fn", "limit", ("forall", "x", ("real",), GAP), ("fn", "oo"), 0), 0)
-
-
-def pieces(relation, **change):
-    """The parts of a proof that 1/x > 0, where its limit is 0 and it falls."""
-    s = Sequent().declare("x", ("real",)).assume("p", (">", "x", 0)).assume("lim", LIMIT)
-    driver = Driver(time.monotonic() + 10)
-    around = s.declare("t", ("real",))
-    closed, inside = around.assume("b", ("<=", "x", "t")), around.assume("b", ("<", "x", "t"))
-    from verifier.claims.named import conditions, derivative, substitute
-    from verifier.kernel.expr import conjunction
-
-    here = substitute(GAP, {"x": "t"})
-    return {
-        "rule": "ladder-limit", "of": "x", "fact": "lim", "from": "right", "as": "t", "bounds": "b", "strict": "slope",
-        "base": driver.prove(s, ("<=", 0, 0)),
-        "continuous": driver.prove(closed, conjunction(conditions(here, "t", inner=False))),
-        "smooth": driver.prove(inside, conjunction(conditions(here, "t", inner=True))),
-        "slope": driver.prove(inside, (relation, derivative(here, "t"), 0)),
-        **change,
-    }  # fmt: skip
-
-
-def test_a_limit_as_anchor():
-    node = pieces("<")
-    assert all(value is not None for value in node.values())
-    assert at_infinity(("<", 0, X), LIMIT, node)
-
-
-def test_a_limit_that_does_not_fit_is_refused():
-    node = pieces("<")
-    word, body, point, side = LIMIT[1][1:]
-    others = [
-        ("==", LIMIT[1], -1),  # a negative limit
-        ("==", LIMIT[1], ("fn", "oo")),
-        ("==", ("fn", word, body, ("neg", point), side), 0),  # at the other end
-        ("==", ("fn", word, ("forall", "x", ("real",), ("-", 0, X)), point, side), 0),  # of another function
-        ("<=", LIMIT[1], 0),
-    ]
-    for fact in others:
-        assert not at_infinity(("<", 0, X), fact, node), fact
-    assert not at_infinity(("<", 0, ("neg", X)), LIMIT, node)
-    assert not at_infinity(("<", 0, X), LIMIT, {**node, "from": "left"})
-    assert not at_infinity(("<", 0, X), LIMIT, {**node, "strict": "base"})
-    assert at_infinity(("<=", 0, X), LIMIT, {**pieces("<="), "strict": ""})
+@pytest.mark.parametrize("goal", ["log(1 + 1/x) > 1/x", "x*atan(1/x) > 1", "atan(x) + 1/x < pi/2"])
+def test_no_sign_from_a_limit_on_the_other_side(goal):
+    assert not proved(goal, x="positive", seconds=2)

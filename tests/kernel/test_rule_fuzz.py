@@ -31,7 +31,7 @@ FEW = 100  # follows, or fails together with something that is asked for, in so 
 #: sign by its formula is monotone, also where it has no derivative at countably many points; `smooth` is asked so that
 #: nobody has to know where a formula is the slope.  Later inverses are asked for by the same loop as the first.
 IDLE: dict[str, set[str]] = {
-    "ladder": {"smooth"}, "ladder-limit": {"smooth"}, "by-entries": {"apart.1", "apart.2"},
+    "ladder": {"smooth"}, "by-entries": {"apart.1", "apart.2"},
     "series-derivative": {"smooth"}, "pieces": {"between"},
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ _WAYS = {
     "integral": "table of integrals", "primitive": "fundamental theorem of calculus",
     "integral-enclosed": "enclosure of an integral", "intermediate": "intermediate value theorem",
     "taylor": "Taylor's formula", "limit-definition": "definition of the limit", "ladder": "derivative ladder",
-    "ladder-limit": "derivative ladder", "box": "interval boxes", "asymptotic": "asymptotic expansion",
+    "box": "interval boxes", "asymptotic": "asymptotic expansion",
     "divergent": "divergence of a part", "substitution": "substitution in an integral",
     "linear-integral": "linearity of the integral",
     "series-derivative": "power series", "series-definition": "limit of partial sums",

@@ -110,30 +110,14 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
     raise Unknown(f"no derivative of {op!r} is known")
 
 
-def regular(
-    c: Checker, s: Sequent, e: Expr, x: str, closed: Expr, inner: Expr, node: Node
-) -> tuple[Sequent, Expr]:
-    """Check that a term is continuous on an interval and differentiable at its inner points.
-
-    `closed` and `inner` say that the running point ``as`` of the node lies there; they are assumed under
-    ``bounds`` where ``continuous`` and ``smooth`` prove the conditions.  Gives the sequent of an inner
-    point and the derivative there: by the mean value theorem its sign is that of differences.
-    """
-    t = str(node["as"])
-    around, here, curves = s.declare(t, REAL), substitute(e, {x: t}), moving(s.sorts)
-    on = around.assume(node["bounds"], closed)
-    c.check(on, conjunction(conditions(here, t, False, curves)), node["continuous"])
-    inside = around.assume(node["bounds"], inner)
-    c.check(inside, conjunction(conditions(here, t, True, curves)), node["smooth"])
-    return inside, derivative(here, t, curves)
-
-
 def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     """u R v at x, from u R v at an anchor and the sign of (v - u)' between the anchor and x.
 
     ``of``: x, a real variable; ``at``: the anchor; ``from``: "left" where anchor <= x, "right" where x <= anchor.
     R is <=, < or ==.  A strict goal needs a strict ``base`` (``strict``: "base") or a strict ``slope`` and an anchor
-    apart from x (``strict``: "slope").
+    apart from x (``strict``: "slope").  The gap v - u is continuous between them, ends included (``continuous``), and
+    differentiable at inner points (``smooth``), where ``bounds`` is what is known of the point ``as``: by the mean
+    value theorem the sign of its slope is that of differences.
     """
     goal = as_less(goal)
     x = node["of"]
@@ -153,8 +137,11 @@ def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     relation = "<=" if by_slope else str(head(goal))
     c.check(s, (relation, substitute(u, {x: anchor}), substitute(v, {x: anchor})), node["base"])
     t = str(node["as"])
-    closed, inner = (("and", (r, lo, t), (r, t, hi)) for r in ("<=", "<"))
-    inside, slope = regular(c, s, gap, x, closed, inner, node)
+    around, here, curves = s.declare(t, REAL), substitute(gap, {x: t}), moving(s.sorts)
+    closed, inside = (around.assume(node["bounds"], ("and", (r, lo, t), (r, t, hi))) for r in ("<=", "<"))
+    c.check(closed, conjunction(conditions(here, t, False, curves)), node["continuous"])
+    c.check(inside, conjunction(conditions(here, t, True, curves)), node["smooth"])
+    slope = derivative(here, t, curves)
     if head(goal) == "==":
         wanted: Expr = ("==", slope, 0)
     else:

@@ -14,7 +14,6 @@ from verifier.kernel.closing import CLOSING
 from verifier.kernel.convergence import CONVERGENCE
 from verifier.kernel.curves import CURVES
 from verifier.kernel.derivative import CALCULUS
-from verifier.kernel.ends import ENDS_RULES
 from verifier.kernel.expr import FALSE, TRUE, Expr, head
 from verifier.kernel.functions import FUNCTIONS
 from verifier.kernel.integrals import INTEGRALS
@@ -174,7 +173,7 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "obtain": obtain, "cases": cases, "either": either, "exact": exact,
     "contradict": contradict, "negate": refute_goal, "induction": induction,
     "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
-    **SERIES, **INTEGRALS, **CONVERGENCE, **JETS, **LIMITS, **BOXES, **ENDS_RULES, **NEARNESS,
+    **SERIES, **INTEGRALS, **CONVERGENCE, **JETS, **LIMITS, **BOXES, **NEARNESS,
     **LITERAL_MATRICES, **CURVES, **RESIDUES, **RECURSION,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,
 }  # fmt: skip

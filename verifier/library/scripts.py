@@ -302,6 +302,17 @@ SOURCES = {
              Cases("N - d >= 0", name="up", yes=[Witness("N - d"), *_shifted()], no=[Witness("0"), *_shifted()])],
                no=[Cases("b >= 0", name="up", yes=[Witness("b"), *_shifted()], no=[Witness("0"), *_shifted()])])],
     ),
+    "abs-quotient": Source(
+        "w != 0 -> abs(z/w) == abs(z)/abs(w)",
+        "forall(w, complex, forall(z, complex, implies(w != 0, Abs(z/w) == Abs(z)/Abs(w))))",
+        [Take("w", "z"), Numbers()],
+    ),
+    "asinh-monotone-weak": Source(
+        "a <= b -> asinh(a) <= asinh(b)",
+        "forall(a, real, forall(b, real, implies(a <= b, asinh(a) <= asinh(b))))",
+        [Take("a", "b"), Cases("a < b", yes=[Numbers()], no=[
+            Have("a == b", name="same", by=[Numbers()]), Linear(terms=[])])],
+    ),
     "same-growth-up": Source(
         "a sequence that is in the end equal to one that tends to oo tends to oo",
         _GROWTH.replace("<>", "<"), _grown("1"),

@@ -32,7 +32,7 @@ REASONS = {
     "exact": "shown above", "have": "shown on the way", "field": "algebra",
     "identical": "it has a value", "induction": "induction", "instance": "known fact",
     "integral-enclosed": "Taylor's formula on parts of the range", "intro": "", "ladder": "sign of the derivative",
-    "ladder-limit": "sign of the derivative, from the limit", "limit": "passing to the limit",
+    "limit": "passing to the limit",
     "linear": "matrix algebra",
     "linear-integral": "linearity of the integral", "limit-definition": "definition of the limit",
     "choice": "choosing one for each argument", "compact": "finitely many neighbourhoods cover a closed interval",
@@ -185,7 +185,7 @@ def _reason(step: Step) -> str:
         return words if count == 1 else f"{words} on {count} boxes"
     if step.rule in ("positive", "order"):
         return _combination(step) or words
-    if step.rule in ("ladder", "ladder-limit") and "at" in node:
+    if step.rule == "ladder" and "at" in node:
         return f"{words}, from {node['of']} = {said(from_json(node['at']))}"
     return words
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from fuzz.analysis_terms import trap
 from fuzz.harness import DONE, Direct, Generator, Instance, applied, sequent
 from fuzz.models import Model
 from fuzz.numbers import Undefined
-from fuzz.values import FALSE, OO, REAL, Expr, infinite, renamed
+from fuzz.values import FALSE, OO, REAL, Expr, infinite
 
 SORTS: dict[str, Expr] = {"x": REAL, "c": REAL, "l": REAL}
 LETTERS = ("u", "u", "u", "t", "x", "c")
@@ -138,36 +136,4 @@ def approaches(m: Model, said: Expr, point: Expr, sure: bool) -> bool:
     return all(any(within(size, r) for r in radii) for size in sizes)
 
 
-def ladder_limit(rng: random.Random) -> Instance:
-    """u R v at x from the limit of v - u at an end, and the slope between; the end may lie on the other side."""
-    u, v = corner(rng, "x", 1, ("c",) * 3), corner(rng, "x", 2, ("c",) * 3)
-    if rng.random() < 0.4:
-        u, v = rng.choice(LADDERS) if rng.random() < 0.5 else (rng.choice((0, "c", -1)), trap(rng, "x"))
-    point, side = _place(rng)
-    name = rng.choice(("x", "x", "u", "t"))
-    term = limit(renamed(("-", v, u), "x", name) if rng.random() < 0.95 else corner(rng, name, 2), name, point, side)
-    value = value_of(rng, term)
-    side_of_end = "left" if infinite(point) < 0 else "right" if infinite(point) else rng.choice(("left", "right"))
-    if rng.random() < 0.1:
-        side_of_end = rng.choice(("left", "right"))
-    goal = (rng.choice(("<", "<=", ">")), u, v)
-    if goal[0] == ">":
-        goal = (">", v, u)
-    node = {"rule": "ladder-limit", "of": "x", "fact": "f", "from": side_of_end, "as": rng.choice(("s", "t", "u", "c")),
-            "bounds": "b", "side": DONE, "base": DONE, "strict": rng.choice(("base", "slope")), "continuous": DONE,
-            "smooth": DONE, "slope": DONE}  # fmt: skip
-    s = sequent(SORTS, {"f": ("==", term, value)})
-    s.formula(goal)
-
-    def hints(m: Model, env: Mapping[str, Any], _: str) -> list[Any]:
-        x = m.env["x"]
-        if infinite(point):
-            steps = [Fraction(n) for n in (0, 1, 2, 5, 100, 10**6)] + [Fraction(1, n) for n in (2, 10, 10**9)]
-            return [x + infinite(point) * d for d in steps]
-        at = m.number(point, m.env)
-        return [x, at, *(x + (at - x) * d for d in (*TINY, Fraction(1, 2), 1 - TINY[0]))]  # type: ignore[operator]
-
-    return Instance(s, goal, node, settled(term), models=14, hints=hints, made=frozenset("l"))
-
-
-LIMITS: dict[str, Generator] = {"limit-definition": definition, "ladder-limit": ladder_limit}
+LIMITS: dict[str, Generator] = {"limit-definition": definition}

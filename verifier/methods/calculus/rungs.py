@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias
 
-from verifier.claims.named import conditions, derivative, operands, substitute, to_json
+from verifier.claims.named import (
+    closeness,
+    conditions,
+    derivative,
+    fresh,
+    negation,
+    operands,
+    substitute,
+    to_json,
+)
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import Expr, conjunction, head
+from verifier.kernel.expr import FALSE, REAL, Expr, conjunction, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Sequent
 from verifier.kernel.regularity import moving
+from verifier.library.trees import near
 from verifier.methods.calculus.basic import term_of
+from verifier.methods.calculus.beyond import obtain
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS
 from verifier.methods.calculus.facts import Steps, stem_of
@@ -107,7 +119,7 @@ class Rungs:
             return None
         gap: Expr = ("-", v, u)
         stem = stem_of(s, (goal, anchor))
-        t = f"t{len(s.sorts)}"
+        t = fresh(f"t{len(s.sorts)}", frozenset(s.sorts))
         around = s.declare(t, ("real",))
         closed = around.assume(f"{stem}.b", ("and", ("<=", low, t), ("<=", t, high)))
         here = substitute(gap, {x: t})
@@ -132,7 +144,11 @@ class Rungs:
         return {**node, "strict": strict} if strict else node
 
     def from_limit(self, s: Sequent, x: str, goal: Expr, anchor: Expr, sign: int, depth: int) -> Node | None:
-        """The rule ``ladder-limit``: as `ladder`, from the limit of the gap at an end."""
+        """A goal whose gap moves away from its limit at an end, on the way from there to x.
+
+        Were it false at x, then the gap would be below its limit by something at x, and by no less from there to the
+        end; where the limit is 0 and the goal strict, at a place between instead.
+        """
         u, v = operands(goal)
         gap: Expr = ("-", v, u)
         steps = Steps(self.plain, s, stem_of(s, (goal, anchor)))
@@ -140,44 +156,106 @@ class Rungs:
         side = 0 if anchor in INFINITE.values() else sign
         term: Expr = ("fn", "limit", ("forall", x, ("real",), gap), point, side)
         value = EVALUATORS["limit"].evaluate(self.plain, steps, term, 2) if "limit" in EVALUATORS else None
-        labels = [n for n, f in steps.s.facts.items() if head(f) == "==" and operands(f)[0] == term]
-        if value is None or not labels or not is_real(value, s.sorts):
+        known = [n for n, f in steps.s.facts.items() if head(f) == "==" and operands(f)[0] == term]
+        if value is None or not known or not is_real(value, s.sorts):
             return None
-        label = labels[-1]
-        s = steps.s
-        strict, ground = "", None
-        if head(goal) == "<":
-            ground = self.closed(s, ("<", 0, value))
-            strict = "slope" if ground is None else ""
-        ground = ground or self.closed(s, ("<=", 0, value))
-        apart: Node | None = None
-        toward: list[Expr] = []
-        t = f"t{len(s.sorts)}"
+        relation = str(head(goal))
+        ground = self.closed(steps.s, (relation, 0, value))
+        inside = relation == "<" and ground is None  # then the slope has to be strict
+        ground = ground or self.closed(steps.s, ("<=", 0, value))
+        if ground is None:
+            return None
+        steps.have(("<=" if inside else relation, 0, value), ground)
+        t, y, z = (fresh(f"t{len(s.sorts) + i}", frozenset(s.sorts)) for i in range(3))
+        way: list[Expr] = [("<", z, y), ("<=", y, x)] if sign > 0 else [("<=", x, y), ("<", y, z)]
+        place: list[Expr] = [("<", t, x) if sign > 0 else ("<", x, t)]
         if side:
-            apart = self.ask(s, ("<", point, x) if sign > 0 else ("<", x, point), 1)
-            toward = [("<", point, t) if sign > 0 else ("<", t, point)]
-        if ground is None or (side and apart is None):
+            place, way = [("<", point, t), *place] if sign > 0 else [*place, ("<", t, point)], [*way]
+            way += [("<", point, z) if sign > 0 else ("<", z, point)]
+        slopes = self.slopes(steps, t, conjunction(place), ("-", substitute(gap, {x: t}), 0), sign, inside, depth)
+        if slopes is None:
             return None
-        bounds = f"{steps.stem}.b"
-        around = s.declare(t, ("real",))
-        here = substitute(gap, {x: t})
-        closed = around.assume(bounds, conjunction([*toward, ("<=", t, x) if sign > 0 else ("<=", x, t)]))
-        inside = around.assume(bounds, conjunction([*toward, ("<", t, x) if sign > 0 else ("<", x, t)]))
-        continuous = self.ask(closed, conjunction(conditions(here, t, False, moving(s.sorts))), 1)
-        smooth = self.ask(inside, conjunction(conditions(here, t, True, moving(s.sorts))), 1)
-        if continuous is None or smooth is None:
-            return None
-        slope, relation = derivative(here, t, moving(s.sorts)), "<" if strict else "<="
-        rung = self.prove(inside, t, (relation, 0, slope) if sign > 0 else (relation, slope, 0), depth - 1)
+        on_the_way = f"{steps.stem}.way"
+        there = steps.s.declare(y, REAL).declare(z, REAL).assume(on_the_way, conjunction(way))
+        moves: Expr = ("<" if inside else "<=", substitute(gap, {x: z}), substitute(gap, {x: y}))
+        rung = self.ladder(there, y, moves, z, sign, depth, partial(self.of_place, slopes))
         if rung is None:
             return None
-        node: Node = {
-            "rule": "ladder-limit", "of": x, "fact": label, "from": "left" if sign > 0 else "right", "as": t,
-            "bounds": bounds, "base": ground, "continuous": continuous, "smooth": smooth, "slope": rung,
-        }  # fmt: skip
-        if strict:
-            node["strict"] = strict
-        return steps.wrap({**node, "side": apart} if side else node)
+        for name in (on_the_way, z, y):
+            rung = {"rule": "intro", "as": name, "then": rung}
+        everywhere: Expr = ("forall", y, REAL, ("forall", z, REAL, ("implies", conjunction(way), moves)))
+        moving_away = steps.have(everywhere, rung)
+        against = steps.label()
+        branch = Steps(self.plain, steps.s.assume(against, negation(goal)), f"{steps.stem}'")
+        here: Expr = x
+        if inside:
+            here = ("/", ("+", x, point), 2) if side else ("-" if sign > 0 else "+", x, 1)
+            if self.used(branch, moving_away, x, here) is None:
+                return None
+        short: Expr = ("-", value, substitute(gap, {x: here}))
+        positive = self.closed(branch.s, (">", short, 0))
+        if positive is None:
+            return None
+        limit: Expr = ("==", term, value)
+        close = closeness(term, value, short, branch.s)
+        r = fresh("r", frozenset(branch.s.sorts))
+        label = branch.step(near(limit, known[-1], short, positive, close, branch.label()), close)
+        obtain(branch, label, r, REAL, substitute(operands(close)[2], {str(operands(close)[0]): r}))
+        label = str(branch.steps[-1]["as"])
+        apart: Expr = ("-", here, point) if sign > 0 else ("-", point, here)
+        beyond: Expr = ("+", r, ("^", here, 2), 1)
+        if side:  # less than r from the point, and not as far from it as `here`
+            beyond = ("/", ("*", r, apart), ("+", r, apart))
+            beyond = ("+", point, beyond) if sign > 0 else ("-", point, beyond)
+        elif sign > 0:
+            beyond = ("neg", beyond)
+        close_by = self.used(branch, f"{label}.1", beyond)
+        further = self.used(branch, moving_away, here, beyond)
+        if close_by is None or further is None:
+            return None
+        lower, a, b = (fresh(n, frozenset(branch.s.sorts)) for n in "lab")
+        clash: Expr = ("implies", ("<", ("-", lower, ("-", lower, a)), b), ("implies", (str(head(moves)), b, a), FALSE))
+        for name in (b, a, lower):
+            clash = ("forall", name, REAL, clash)
+        never = branch.have(clash)
+        at = [to_json(e) for e in (value, substitute(gap, {x: here}), substitute(gap, {x: beyond}))]
+        premises = [{"rule": "exact", "fact": f"{close_by}.0"}, {"rule": "exact", "fact": further}]
+        absurd = branch.label()
+        end: Node = {"rule": "use", "fact": never, "at": at, "premises": premises, "as": absurd}
+        done = branch.wrap({**end, "then": {"rule": "exact", "fact": absurd}})
+        return steps.wrap(None if done is None else {"rule": "negate", "as": against, "then": done})
+
+    def slopes(
+        self, steps: Steps, t: str, place: Expr, gap: Expr, sign: int, strict: bool, depth: int
+    ) -> str | None:
+        """The label of: the derivative of the gap has a sign at all t of the place."""
+        bounds = f"{steps.stem}.place"
+        slope, relation = derivative(gap, t, moving(steps.s.sorts)), "<" if strict else "<="
+        said: Expr = (relation, 0, slope) if sign > 0 else (relation, slope, 0)
+        node = self.prove(steps.s.declare(t, REAL).assume(bounds, place), t, said, depth - 1)
+        if node is None:
+            return None
+        node = {"rule": "intro", "as": t, "then": {"rule": "intro", "as": bounds, "then": node}}
+        return steps.have(("forall", t, REAL, ("implies", place, said)), node)
+
+    def of_place(self, label: str, s: Sequent, t: str, wanted: Expr) -> Node | None:
+        """A sign that is known of every place."""
+        branch = Steps(self.plain, s, stem_of(s, wanted))
+        sign = self.used(branch, label, t)
+        return None if sign is None else branch.wrap({"rule": "exact", "fact": sign})
+
+    def used(self, branch: Steps, label: str | None, *terms: Expr) -> str | None:
+        """A fact 'for all ...: P implies Q' at terms, where P is proved; the label of Q."""
+        formula = branch.s.facts[str(label)]
+        for e in terms:
+            name, _, body = operands(formula)
+            formula = substitute(body, {str(name): e})
+        guard, said = operands(formula)
+        premise = self.ask(branch.s, guard, 1)
+        if premise is None:
+            return None
+        node: Node = {"rule": "use", "fact": label, "at": [to_json(e) for e in terms], "premises": [premise]}
+        return branch.step(node, said)
 
 
 def touching(f: Expr, x: str, profile: Profile) -> list[Expr]:
