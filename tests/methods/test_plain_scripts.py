@@ -1,10 +1,15 @@
 """Points that a page suggests, with hypotheses that need a witness or a variable taken; and points that are none."""
 
+import time
+
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.claims.script import At, Choose, Numbers, Witness
+from verifier.claims.script import At, Choose, Numbers, Recall, Witness
+from verifier.kernel.logic import Checker
 from verifier.methods.portfolio import decide
+from verifier.methods.tactics import Stuck
+from verifier.methods.task import Task
 
 #: L is the limit of a primitive of rho.
 LIMIT = ("exists(F, real curve, F[0] == 0 and forall(t, [0, oo), diff(F[t], t) == rho[t])"
@@ -68,3 +73,20 @@ def test_a_script_for_the_goal_leaves_the_hypotheses_to_plain_scripts():
 
     assert at("Piecewise((2/5, t < 1), (8/5, t < 2), (0, True))").verdict == "refuted"
     assert at("Piecewise((2/5, t < 1), (3/2, t < 2), (0, True))").verdict != "refuted"
+
+
+def recalled(step):
+    task = Task(claim("c", "exp(log(x)) == x", variables={"x": "positive", "z": "complex"}), time.monotonic() + 10)
+    node = task.tactics().prove(task.sequent, task.statement.goal, [step])
+    Checker().check(task.sequent, task.statement.goal, node)
+    return node
+
+
+@pytest.mark.parametrize(("step", "why"), [
+    (Recall("log-bound", at=["x"]), "no known fact 'log-bound'"), (Recall("log-exp", at=["x", "x"]), "is about a"),
+    (Recall("log-exp", at=["z"]), "about real terms"), (Recall("exp-log", at=["-x"]), "no proof found of -x > 0"),
+])  # fmt: skip
+def test_a_known_fact_is_recalled_at_terms_that_it_is_about(step, why):
+    assert recalled(Recall("exp-log", at=["x"], name="back"))["then"] == {"rule": "exact", "fact": "back"}
+    with pytest.raises(Stuck, match=why):
+        recalled(step)

@@ -110,6 +110,15 @@ class Axiom:
 
 
 @dataclass(frozen=True)
+class Recall:
+    """A line of the table of known facts, at terms for its letters in alphabetical order; conditions are found."""
+
+    fact: str
+    at: Sequence[str] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Root:
     """The square root of a number that is proved to be at least 0."""
 
@@ -431,8 +440,8 @@ class At:
 
 
 Step: TypeAlias = (
-    Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Root | Vanish | Limit
-    | Converge | Unfold | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope
+    Take | Have | Induct | Witness | Use | Obtain | Cases | CasesOn | Split | Choose | Axiom | Recall | Root | Vanish
+    | Limit | Converge | Unfold | Eventually | Linear | Order | Numbers | Ladder | Bounded | Intermediate | SameSlope
     | Antiderivative
     | Differentiable | Chosen | Compact | Inverse | Bootstrap | Recursion | Rewritten | Beyond | Contradict | Negate
     | At

@@ -17,6 +17,7 @@ from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import FALSE, INTEGER, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.schemas import schema
 from verifier.kernel.shapes import Shapes
 from verifier.library.theorems import theorems
 from verifier.library.trees import root, used
@@ -262,6 +263,20 @@ class Tactics:
             return self.prove(s, goal, rest, where)
         then = self.prove(s.assume(step.name, AXIOMS[step.name]), goal, rest, where.rpartition(" > ")[0])
         return {"rule": "instance", "name": step.name, "at": [], "premises": [], "as": step.name, "then": then}
+
+    def _recall(self, s: Sequent, goal: Expr, step: S.Recall, rest: Sequence[S.Step], where: str) -> Node:
+        terms = [self.text(s, text) for text in step.at]
+        try:
+            letters, conditions, _ = schema(step.fact)
+        except Rejected as error:
+            raise Stuck(f"{where}: {error}") from None
+        if len(letters) != len(terms):
+            raise Stuck(f"{where}: {step.fact} is about {', '.join(letters) or 'nothing'}")
+        values = dict(zip(letters, terms, strict=True))
+        proofs = [self.prove(s, substitute(c, values), (), f"{where} premise") for c in conditions]
+        node: Node = {"rule": "instance", "name": step.fact, "at": [to_json(t) for t in terms], "premises": proofs,
+                      "as": self._name(s, step.name, step.fact)}  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
 
     def _root(self, s: Sequent, goal: Expr, step: S.Root, rest: Sequence[S.Step], where: str) -> Node:
         q = self.text(s, step.of)
