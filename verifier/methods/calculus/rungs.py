@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from verifier.claims.named import (
@@ -17,7 +16,7 @@ from verifier.claims.named import (
     to_json,
 )
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import FALSE, REAL, Expr, conjunction, head
+from verifier.kernel.expr import FALSE, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.field import Field, is_real
 from verifier.kernel.logic import Sequent
 from verifier.kernel.regularity import moving
@@ -56,6 +55,11 @@ class Rungs:
     # -- plain goals ----------------------------------------------------------------------------------
     def closed(self, s: Sequent, goal: Expr) -> Node | None:
         """A goal without the running variable: a number, or an inequality in the parameters; equal sides too."""
+        a, b = operands(goal)
+        if a == b:
+            branch = Steps(self.plain, s, stem_of(s, goal))
+            same = summed(branch, {"a": a}, {}, ("<=", "a", "a")) if head(goal) == "<=" else None
+            return None if same is None else branch.wrap({"rule": "exact", "fact": same})
         node = self.ask(s, goal, 1)
         if node is None and head(goal) == "<=":
             try:
@@ -98,9 +102,20 @@ class Rungs:
         return {"rule": "intro", "as": new, "then": end}
 
     def ladder(
-        self, s: Sequent, x: str, goal: Expr, anchor: Expr, sign: int, depth: int, prove: Slope | None = None
+        self,
+        s: Sequent,
+        x: str,
+        goal: Expr,
+        anchor: Expr,
+        sign: int,
+        depth: int,
+        prove: Slope | None = None,
+        known: Sequence[str] = (),
     ) -> Node | None:
-        """The rule ``ladder`` for a goal whose gap rises (sign 1) or falls from the anchor to x."""
+        """The rule ``ladder`` for a goal whose gap rises (sign 1) or falls from the anchor to x.
+
+        What has to hold in between is taken from facts of all places, `known` by their labels, or proved.
+        """
         u, v = operands(goal)
         if anchor in INFINITE.values() or (head(anchor) == "fn" and operands(anchor)[0] == "limit"):
             return self.from_limit(s, x, goal, anchor, sign, depth)
@@ -123,17 +138,20 @@ class Rungs:
         around = s.declare(t, ("real",))
         closed = around.assume(f"{stem}.b", ("and", ("<=", low, t), ("<=", t, high)))
         here = substitute(gap, {x: t})
-        continuous = self.ask(closed, conjunction(conditions(here, t, False, moving(s.sorts))), 1)
+        regular = conjunction(conditions(here, t, False, moving(s.sorts)))
+        continuous = self.of_place(known, closed, t, regular) or self.ask(closed, regular, 1)
         if continuous is None:
             return None
         inside = around.assume(f"{stem}.b", ("and", ("<", low, t), ("<", t, high)))
-        smooth = self.ask(inside, conjunction(conditions(here, t, True, moving(s.sorts))), 1)
+        regular = conjunction(conditions(here, t, True, moving(s.sorts)))
+        smooth = self.of_place(known, inside, t, regular) or self.ask(inside, regular, 1)
         if smooth is None:
             return None
         slope = derivative(here, t, moving(s.sorts))
         relation = "<" if strict else "<="
         wanted: Expr = (relation, 0, slope) if sign > 0 else (relation, slope, 0)
-        rung = prove(inside, t, wanted) if prove is not None else self.prove(inside, t, wanted, depth - 1)
+        rung = self.of_place(known, inside, t, wanted)
+        rung = rung or (self.prove(inside, t, wanted, depth - 1) if prove is None else prove(inside, t, wanted))
         if rung is None:
             return None
         node: Node = {
@@ -165,88 +183,99 @@ class Rungs:
         ground = ground or self.closed(steps.s, ("<=", 0, value))
         if ground is None:
             return None
-        steps.have(("<=" if inside else relation, 0, value), ground)
-        t, y, z = (fresh(f"t{len(s.sorts) + i}", frozenset(s.sorts)) for i in range(3))
-        way: list[Expr] = [("<", z, y), ("<=", y, x)] if sign > 0 else [("<=", x, y), ("<", y, z)]
-        place: list[Expr] = [("<", t, x) if sign > 0 else ("<", x, t)]
-        if side:
-            place, way = [("<", point, t), *place] if sign > 0 else [*place, ("<", t, point)], [*way]
-            way += [("<", point, z) if sign > 0 else ("<", z, point)]
-        slopes = self.slopes(steps, t, conjunction(place), ("-", substitute(gap, {x: t}), 0), sign, inside, depth)
-        if slopes is None:
+        base = steps.have(("<=" if inside else relation, 0, value), ground)
+        moving_away = self.moving_away(steps, x, gap, point if side else None, sign, inside, depth)
+        if base is None or moving_away is None:
             return None
-        on_the_way = f"{steps.stem}.way"
-        there = steps.s.declare(y, REAL).declare(z, REAL).assume(on_the_way, conjunction(way))
-        moves: Expr = ("<" if inside else "<=", substitute(gap, {x: z}), substitute(gap, {x: y}))
-        rung = self.ladder(there, y, moves, z, sign, depth, partial(self.of_place, slopes))
-        if rung is None:
-            return None
-        for name in (on_the_way, z, y):
-            rung = {"rule": "intro", "as": name, "then": rung}
-        everywhere: Expr = ("forall", y, REAL, ("forall", z, REAL, ("implies", conjunction(way), moves)))
-        moving_away = steps.have(everywhere, rung)
         against = steps.label()
         branch = Steps(self.plain, steps.s.assume(against, negation(goal)), f"{steps.stem}'")
         here: Expr = x
         if inside:
             here = ("/", ("+", x, point), 2) if side else ("-" if sign > 0 else "+", x, 1)
-            if self.used(branch, moving_away, x, here) is None:
+        there = substitute(gap, {x: here})
+        short: Expr = ("-", value, there)
+        height: Expr = ("-", "v", "u")
+        premises = {base: ("<=" if inside else relation, 0, "l"), against: negation((relation, "u", "v"))}
+        if inside:
+            ahead = self.used(branch, moving_away, x, here)
+            if ahead is None:
                 return None
-        short: Expr = ("-", value, substitute(gap, {x: here}))
-        positive = self.closed(branch.s, (">", short, 0))
-        if positive is None:
-            return None
+            premises[ahead] = ("<", "a", height)
+        letters = {"a": there, "l": value, "u": u, "v": v}
+        below = summed(branch, letters, premises, ("<", 0, ("-", "l", "a" if inside else height)))
         limit: Expr = ("==", term, value)
         close = closeness(term, value, short, branch.s)
         r = fresh("r", frozenset(branch.s.sorts))
+        positive: Node = {"rule": "exact", "fact": below}
         label = branch.step(near(limit, known[-1], short, positive, close, branch.label()), close)
         obtain(branch, label, r, REAL, substitute(operands(close)[2], {str(operands(close)[0]): r}))
         label = str(branch.steps[-1]["as"])
-        apart: Expr = ("-", here, point) if sign > 0 else ("-", point, here)
-        beyond: Expr = ("+", r, ("^", here, 2), 1)
-        if side:  # less than r from the point, and not as far from it as `here`
-            beyond = ("/", ("*", r, apart), ("+", r, apart))
-            beyond = ("+", point, beyond) if sign > 0 else ("-", point, beyond)
-        elif sign > 0:
-            beyond = ("neg", beyond)
+        beyond = nearer(here, point, r, sign) if side else further_out(branch, here, r, f"{label}.0", sign)
         close_by = self.used(branch, f"{label}.1", beyond)
         further = self.used(branch, moving_away, here, beyond)
         if close_by is None or further is None:
             return None
-        lower, a, b = (fresh(n, frozenset(branch.s.sorts)) for n in "lab")
-        clash: Expr = ("implies", ("<", ("-", lower, ("-", lower, a)), b), ("implies", (str(head(moves)), b, a), FALSE))
-        for name in (b, a, lower):
-            clash = ("forall", name, REAL, clash)
-        never = branch.have(clash)
-        at = [to_json(e) for e in (value, substitute(gap, {x: here}), substitute(gap, {x: beyond}))]
-        premises = [{"rule": "exact", "fact": f"{close_by}.0"}, {"rule": "exact", "fact": further}]
-        absurd = branch.label()
-        end: Node = {"rule": "use", "fact": never, "at": at, "premises": premises, "as": absurd}
-        done = branch.wrap({**end, "then": {"rule": "exact", "fact": absurd}})
-        return steps.wrap(None if done is None else {"rule": "negate", "as": against, "then": done})
+        letters = {"a": there, "b": substitute(gap, {x: beyond}), "l": value}
+        premises = {f"{close_by}.0": ("<", ("-", "l", ("-", "l", "a")), "b")}
+        premises[further] = ("<" if inside else "<=", "b", "a")
+        absurd = summed(branch, letters, premises, FALSE)
+        done = branch.wrap({"rule": "exact", "fact": absurd})
+        return steps.wrap({"rule": "negate", "as": against, "then": done})
 
-    def slopes(
-        self, steps: Steps, t: str, place: Expr, gap: Expr, sign: int, strict: bool, depth: int
+    def moving_away(
+        self, steps: Steps, x: str, gap: Expr, point: Expr | None, sign: int, strict: bool, depth: int
     ) -> str | None:
-        """The label of: the derivative of the gap has a sign at all t of the place."""
+        """The label of: the gap is no higher at z than at y, where y lies between x and the end, and z beyond y.
+
+        `point` is a finite end.  What the ladder from z to y asks for is shown of all places between x and the end.
+        """
         bounds = f"{steps.stem}.place"
-        slope, relation = derivative(gap, t, moving(steps.s.sorts)), "<" if strict else "<="
-        said: Expr = (relation, 0, slope) if sign > 0 else (relation, slope, 0)
-        node = self.prove(steps.s.declare(t, REAL).assume(bounds, place), t, said, depth - 1)
-        if node is None:
+        t, y, z = (fresh(f"t{len(steps.s.sorts) + i}", frozenset(steps.s.sorts)) for i in range(3))
+        here = substitute(gap, {x: t})
+        curves = moving(steps.s.sorts)
+        slope, relation = derivative(("-", here, 0), t, curves), "<" if strict else "<="
+        goes: Expr = (relation, 0, slope) if sign > 0 else (relation, slope, 0)
+        labels: dict[Expr, str] = {}
+        for r, said in (
+            ("<=", conjunction(conditions(here, t, False, curves))),
+            ("<", conjunction(conditions(here, t, True, curves))),
+            ("<", goes),
+        ):
+            if said == TRUE or said in labels:
+                continue
+            place = conjunction(between(x, t, r, point, sign))
+            at = steps.s.declare(t, REAL).assume(bounds, place)
+            node = self.prove(at, t, said, depth - 1) if said == goes else self.ask(at, said, 1)
+            if node is None:
+                return None
+            node = {"rule": "intro", "as": t, "then": {"rule": "intro", "as": bounds, "then": node}}
+            everywhere: Expr = ("forall", t, REAL, ("implies", place, said))
+            labels[said] = str(steps.have(everywhere, node))
+        way = [*between(x, y, "<=", None, sign), *between(y, z, "<", point, sign)]
+        on_the_way = f"{steps.stem}.way"
+        there = steps.s.declare(y, REAL).declare(z, REAL).assume(on_the_way, conjunction(way))
+        moves: Expr = (relation, substitute(gap, {x: z}), substitute(gap, {x: y}))
+        rung = self.ladder(there, y, moves, z, sign, depth, known=[*labels.values()])
+        if rung is None:
             return None
-        node = {"rule": "intro", "as": t, "then": {"rule": "intro", "as": bounds, "then": node}}
-        return steps.have(("forall", t, REAL, ("implies", place, said)), node)
+        for name in (on_the_way, z, y):
+            rung = {"rule": "intro", "as": name, "then": rung}
+        everywhere = ("forall", y, REAL, ("forall", z, REAL, ("implies", conjunction(way), moves)))
+        return steps.have(everywhere, rung)
 
-    def of_place(self, label: str, s: Sequent, t: str, wanted: Expr) -> Node | None:
-        """A sign that is known of every place."""
+    def of_place(self, labels: Sequence[str], s: Sequent, t: str, wanted: Expr) -> Node | None:
+        """What is known of every place, at t."""
         branch = Steps(self.plain, s, stem_of(s, wanted))
-        sign = self.used(branch, label, t)
-        return None if sign is None else branch.wrap({"rule": "exact", "fact": sign})
+        for label in labels:
+            name, _, body = operands(s.facts[label])
+            if operands(substitute(body, {str(name): t}))[1] == wanted:
+                found = self.used(branch, label, t)
+                return None if found is None else branch.wrap({"rule": "exact", "fact": found})
+        return None
 
-    def used(self, branch: Steps, label: str | None, *terms: Expr) -> str | None:
+    def used(self, branch: Steps, label: str, *terms: Expr) -> str | None:
         """A fact 'for all ...: P implies Q' at terms, where P is proved; the label of Q."""
-        formula = branch.s.facts[str(label)]
+        formula = branch.s.facts[label]
         for e in terms:
             name, _, body = operands(formula)
             formula = substitute(body, {str(name): e})
@@ -256,6 +285,58 @@ class Rungs:
             return None
         node: Node = {"rule": "use", "fact": label, "at": [to_json(e) for e in terms], "premises": [premise]}
         return branch.step(node, said)
+
+
+def between(x: str, t: str, r: str, point: Expr | None, sign: int) -> list[Expr]:
+    """t lies on the way from x to an end, which is `point` where it is finite; it may be x where r is <=."""
+    if sign > 0:
+        return [*([] if point is None else [("<", point, t)]), (r, t, x)]
+    return [(r, x, t), *([] if point is None else [("<", t, point)])]
+
+
+def nearer(here: Expr, point: Expr, r: Expr, sign: int) -> Expr:
+    """A place less than r from a finite end, and not as far from it as `here`."""
+    apart: Expr = ("-", here, point) if sign > 0 else ("-", point, here)
+    return ("+" if sign > 0 else "-", point, ("/", ("*", r, apart), ("+", r, apart)))
+
+
+def further_out(branch: Steps, here: Expr, r: Expr, positive: str, sign: int) -> Expr:
+    """A place beyond r and beyond `here` on the way to an infinite end, where it is known that r is positive."""
+    far: Expr = ("+", "r", ("^", "h", 2), 1)
+    letters, given = {"h": here, "r": r}, {positive: (">", "r", 0)}
+    half: Expr = ("+" if sign > 0 else "-", "h", ("/", 1, 2))
+    z = ("neg", far) if sign > 0 else far
+    summed(branch, letters, given, ("<", z, "h") if sign > 0 else ("<", "h", z), [("1", half), ("3/4", 1)])
+    summed(branch, letters, {}, ("<", z, ("neg", "r")) if sign > 0 else (">", z, "r"), [("1", "h"), ("1", 1)])
+    return substitute(z, letters)
+
+
+def summed(
+    branch: Steps,
+    letters: Mapping[str, Expr],
+    premises: Mapping[str, Expr],
+    said: Expr,
+    squares: Sequence[tuple[str, Expr]] = (),
+) -> str:
+    """The label of what follows from the sum of facts and weighted squares, whatever terms the letters stand for.
+
+    No term is taken apart.
+    """
+    names = {letter: fresh(letter, frozenset(branch.s.sorts)) for letter in letters}
+    given = {label: substitute(f, dict(names)) for label, f in premises.items()}
+    new = branch.label()
+    labels = [f"{new}.{i}" for i in range(len(given))]
+    roots = [{"weight": weight, "square": to_json(substitute(root, dict(names)))} for weight, root in squares]
+    node: Node = {"rule": "positive", "products": [*({"facts": [label]} for label in labels), *roots]}
+    formula = substitute(said, dict(names))
+    for label, f in reversed([*zip(labels, given.values(), strict=True)]):
+        node, formula = {"rule": "intro", "as": label, "then": node}, ("implies", f, formula)
+    for name in reversed(names.values()):
+        node, formula = {"rule": "intro", "as": name, "then": node}, ("forall", name, REAL, formula)
+    always = str(branch.have(formula, node))
+    exact = [{"rule": "exact", "fact": label} for label in given]
+    node = {"rule": "use", "fact": always, "at": [to_json(e) for e in letters.values()], "premises": exact}
+    return branch.step(node, substitute(said, dict(letters)))
 
 
 def touching(f: Expr, x: str, profile: Profile) -> list[Expr]:
