@@ -172,7 +172,7 @@ class Field:
     def plus(self, p: Poly, q: Poly, weight: Number = 1) -> Poly:
         bits = _length(q)
         self.spend(len(q) * (1 + bits // 256 + (bits >> 10) ** 2) + len(p) // 16 + 1)
-        total = dict(p)
+        total, weight = dict(p), exact(weight)
         for m, c in q.items():
             value = _checked(total.get(m, 0) + c * weight)
             if value:
@@ -211,7 +211,7 @@ class Field:
             raise Unknown("a division by zero")
         self.spend(len(r[0]) * (2 + _longest(r[0])))
         lead, parts = factors(r[0])
-        top: Poly = {(): 1 / Fraction(lead)}
+        top: Poly = {(): exact(1 / Fraction(lead))}
         for factor, e in r[1].items():
             top = self.times(top, self.power(dict(factor), e))
         return top, parts
@@ -381,7 +381,7 @@ def factors(p: Poly) -> tuple[Number, dict[Frozen, int]]:
     lead = rest[max(rest)]
     parts: dict[Frozen, int] = {((((a, 1),), 1),): e for a, e in common.items()}
     if max(rest) != ():
-        parts[_poly({m: _exact(Fraction(c) / lead) for m, c in rest.items()})] = 1
+        parts[_poly({m: exact(Fraction(c) / lead) for m, c in rest.items()})] = 1
     return lead, parts
 
 
@@ -392,7 +392,8 @@ def _value(word: str, args: list[Ratio]) -> Number | None:
     return counted(word, integers) if integers and len(integers) == len(args) else None
 
 
-def _exact(q: Fraction) -> Number:
+def exact(q: Number) -> Number:
+    """The same number, as an integer where it is one: arithmetic with these is many times as fast."""
     return q.numerator if q.denominator == 1 else q
 
 

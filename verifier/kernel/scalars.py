@@ -16,7 +16,7 @@ from typing import Any
 
 from verifier.kernel.binding import operands, replaced
 from verifier.kernel.expr import FALSE, Expr, head, rational
-from verifier.kernel.field import Field, Frozen, Ratio, constant, factors, is_real
+from verifier.kernel.field import Field, Frozen, Ratio, constant, exact, factors, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
 
@@ -91,7 +91,7 @@ def _products(identity: Identity, terms: Sequence[Any]) -> tuple[Ratio, bool]:
         weight = rational(term.get("weight", 1))
         if weight <= 0:
             raise Rejected("a weight that is not positive")
-        product: Ratio = ({(): weight}, {})
+        product: Ratio = ({(): exact(weight)}, {})
         positive = True
         for label in term.get("facts", []):
             fact = as_less(s.fact(label))
