@@ -142,6 +142,23 @@ def test_a_real_number_lies_between_neighbouring_integers() -> None:
     assert not gives(s, "integer-part", ["x"], [], ("forall", "k", *whole("x")[2:]))  # type: ignore[misc]
 
 
+def test_moduli_are_multiplied_where_they_are_coprime() -> None:
+    """x leaves c modulo m and n, and so modulo k: 12 and 24 with 4 and 6 are none of these."""
+    s = Sequent().declare("x", ("integer", "-oo", "oo"))
+    both = {"rule": "split", "nodes": [ARITH, ARITH]}
+
+    def multiplied(c: int, m: int, n: int, k: int, u: int, v: int, said: int) -> bool:
+        t = s.assume("m", ("==", ("mod", ("-", "x", c), m), 0)).assume("n", ("==", ("mod", ("-", "x", c), n), 0))
+        premises = [ARITH, ARITH, both, {"rule": "exact", "fact": "m"}, {"rule": "exact", "fact": "n"}]
+        return gives(t, "coprime-moduli", ["x", c, m, n, k, u, v], premises, ("==", ("mod", "x", k), said))
+
+    assert multiplied(5, 4, 9, 36, -2, 1, 5)
+    assert not multiplied(5, 4, 9, 36, -2, 1, 4)
+    assert not multiplied(5, 4, 9, 72, -2, 1, 5)
+    assert not multiplied(37, 4, 9, 36, -2, 1, 37)
+    assert not multiplied(5, 4, 6, 24, -1, 1, 5)
+
+
 def test_two_real_numbers_are_compared_and_complex_ones_are_not() -> None:
     s = Sequent().declare("x", ("real",)).declare("y", ("real",)).declare("z", ("complex",))
     away = ("!=", "x", "y")

@@ -142,6 +142,22 @@ def _constant(distance: str, gap: str) -> list[Step]:
     ]  # fmt: skip
 
 
+_DIVIDED = (
+    "forall(n, integer, forall(m, positive integer, exists(q, integer, exists(r, integer[0, m - 1], n == m*q + r))))"
+)
+_DIVISION: list[Step] = [
+    Take("n", "m"),
+    Have("forall(k, nonnegative integer, exists(q, integer, exists(r, integer[0, m - 1], k == m*q + r)))", name="up",
+         by=[Induct("k", base=[Witness("0"), Witness("0"), Numbers()], step=[
+             Obtain("IH", "q", label="some"), Obtain("some", "r", label="before"),
+             Cases("r + 1 <= m - 1", yes=[Witness("q"), Witness("r + 1"), Numbers()],
+                   no=[Witness("q + 1"), Witness("0"), Numbers()])])]),
+    Cases("n >= 0", yes=[Use("up", at=["n"])], no=[
+        Use("up", at=["-1 - n"], name="mirrored"), Obtain("mirrored", "q", label="some"),
+        Obtain("some", "r", label="before"), Witness("-q - 1"), Witness("m - 1 - r"), Numbers()]),
+]  # fmt: skip
+
+
 SOURCES = {
     "sum-vanish": Source(
         "numbers that are at least 0 and whose sum is at most 0 are at most 0",
@@ -216,6 +232,44 @@ SOURCES = {
                     Use("before", at=["now - 1"], premises=[[Numbers(using=["early", "time"])]], name="some"),
                     Obtain("some", "n", label="above"), Witness("n + 1"), Numbers(using=["above"])])])]),
             Cases("x >= 0", yes=[Use("always", at=["x"])], no=[Witness("0"), Numbers()]),
+        ],
+    ),
+    "division": Source("an integer is a multiple of a positive one and a remainder", _DIVIDED, _DIVISION),
+    "coprime-moduli": Source(
+        "what leaves c modulo two coprime numbers leaves c modulo their product",
+        "forall(x, integer, forall(c, integer, forall(a, positive integer, forall(b, positive integer,"
+        " forall(p, positive integer, forall(u, integer, forall(v, integer, implies(p == a*b, implies(u*a + v*b == 1,"
+        " implies(0 <= c and c < p, implies(Mod(x - c, a) == 0, implies(Mod(x - c, b) == 0, Mod(x, p) == c))))))))))))",
+        [
+            Take("x", "c", "a", "b", "p", "u", "v"),
+            Have(_DIVIDED, name="division", by=_DIVISION),
+            Have("forall(y, integer, forall(j, positive integer, implies(Mod(y, j) == 0, exists(q, integer,"
+                 " y == j*q))))", name="multiple", by=[
+                Take("y", "j"), Use("division", at=["y", "j"], name="some"), Obtain("some", "q", label="more"),
+                Obtain("more", "r", label="parts"), Rewritten("given5", ["parts"], name="left", forwards=True),
+                Witness("q"), Numbers()]),
+            Use("multiple", at=["x - c", "a"], premises=[[]], name="one"), Obtain("one", "q", label="first"),
+            Use("multiple", at=["x - c", "b"], premises=[[]], name="other"), Obtain("other", "s", label="second"),
+            Have("x == c + p*(u*s + v*q)", name="whole", by=[Linear(terms=[
+                ("first", "v*b", "1"), ("second", "u*a", "1"), ("given1", "-(x - c)", "1"),
+                ("given", "-(u*s + v*q)", "1")])]),
+            Have("Mod(c + p*(u*s + v*q), p) == c", name="left", by=[Numbers()]),
+            Rewritten("left", ["whole"]),
+        ],
+    ),
+    "power-remainder": Source(
+        "powers of an integer whose exponents differ by multiples of a period have one remainder",
+        "forall(a, integer, forall(b, integer, forall(m, integer, forall(u, integer, forall(s, integer,"
+        " forall(t, integer, forall(c, nonnegative integer, forall(d, nonnegative integer,"
+        " implies(a**c == b, implies(a**d == u + m*s, implies(b*u == u + m*t,"
+        " forall(q, nonnegative integer, exists(p, integer, a**(c*q + d) == u + m*p)))))))))))))",
+        [
+            Take("a", "b", "m", "u", "s", "t", "c", "d"),
+            Induct("q", base=[Witness("s"), Linear(terms=[("given1", "1", "1")])], step=[
+                Obtain("IH", "p", label="before"), Witness("t + b*p"),
+                Have("a**(c*(q + 1) + d) == a**(c*q + d)*a**c", name="next", by=[Numbers(using=[])]),
+                Linear(terms=[("next", "1", "1"), ("before", "1", "a**c"), ("given", "u + m*p", "1"),
+                              ("given2", "1", "1")])]),
         ],
     ),
     "same-limit": Source(
