@@ -1,4 +1,4 @@
-"""The rules by-entries, residues and intermediate: what each accepts, and what it must not accept."""
+"""The rules by-entries and intermediate: what each accepts, and what it must not accept."""
 
 from __future__ import annotations
 
@@ -175,87 +175,6 @@ def test_a_power_is_known_from_a_lower_one_alone() -> None:
         assert holds(s, goal, entries_rule(split(4), equations=["ih"])) == good, exponent
     s = sequent(("ih", ("==", ("^", mat((1, "a"), (0, 2)), "n"), value("n"))), n=NATURAL, a=REAL)
     assert not holds(s, ("==", ("^", m, ("+", "n", 1)), value(("+", "n", 1))), entries_rule(split(4), equations=["ih"]))
-
-
-# -- residues ----------------------------------------------------------------------------------------------
-def mod(p: Expr, m: Expr) -> Expr:
-    return ("mod", p, m)
-
-
-POWER: Expr = ("^", 2, "n")
-RESIDUES: list[tuple[Expr, Expr, bool]] = [
-    (INTEGER, ("!=", mod(("^", "n", 2), 4), 2), True),
-    (INTEGER, ("!=", mod(("^", "n", 2), 4), 1), False),
-    (INTEGER, ("==", mod(("-", ("^", "n", 5), "n"), 30), 0), True),
-    (INTEGER, ("==", mod(("-", ("^", "n", 5), "n"), 60), 0), False),
-    (NATURAL, ("==", mod(("-", ("^", 4, "n"), 1), 3), 0), True),
-    (NATURAL, ("==", mod(POWER, 4), 0), False),  # fails at 0 and 1 alone
-    (("integer", 1, "oo"), ("==", mod(POWER, 4), 0), False),  # fails at 1 alone
-    (("integer", 2, "oo"), ("==", mod(POWER, 4), 0), True),
-    (INTEGER, ("==", mod(("-", ("^", 4, "n"), 1), 3), 0), False),  # no powers with negative exponents
-    (NATURAL, ("==", mod(("^", 4, ("-", "n", 1)), 3), 1), False),
-    (("integer", 1, "oo"), ("==", mod(("^", 4, ("-", "n", 1)), 3), 1), True),
-    (NATURAL, ("==", mod(("^", 2, ("-", 10, "n")), 3), 1), False),  # a falling exponent
-    (NATURAL, ("==", mod(("^", "n", "n"), 2), mod("n", 2)), False),  # of no kind that is read; it fails at 0 too
-    (NATURAL, ("==", mod(("^", 2, ("^", "n", 2)), 3), 1), False),
-    (INTEGER, ("==", mod("n", ("neg", 3)), 0), False),
-    (INTEGER, ("==", mod("n", 0), "n"), False),
-    (INTEGER, ("==", mod("n", "n"), 0), False),
-    (INTEGER, ("<", "n", mod("n", 5)), False),  # n itself is no remainder
-    (INTEGER, ("==", mod(("floor", ("/", "n", 2)), 1), 0), False),
-    (INTEGER, ("==", mod(("/", ("*", 2, "n"), 2), 1), 0), False),
-    (REAL, ("==", mod("n", 1), 0), False),
-    (INTEGER, ("or", ("==", mod("n", 2), 0), ("==", mod("n", 2), 1)), True),
-    (INTEGER, ("implies", ("==", mod("n", 2), 1), ("==", mod(("^", "n", 2), 8), 1)), True),
-    (INTEGER, ("implies", ("==", mod("n", 2), 1), ("==", mod(("^", "n", 2), 16), 1)), False),
-    (INTEGER, ("==", mod(mod("n", 6), 3), mod("n", 3)), True),
-    (INTEGER, ("==", mod(mod("n", 5), 3), mod("n", 3)), False),
-    (INTEGER, ("==", 1, 1), False),  # no remainder at all
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("sort", "goal", "good"), RESIDUES, ids=str)
-def test_remainders(sort: Expr, goal: Expr, good: bool) -> None:
-    assert holds(sequent(n=sort), goal, {"rule": "residues"}) == good
-
-
-def test_remainders_under_facts_use_the_named_ones_alone() -> None:
-    odd: Expr = ("==", mod("n", 2), 1)
-    s = sequent(("odd", odd), ("big", ("<", 7, "n")), n=INTEGER)
-    goal: Expr = ("==", mod(("^", "n", 2), 8), 1)
-    assert holds(s, goal, {"rule": "residues", "facts": ["odd"]})
-    assert not holds(s, goal, {"rule": "residues"})
-    assert not holds(s, goal, {"rule": "residues", "facts": ["big"]})
-    assert not holds(s, goal, {"rule": "residues", "facts": ["none"]})
-
-
-def test_remainders_by_brute_force() -> None:
-    """Random formulas: what is accepted holds at many integers, what is refused for its value fails somewhere."""
-    draw = random.Random(5)
-
-    def poly(depth: int) -> Expr:
-        if depth == 0:
-            return draw.choice(["n", "n", draw.randint(-5, 5), ("^", draw.randint(2, 5), "n"), ("^", "n", 2)])
-        return (draw.choice(["+", "-", "*"]), poly(depth - 1), poly(depth - 1))
-
-    def value(e: Expr, n: int) -> int:
-        if isinstance(e, int):
-            return e
-        if isinstance(e, str):
-            return n
-        a, b = (value(x, n) for x in operands(e))
-        power, rest = a**b if 0 <= b < 99 else 0, a % b if b else 0
-        return {"+": a + b, "-": a - b, "*": a * b, "^": power, "mod": rest}[str(head(e))]
-
-    accepted = 0
-    for _ in range(300):
-        left, right = mod(poly(2), draw.randint(2, 6)), draw.randint(0, 3)
-        op = draw.choice(["==", "!="])
-        good = holds(sequent(n=NATURAL), (op, left, right), {"rule": "residues"})
-        true = all((value(left, n) == right) == (op == "==") for n in range(80))
-        assert good == true, (op, left, right)
-        accepted += good
-    assert 20 < accepted < 280
 
 
 # -- intermediate ------------------------------------------------------------------------------------------

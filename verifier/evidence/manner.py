@@ -10,7 +10,7 @@ from verifier.library.theorems import theorems
 
 #: theorems of the library that name a way of proof
 _THEOREMS = ("sum-telescope", "product-telescope", "sum-vanish", "integer-part", "integer-beyond", "trichotomy",
-             "antisymmetry")  # fmt: skip
+             "antisymmetry", "division")  # fmt: skip
 #: rules and theorems that name a way of proof, the most telling first
 _WAYS = {
     "induction": "induction", "sum-telescope": "telescoping", "product-telescope": "telescoping",
@@ -21,7 +21,7 @@ _WAYS = {
     "divergent": "divergence of a part", "substitution": "substitution in an integral",
     "linear-integral": "linearity of the integral",
     "series-derivative": "power series", "series-definition": "limit of partial sums",
-    "residues": "residues", "integer-part": "integer parts",
+    "division": "remainders", "integer-part": "integer parts",
     "integer-beyond": "integer parts", "diff": "derivative",
     "sum-vanish": "sum of squares", "order": "sum of squares", "by-entries": "entry by entry",
     "instance": "known facts", "positive": "positivity", "field": "identity", "linear": "matrix algebra",

@@ -24,7 +24,6 @@ from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less, hal
 from verifier.kernel.nearness import NEARNESS
 from verifier.kernel.pieces import PIECES
 from verifier.kernel.recursion import RECURSION
-from verifier.kernel.residues import RESIDUES
 from verifier.kernel.scalars import SCALARS
 from verifier.kernel.schemas import instance
 from verifier.kernel.series import SERIES
@@ -174,6 +173,6 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "contradict": contradict, "negate": refute_goal, "induction": induction,
     "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **JETS, **LIMITS, **BOXES, **NEARNESS,
-    **LITERAL_MATRICES, **CURVES, **RESIDUES, **RECURSION,
+    **LITERAL_MATRICES, **CURVES, **RECURSION,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,
 }  # fmt: skip

@@ -43,7 +43,7 @@ REASONS = {
     "intermediate": "intermediate value theorem", "negate": "otherwise a contradiction", "obtain": "taking one",
     "order": "sum of squares", "piece": "the case that applies", "pieces": "cutting the range",
     "positive": "nonnegative combination", "primitive": "fundamental theorem of calculus",
-    "replace": "substituting equals", "residues": "each remainder",
+    "replace": "substituting equals",
     "recursion": "definition by recursion",
     "series-definition": "limit of the partial sums",
     "series-derivative": "differentiating a power series",
