@@ -9,8 +9,8 @@ from verifier.kernel.statement import Statement
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 SMALL = "temporal_extrapolation"
-SAMPLE = {"curse_of_memory": 40, "discrete_gradient_dynamics": 40, "initialization_shape": 40,
-          "low_dimensional_state_spaces": 40}  # fmt: skip
+SAMPLE = {"curse_of_memory": 80, "discrete_gradient_dynamics": 80, "initialization_shape": 80,
+          "low_dimensional_state_spaces": 80}  # fmt: skip
 EACH = 3  # certificates for each rule
 CUT = "box in parts"
 

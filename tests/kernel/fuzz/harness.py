@@ -31,9 +31,9 @@ from verifier.kernel.work import TooMuch, bounded
 Node = Mapping[str, Any]
 DONE: Node = {"rule": "split", "nodes": []}  # stands for a proof of any obligation
 COARSE = CONTEXT.mpf(10) ** -10, CONTEXT.mpf(10) ** -7  # with integrals
-ENOUGH = 5  # models of the facts that one instance is held against
+ENOUGH = 3  # models of the facts that one instance is held against
 LATER = 3  # from this place of a list on all are alike
-BUDGET = 200  # assignments of the new variables of one obligation
+BUDGET = 120  # assignments of the new variables of one obligation
 
 
 @dataclass(frozen=True)
