@@ -14,6 +14,7 @@ from verifier.kernel.field import Field
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, halved
 from verifier.kernel.statement import Statement
+from verifier.kernel.work import STEPS, bounded
 from verifier.library.trees import used
 
 Node = dict[str, Any]
@@ -305,6 +306,37 @@ def test_long_expansions_are_cut_short() -> None:
     e = limit(nested(10), OO)
     with within_bounds():
         assert not accepted(("==", e, 7), asymptotic(e, 7, depth=30))
+
+
+def steps_of(goal: Expr, s: Sequent, node: Node) -> int:
+    with bounded() as left:
+        Checker().check(s, goal, node)
+    return STEPS - left[0]
+
+
+def test_a_long_constant_is_paid_for_wherever_it_is_made_tidy() -> None:
+    """P/c with 210 terms above was divided anew for each term that was added to it, for nothing."""
+    s = Sequent()
+    for name in "abcde":
+        s = s.declare(name, REAL)
+    s = s.assume("positive", ("<", 0, "c"))
+    long: Expr = ("*", ("/", ("^", ("+", 1, "a", "b", "d", "e"), 6), "c"), "x")
+
+    def steps(n: int) -> int:
+        term = limit(("+", long, *["x"] * n, ("neg", long)), OO)
+        return steps_of(("==", term, OO), s, asymptotic(term, OO, "positive"))
+
+    assert steps(20) - steps(10) > 10 * 10 * 210
+
+
+def test_a_long_harmonic_number_is_paid_for() -> None:
+    for e in (fn("harmonic", 300), fn("harmonic", 300, 1), fn("harmonic", 300, -1)):
+        assert steps_of(("==", e, e), Sequent(), FIELD) > 2 * 3000
+
+
+def test_long_coefficients_are_paid_for() -> None:
+    few, many = (("+", *[("/", 1, 2**bits + 1)] * 50) for bits in (300, 12_000))
+    assert steps_of(("==", many, many), Sequent(), FIELD) > 10 * steps_of(("==", few, few), Sequent(), FIELD)
 
 
 def test_many_large_triangles_are_too_much() -> None:

@@ -41,7 +41,7 @@ def _bell(n: int) -> int:
 
 
 def _harmonic(n: int, order: int = 1) -> Fraction | None:
-    spend(n * n * (abs(order) > 1))
+    spend(10 * n if abs(order) < 2 else n * n)
     return sum((Fraction(i) ** -order for i in range(1, n + 1)), Fraction(0)) if abs(order) <= HIGHEST else None
 
 

@@ -31,6 +31,7 @@ Frozen: TypeAlias = tuple[tuple[Mono, Number], ...]
 Ratio: TypeAlias = tuple[Poly, dict[Frozen, int]]
 
 WORK = 3_000_000  # multiplications of short coefficients that one field does
+LONG = 1_000  # bits of a coefficient from which on it is paid for by its length
 BITS = 50_000  # length of a coefficient
 #: operations that are one scalar, whatever stands inside
 _SCALARS = frozenset(("fn", "abs", "sqrt", "floor", "min", "max", "mod", "entry", "trace", "det", "delta"))
@@ -344,9 +345,12 @@ def _longest(p: Poly) -> int:
 
 
 def _checked(c: Number) -> Number:
-    """A coefficient of bounded length."""
-    if c.denominator.bit_length() > BITS or c.numerator.bit_length() > BITS:
-        raise Unknown("a number that is too large")
+    """A coefficient of bounded length; what makes a long one takes longer than what is paid for before."""
+    if c.denominator.bit_length() > LONG or c.numerator.bit_length() > LONG:
+        bits = max(c.denominator.bit_length(), c.numerator.bit_length())
+        pay(bits >> 7)
+        if bits > BITS:
+            raise Unknown("a number that is too large")
     return c
 
 
@@ -373,6 +377,7 @@ def frozen(r: Ratio) -> object:
 
 def factors(p: Poly) -> tuple[Number, dict[Frozen, int]]:
     """The leading coefficient, the atoms that divide p, and the rest of p made monic."""
+    pay(len(p) * (6 + 2 * _longest(p)))
     common = dict(min(p))
     for m in p:
         powers = dict(m)

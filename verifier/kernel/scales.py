@@ -22,6 +22,7 @@ from verifier.kernel.binding import free_names, operands
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Frozen, Poly, Ratio, constant, factors, frozen
 from verifier.kernel.integers import Unknown
+from verifier.kernel.work import spend
 
 ZERO: Ratio = ({}, {})
 ONE: Ratio = ({(): 1}, {})
@@ -96,6 +97,7 @@ class Constants:
         """A ratio up to a rational factor, and the factor's sign."""
         if not r[0]:
             return (), 1
+        spend(4 * len(r[0]))
         lead = Fraction(r[0][max(r[0])])
         monic = tuple(sorted((m, c / lead) for m, c in r[0].items()))
         return (monic, tuple(sorted(r[1].items()))), 1 if lead > 0 else -1
