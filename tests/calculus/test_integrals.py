@@ -16,7 +16,7 @@ from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.integrals import Integration
 from verifier.methods.task import Task
 
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 def sequent(goal: str, variables: dict[str, str] | None = None) -> tuple[Sequent, Expr]:

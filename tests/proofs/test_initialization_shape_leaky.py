@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import shipped
-from shipped import decide
+from shipped import LONGEST, decide
 
 from verifier.audit.book import Book
 from verifier.claims.claim import claim
@@ -32,7 +32,7 @@ def verdict(book: Book, id: str, old: str, new: str, point: dict[str, object], s
                  given={n: str(g).replace(old, new) for n, g in given.items()},
                  definitions=[d.replace(old, new) for d in definitions], counterexample=point,
                  argument=[At({"goal": script})] if script else [])  # fmt: skip
-    return decide(twin, 10).verdict
+    return decide(twin, LONGEST).verdict
 
 
 @pytest.mark.parametrize(("id", "old", "new", "point", "script"), [
