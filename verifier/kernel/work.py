@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import count
 
-STEPS = 3_000_000  # the longest certificate of the shipped papers takes about a tenth of it
+STEPS = 3_000_000  # the longest certificate of the shipped papers takes little more than half of it
 
 _left: ContextVar[list[int] | None] = ContextVar("steps left", default=None)
 
