@@ -14,8 +14,8 @@ from verifier.kernel.field import Field, Mono
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.sums import joined
 from verifier.methods.calculus.basic import term_of
-from verifier.methods.calculus.linear_terms import number
 from verifier.methods.calculus.rewriting import Groups, Rewriter, field_node, integer, lowest
+from verifier.methods.calculus.terms import number
 
 
 def power(r: Rewriter, term: Expr, groups: Groups) -> bool:

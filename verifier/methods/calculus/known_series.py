@@ -20,9 +20,9 @@ from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Branch, Driver, Node
-from verifier.methods.calculus.linear_terms import number
 from verifier.methods.calculus.sums import written
 from verifier.methods.calculus.telescoping import expression, factors, ratio, rational
+from verifier.methods.calculus.terms import number
 from verifier.methods.effort import kept
 
 SHIFTS = range(-4, 5)

@@ -13,6 +13,7 @@ from verifier.kernel.expr import Expr
 from verifier.kernel.field import Field, Poly, Ratio, frozen
 from verifier.methods.calculus.factoring import FACTOR
 from verifier.methods.calculus.normal import Normal
+from verifier.methods.calculus.terms import number
 from verifier.methods.overdue import charge
 
 MOST = 12  # largest multiple of an angle that is expanded
@@ -25,12 +26,6 @@ class Part(NamedTuple):
     of: Expr
     key: object
     poly: Poly
-
-
-def number(q: Fraction | int) -> Expr:
-    """A rational number as an expression."""
-    q = Fraction(q)
-    return q.numerator if q.denominator == 1 else ("/", q.numerator, q.denominator)
 
 
 def scaled(q: Fraction | int, e: Expr) -> Expr:

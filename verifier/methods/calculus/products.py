@@ -20,8 +20,9 @@ from verifier.library.trees import compared
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of
-from verifier.methods.calculus.linear_terms import factored, number, product
+from verifier.methods.calculus.linear_terms import factored, product
 from verifier.methods.calculus.normal import Normal, powers_of
+from verifier.methods.calculus.terms import number
 
 NAME = "signs of factors"
 EFFORT = 1

@@ -14,8 +14,9 @@ from verifier.claims.named import operands
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.methods.calculus.driver import Node
-from verifier.methods.calculus.linear_terms import factored, number, primes, product, scaled
+from verifier.methods.calculus.linear_terms import factored, primes, product, scaled
 from verifier.methods.calculus.normal import Handler, Normal
+from verifier.methods.calculus.terms import number
 
 
 def square_root(normal: Normal, e: Expr, atom: int) -> None:

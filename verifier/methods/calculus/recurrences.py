@@ -18,9 +18,9 @@ from verifier.kernel.sums import joined
 from verifier.library.facts import schema
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.integer_powers import power
-from verifier.methods.calculus.linear_terms import number
 from verifier.methods.calculus.rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest
 from verifier.methods.calculus.sums import termwise, written
+from verifier.methods.calculus.terms import number
 
 
 def literal(r: Rewriter, term: Expr) -> bool:

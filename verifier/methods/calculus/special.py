@@ -15,8 +15,9 @@ from verifier.kernel.field import constant
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Node
-from verifier.methods.calculus.linear_terms import factored, number, primes, product, rest_of, scaled, split, total
+from verifier.methods.calculus.linear_terms import factored, primes, product, rest_of, scaled, split, total
 from verifier.methods.calculus.normal import Handler, Normal
+from verifier.methods.calculus.terms import number
 
 STEPS = 12  # largest shift of an argument
 

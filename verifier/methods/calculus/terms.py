@@ -20,7 +20,7 @@ def divides(e: Expr) -> bool:
     return any(divides(a) for a in e[1:])
 
 
-def number(q: Fraction) -> Expr:
+def number(q: Fraction | int) -> Expr:
     """A rational number as an expression."""
     return q.numerator if q.denominator == 1 else ("/", q.numerator, q.denominator)
 
