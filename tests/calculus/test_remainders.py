@@ -6,6 +6,7 @@ import random
 import time
 
 import pytest
+from sequents import sequent
 
 from verifier.claims.claim import claim
 from verifier.kernel.expr import FALSE, INTEGER, REAL, Expr
@@ -16,15 +17,6 @@ from verifier.methods.portfolio import decide
 
 NATURAL: Expr = ("integer", 0, "oo")
 POSITIVE: Expr = ("integer", 1, "oo")
-
-
-def scope(facts: dict[str, Expr] | None = None, **sorts: Expr) -> Sequent:
-    s = Sequent()
-    for name, sort in sorts.items():
-        s = s.declare(name, sort)
-    for label, fact in (facts or {}).items():
-        s = s.assume(label, fact)
-    return s
 
 
 def shown(s: Sequent, goal: Expr) -> bool:
@@ -100,7 +92,7 @@ WAVE: Expr = mod(("^", ("neg", 1), ("-", "n", 1)), 3)  # 1 and 2 from n == 1 on;
     (REAL, ("<", mod("n", 2), 2), False),
 ], ids=str)  # fmt: skip
 def test_what_is_a_remainder_of_integers(sort: Expr, goal: Expr, good: bool) -> None:
-    assert shown(scope(n=sort), goal) == good
+    assert shown(sequent(n=sort), goal) == good
 
 
 def polynomial(source: random.Random, depth: int) -> Expr:
@@ -135,7 +127,7 @@ def value(e: Expr, at: dict[str, int]) -> int:
 def test_remainders_against_many_integers() -> None:
     """Random congruences with the remainders that occur, of which one may be missing: proved just where they hold."""
     source = random.Random(5)
-    s = scope(m=INTEGER, n=("integer", 2, "oo"), k=("integer", -4, "oo"))
+    s = sequent(m=INTEGER, n=("integer", 2, "oo"), k=("integer", -4, "oo"))
     proved, refused = 0, 0
     for _ in range(60):
         term, modulus = polynomial(source, 2), source.randint(2, 6)

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 from pace import within_bounds
+from sequents import accepts, sequent
 
 from verifier.claims.claim import claim
 from verifier.claims.named import to_json
 from verifier.kernel.check import check
 from verifier.kernel.expr import FALSE, INTEGER, REAL, TRUE, Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
-from verifier.kernel.work import TooMuch, bounded
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}
@@ -37,24 +36,6 @@ def proves(statement: Statement, tree: Node, **more: Any) -> bool:
     except Rejected:
         return False
     return True
-
-
-def accepts(s: Sequent, goal: Expr, tree: Node) -> bool:
-    try:
-        with bounded():
-            Checker().check(s, goal, tree)
-    except (Rejected, Unknown, ValueError, TooMuch):
-        return False
-    return True
-
-
-def scope(facts: dict[str, Expr] | None = None, **sorts: Expr) -> Sequent:
-    s = Sequent()
-    for name, sort in sorts.items():
-        s = s.declare(name, sort)
-    for label, fact in (facts or {}).items():
-        s = s.assume(label, fact)
-    return s
 
 
 # -- by-entries ---------------------------------------------------------------------------------------------
@@ -106,7 +87,7 @@ def test_a_known_power_is_not_that_of_a_bound_name() -> None:
 
 
 def test_other_ways_to_read_entries_wrongly() -> None:
-    s = scope(A=("matrix", 2, 3), B=("matrix", 3, 2), C=SQUARE, k=INTEGER, x=REAL)
+    s = sequent(A=("matrix", 2, 3), B=("matrix", 3, 2), C=SQUARE, k=INTEGER, x=REAL)
     false_ones: list[Expr] = [
         ("==", ("det", ("*", "A", "B")), ("det", ("*", "B", "A"))),
         ("==", ("det", ("*", "A", "B")), 0),
@@ -151,7 +132,7 @@ def test_a_matrix_in_a_case_or_under_a_derivative_is_no_number() -> None:
             assert not proves(Statement(variables, (), swapped), both)
             mixed: Expr = ("fn", "Piecewise", 0, FALSE, a, TRUE)  # a number by its first case
             assert not proves(Statement(variables, (), swapped), named(a, mixed, 1, "p", closing))
-    s = scope(A=SQUARE, B=SQUARE, S=("sequence", SQUARE))
+    s = sequent(A=SQUARE, B=SQUARE, S=("sequence", SQUARE))
     slope: Expr = ("fn", "diff", ("forall", "x", REAL, ("*", "x", "A")), 0, 1)
     turn: Expr = ("fn", "diff", ("forall", "x", REAL, ("*", "x", "B")), 0, 1)
     goals: list[Expr] = [("==", ("*", f, g), ("*", g, f)) for f, g in ((cased("A"), cased("B")), (slope, turn))]
@@ -182,7 +163,7 @@ THIN = grid(*(tuple(("/", 10**900 + i, 10**900 + 3 * i + 7 * j + 1) for j in ran
 )
 def test_long_work_is_stopped(goal: Expr) -> None:
     with within_bounds():
-        assert not accepts(scope(n=NATURAL, x=REAL, y=REAL), goal, {"rule": "by-entries", "then": FIELD})
+        assert not accepts(sequent(n=NATURAL, x=REAL, y=REAL), goal, {"rule": "by-entries", "then": FIELD})
 
 
 # -- a root between two ends --------------------------------------------------------------------------------
@@ -218,7 +199,7 @@ def rooted(text: str, low: Expr, high: Expr) -> bool:
                 "positive": {"rule": "exact", "fact": signs[1]}, "point": "t", "bounds": "bounds",
                 "continuous": continuous, "as": "found", "then": {"rule": "exact", "fact": "found"},
             }  # fmt: skip
-            if accepts(scope(facts), goal, tree):
+            if accepts(sequent(facts), goal, tree):
                 return True
     return False
 
@@ -272,7 +253,7 @@ def test_guards_keep_a_term_from_being_undefined() -> None:
 
 
 def test_ends_and_empty_ranges_of_sums() -> None:
-    s = scope(n=INTEGER, f=("sequence", REAL))
+    s = sequent(n=INTEGER, f=("sequence", REAL))
     total: Expr = ("sum", ("at", "f", "j"), "j", 1, "n")
     exact = {"as": "e", "then": {"rule": "exact", "fact": "e"}}
     last: Expr = ("==", total, ("+", ("sum", ("at", "f", "j"), "j", 1, ("-", "n", 1)), ("at", "f", "n")))

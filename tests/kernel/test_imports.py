@@ -81,3 +81,10 @@ def test_the_kernel_never_executes_text() -> None:
     for file in (ROOT / "verifier/kernel").glob("*.py"):
         text = file.read_text()
         assert not any(word in text for word in ("eval(", "exec(", "__import__", "pickle", "sympify")), file.name
+
+
+def test_the_map_of_modules_has_those_of_the_kernel_and_no_others() -> None:
+    table = (ROOT / "CONTRIBUTING.md").read_text().splitlines()
+    rows = [row.split("|")[1] for row in table if row.startswith("| `kernel/")]
+    named = [name.removeprefix("kernel/") for row in rows for name in re.findall(r"`([a-z_/]+)`", row)]
+    assert sorted(named) == sorted(f.stem for f in (ROOT / "verifier/kernel").glob("*.py") if f.stem != "__init__")

@@ -17,7 +17,6 @@ from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import (
     Part,
     factored,
-    number,
     primes,
     rest_of,
     scaled,
@@ -26,6 +25,7 @@ from verifier.methods.calculus.linear_terms import (
     total,
 )
 from verifier.methods.calculus.normal import Handler, Normal
+from verifier.methods.calculus.terms import number
 
 
 def fn(word: str, *args: Expr) -> Expr:
