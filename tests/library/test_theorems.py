@@ -15,7 +15,8 @@ from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.library.scripts import SOURCES, primed, proved
+from verifier.library.scripts import primed, proved
+from verifier.library.sources import SOURCES
 from verifier.library.theorems import theorems
 from verifier.library.trees import between, compared, each
 
