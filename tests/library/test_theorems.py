@@ -10,14 +10,14 @@ import pytest
 
 from verifier.claims.named import operands, to_json
 from verifier.kernel import schemas
-from verifier.kernel.binding import same
+from verifier.kernel.binding import read, same
 from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.library.scripts import primed, proved
 from verifier.library.sources import SOURCES
-from verifier.library.theorems import theorems
+from verifier.library.theorems import FILE, theorems
 from verifier.library.trees import between, compared, each
 
 FIELD: dict[str, Any] = {"rule": "field"}
@@ -71,6 +71,25 @@ def test_a_corrupted_theorem_is_not_proved_by_its_tree(name: str, false: tuple[s
     known = theorems()[name]
     with pytest.raises(Rejected):
         check(Statement((), (), corrupted(known.statement)), known.certificate)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), [
+    ("abs-quotient", '["/", ["abs", "z"], ["abs", "w"]]', '["*", ["abs", "z"], ["abs", "w"]]'),
+    ("abs-quotient", '["!=", "w", 0]', '["==", "w", "w"]'),
+    ("asinh-monotone-weak", '["<=", ["fn", "asinh", "a"]', '["<", ["fn", "asinh", "a"]'),
+    ("division", '["-", "m", 1]', '["-", "m", 2]'),
+    ("division", '["integer", 1, "oo"]', '["integer", 0, "oo"]'),
+    ("power-remainder", '["==", ["*", "b", "u"]', '["==", ["*", "b", "s"]'),
+    ("power-remainder", '["==", ["^", "a", "c"], "b"]', '["==", ["^", "a", "d"], "b"]'),
+    ("coprime-moduli", '["*", "v", "b"]], 1]', '["*", "v", "b"]], 2]'),
+    ("coprime-moduli", '["<", "c", "p"]', '["<=", "c", "p"]'),
+])  # fmt: skip
+def test_a_theorem_with_one_part_changed_is_not_proved_by_its_tree(name: str, old: str, new: str) -> None:
+    known = json.loads(FILE.read_text(encoding="utf-8"))[name]
+    text = json.dumps(known["statement"])
+    assert old in text
+    with pytest.raises(Rejected):
+        check(Statement((), (), read(json.loads(text.replace(old, new)))), theorems()[name].certificate)
 
 
 def built(text: str) -> Expr:
