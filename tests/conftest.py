@@ -2,7 +2,7 @@
 
 Some three hundred interpreters start, each as a user's would.  Where the environment forbids them to keep byte code,
 as images of containers do to stay small, each would compile the package anew, and that is most of its time: so they
-are not told.  Searches are given seconds of the clock, since counting their steps takes as long again; tests of the
+are not told.  Searches are given seconds of the processor, since counting their steps takes as long again; tests of the
 counting ask for it (`counted`).  Each test finds mpmath's working precision as it is by default, whatever ran before it
 in its process.
 """

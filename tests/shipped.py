@@ -9,7 +9,6 @@ and `MOST` seconds where that is less: more would be spent on looking for what i
 
 from __future__ import annotations
 
-import time
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -23,6 +22,7 @@ from verifier.audit.paper import Paper
 from verifier.claims.claim import Claim
 from verifier.evidence.verdict import Verdict, restore
 from verifier.methods import portfolio
+from verifier.methods.effort import now
 
 LONGEST = 60.0  # seconds for what is true, also on a busy machine
 TIMES, LEAST, MOST = 3, 0.3, 1.2
@@ -89,9 +89,9 @@ def patience(original: Claim) -> float:
     """Seconds for the corrupted twins of a claim that can be decided."""
     key = original.id, original.digest
     if key not in _needed:
-        start = time.monotonic()
+        start = now()
         assert portfolio.certify(original, LONGEST).verdict in ("proved", "refuted"), original.id
-        _needed[key] = time.monotonic() - start
+        _needed[key] = now() - start
     return min(MOST, max(LEAST, TIMES * _needed[key]))
 
 

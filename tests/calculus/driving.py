@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -12,6 +11,7 @@ from verifier.kernel.expr import conjunction
 from verifier.kernel.logic import Checker, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.effort import now
 
 Claim = tuple[str, dict[str, str], list[str]]
 
@@ -33,7 +33,7 @@ def proves(
         s = s.declare(name, sort)
     for label, formula in statement.given:
         s = s.assume(label, formula)
-    driver = Driver(time.monotonic() + seconds, closers)
+    driver = Driver(now() + seconds, closers)
     driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, statement.goal, effort)

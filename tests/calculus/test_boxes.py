@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import random
-import time
 
 import pytest
 
@@ -13,17 +12,18 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.logic import Checker, Rejected
 from verifier.methods.calculus import boxes, numeric
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 
 def sequent(goal, given=(), **variables):
-    task = Task(claim("t", goal, variables=variables, given=list(given)), time.monotonic() + 20)
+    task = Task(claim("t", goal, variables=variables, given=list(given)), now() + 20)
     return task.sequent, task.statement.goal
 
 
 def proved(goal, given=(), effort=2, **variables):
     s, formula = sequent(goal, given, **variables)
-    driver = Driver(time.monotonic() + 20)
+    driver = Driver(now() + 20)
     module = boxes if free_names(formula) else numeric
     node = module.close(driver, s, formula, effort)
     if node is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims import claim
@@ -15,6 +13,7 @@ from verifier.methods.calculus import descent, hypotheses
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver
 from verifier.methods.calculus.hypotheses import with_values
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 REAL = dict.fromkeys("abxyz", "real")
@@ -28,7 +27,7 @@ def driver_for(task: Task) -> Driver:
 
 def proved(goal: str, given: list[str], **domains: str) -> bool:
     made = claim("t", goal, variables={**REAL, **domains}, given=given)
-    task = Task(made, time.monotonic() + 8)
+    task = Task(made, now() + 8)
     node = driver_for(task).prove(task.sequent, task.statement.goal, 2)
     if node is None:
         return False
@@ -79,27 +78,27 @@ def test_false_is_not_derived_from_facts_that_can_hold() -> None:
 
 def test_a_fact_whose_negation_follows_is_a_contradiction() -> None:
     made = claim("t", "1 == 2", variables=REAL, given=["cos(x)**2 + sin(x)**2 == 2"])
-    task = Task(made, time.monotonic() + 8)
+    task = Task(made, now() + 8)
     node = driver_for(task).prove(task.sequent, FALSE, 2)
     assert node is not None and check(task.statement, task.proof(node, "vacuous")).establishes == "vacuity"
 
 
 def test_the_search_of_points_reads_values_of_limits() -> None:
     made = claim("t", "a == 4", variables={"a": "real"}, given=["limit((exp(a*t) - 1)/t, t, 0) == 3"])
-    plain = with_values(made.statement(), time.monotonic() + 5)
+    plain = with_values(made.statement(), now() + 5)
     assert plain.given == (("h1", ("==", "a", 3)),) and plain.goal == made.statement().goal
     untouched = claim("t", "a == 4", variables={"a": "real"}, given=["a > 3"]).statement()
-    assert with_values(untouched, time.monotonic() + 5) is untouched
+    assert with_values(untouched, now() + 5) is untouched
 
 
 def test_points_of_thin_sets_are_found() -> None:
     made = claim("t", "1 == 2", variables=dict.fromkeys("xyz", "real"),
                  given=["x**2 + y**2 + z**2 <= 1", "x + y + z >= 1.7320"])  # fmt: skip
     anywhere = Statement(made.statement().variables, made.statement().given, FALSE)
-    point = next(iter(candidates(anywhere, 2, time.monotonic() + 5)))
+    point = next(iter(candidates(anywhere, 2, now() + 5)))
     assert set(point) == {"x", "y", "z"}
     empty = Statement(anywhere.variables, (*anywhere.given, ("h", ("<", "x", ("/", 1, 2)))), FALSE)
-    assert list(candidates(empty, 2, time.monotonic() + 5)) == []  # what is found has been looked at by intervals
+    assert list(candidates(empty, 2, now() + 5)) == []  # what is found has been looked at by intervals
 
 
 def test_descent_gives_up_quietly_on_what_is_undefined_or_overflows() -> None:

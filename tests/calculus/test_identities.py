@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.named import negation
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
 
@@ -19,8 +18,8 @@ TWIN = 1.2  # seconds, three times what the slowest of the true ones needs
 def proved(goal: str, domains: str = "", given: str = "", effort: int = 3, seconds: float = SECONDS) -> bool:
     """Whether the driver finds a proof of a claim that the kernel accepts."""
     variables = dict(part.strip().split(" in ") for part in domains.split(";") if part)
-    task = Task(claim("c", goal, variables=variables, given=[g for g in given.split(";") if g]), time.monotonic() + 60)
-    driver = Driver(time.monotonic() + seconds)
+    task = Task(claim("c", goal, variables=variables, given=[g for g in given.split(";") if g]), now() + 60)
+    driver = Driver(now() + seconds)
     try:
         node = driver.prove(task.sequent, task.statement.goal, effort)
     except OutOfTime:
@@ -211,6 +210,6 @@ def test_a_false_identity_is_not_proved(
 
 @pytest.mark.parametrize("goal", [goal for goal, domains, _ in rows(FALSE) if not domains])
 def test_a_false_equation_of_constants_is_refuted(goal: str) -> None:
-    task = Task(claim("c", goal), time.monotonic() + 60)
-    node = Driver(time.monotonic() + SECONDS).prove(task.sequent, negation(task.statement.goal), 2)
+    task = Task(claim("c", goal), now() + 60)
+    node = Driver(now() + SECONDS).prove(task.sequent, negation(task.statement.goal), 2)
     assert node is not None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
 
@@ -63,9 +62,9 @@ def rows(text: str) -> list[tuple[str, str, str]]:
 
 def proved(goal: str, domains: str, given: str, seconds: float) -> bool:
     variables = dict(part.strip().split(" in ") for part in domains.split(";") if part)
-    task = Task(claim("c", goal, variables=variables, given=[g for g in given.split(";") if g]), time.monotonic() + 60)
+    task = Task(claim("c", goal, variables=variables, given=[g for g in given.split(";") if g]), now() + 60)
     try:
-        node = Driver(time.monotonic() + seconds).prove(task.sequent, task.statement.goal, 3)
+        node = Driver(now() + seconds).prove(task.sequent, task.statement.goal, 3)
     except OutOfTime:
         return False
     return node is not None and accepts(task.sequent, task.statement.goal, node)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from verifier.kernel.integrals import INFINITE, OO
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
 from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.effort import now
 
 S = Sequent()
 
@@ -26,7 +26,7 @@ def term(text: str) -> Expr:
 def prove(s: Sequent, goal: Expr) -> Any:
     """A proof by the driver, or a node that proves next to nothing."""
     try:
-        node = Driver(time.monotonic() + 2).prove(s, goal, 2)
+        node = Driver(now() + 2).prove(s, goal, 2)
     except OutOfTime:
         node = None
     return node or {"rule": "split", "nodes": []}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
@@ -14,13 +12,14 @@ from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.integrals import Integration
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 SECONDS = 60.0
 
 
 def sequent(goal: str, variables: dict[str, str] | None = None) -> tuple[Sequent, Expr]:
-    task = Task(claim("t", goal, variables=variables or {}), time.monotonic() + SECONDS)
+    task = Task(claim("t", goal, variables=variables or {}), now() + SECONDS)
     return task.sequent, task.statement.goal
 
 
@@ -36,7 +35,7 @@ def found(goal: str, variables: dict[str, str] | None = None, effort: int = 3) -
     s, formula = sequent(goal, variables)
     term = integral_in(formula)
     try:
-        result = Integration(Driver(time.monotonic() + SECONDS), s, effort).solve(term)
+        result = Integration(Driver(now() + SECONDS), s, effort).solve(term)
     except OutOfTime:
         return None
     if result is None:
@@ -48,7 +47,7 @@ def found(goal: str, variables: dict[str, str] | None = None, effort: int = 3) -
 def proved(goal: str, variables: dict[str, str] | None = None, effort: int = 2, seconds: float = 6.0) -> bool:
     s, formula = sequent(goal, variables)
     try:
-        node = Driver(time.monotonic() + seconds).prove(s, formula, effort)
+        node = Driver(now() + seconds).prove(s, formula, effort)
     except OutOfTime:
         return False
     if node is not None:

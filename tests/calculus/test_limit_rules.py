@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import time
 from typing import Any
 
 import mpmath
@@ -18,6 +17,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import truth, value
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
 OO: Expr = ("fn", "oo")
@@ -156,7 +156,7 @@ def test_nothing_is_expanded_outside_of_its_domain(e: Expr) -> None:
 # -- certificates ---------------------------------------------------------------------------------------
 def certificate(goal: str) -> tuple[Expr, Any]:
     formula = claim("c", goal, variables={}).statement().goal
-    node = Driver(time.monotonic() + 10).prove(Sequent(), formula, 2)
+    node = Driver(now() + 10).prove(Sequent(), formula, 2)
     assert node is not None
     Checker().check(Sequent(), formula, node)
     return formula, node
@@ -256,7 +256,7 @@ def test_a_bound_that_does_not_hold_for_all_large_arguments_bounds_nothing() -> 
     ],
 )  # fmt: skip
 def test_the_order_of_the_extended_reals(formula: Expr, holds: bool) -> None:
-    found = Driver(time.monotonic() + 60).prove(Sequent(), formula, 0)
+    found = Driver(now() + 60).prove(Sequent(), formula, 0)
     assert (found is not None) is holds
 
 

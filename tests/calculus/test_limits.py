@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.named import negation
 from verifier.kernel.expr import Expr
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
 
@@ -18,10 +17,10 @@ SECONDS = 8.0
 
 def decided(goal: str, variables: dict[str, str] | None = None) -> str:
     """"proved", "refuted" (the negation is proved) or "open", by proofs that the kernel accepts as a whole."""
-    task = Task(claim("c", goal, variables=variables or {}), time.monotonic() + 60)
+    task = Task(claim("c", goal, variables=variables or {}), now() + 60)
 
     def holds(formula: Expr) -> bool:
-        driver = Driver(time.monotonic() + SECONDS)
+        driver = Driver(now() + SECONDS)
         try:
             node = driver.prove(task.sequent, formula, 2)
         except OutOfTime:

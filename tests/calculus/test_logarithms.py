@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.kernel.logic import Checker
 from verifier.methods.calculus import logarithms
 from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 TWIN = 2.0  # seconds, more than three times what any of the true ones needs
 
 
 def proved(goal, given=(), seconds=10.0, **variables):
-    task = Task(claim("t", goal, variables=variables, given=list(given)), time.monotonic() + 20)
+    task = Task(claim("t", goal, variables=variables, given=list(given)), now() + 20)
     try:
-        node = logarithms.close(Driver(time.monotonic() + seconds), task.sequent, task.statement.goal, 2)
+        node = logarithms.close(Driver(now() + seconds), task.sequent, task.statement.goal, 2)
     except OutOfTime:
         return False
     if node is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import pytest
@@ -15,6 +14,7 @@ from verifier.methods.calculus.factoring import factored
 from verifier.methods.calculus.gram import ldl, near
 from verifier.methods.calculus.lp import farkas, simplex
 from verifier.methods.calculus.squares import gradings, scale
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 
@@ -97,8 +97,8 @@ def weights(node: object) -> list[dict[str, object]]:
 
 def test_the_kernel_refuses_damaged_certificates() -> None:
     goal = "x**4 + y**4 + z**4 + 1 >= 4*x*y*z"
-    task = Task(claim("c", goal, variables={"x": "real", "y": "real", "z": "real"}), time.monotonic() + 60)
-    driver = Driver(time.monotonic() + 30, (basic, positivity, linear, squares))
+    task = Task(claim("c", goal, variables={"x": "real", "y": "real", "z": "real"}), now() + 60)
+    driver = Driver(now() + 30, (basic, positivity, linear, squares))
     node = driver.prove(task.sequent, task.statement.goal, 3)
     assert node is not None
     entries = weights(node)
@@ -121,5 +121,5 @@ def test_the_kernel_refuses_damaged_certificates() -> None:
 ])  # fmt: skip
 def test_a_squared_norm_is_not_negative(goal: str, holds: bool) -> None:
     domains = {"m": "positive integer", "X": "matrix(m, m)", "Y": "matrix(m, m)"}
-    task = Task(claim("c", goal, variables=domains), time.monotonic() + 60)
-    assert (Driver(time.monotonic() + 30, (basic,)).prove(task.sequent, task.statement.goal, 0) is not None) == holds
+    task = Task(claim("c", goal, variables=domains), now() + 60)
+    assert (Driver(now() + 30, (basic,)).prove(task.sequent, task.statement.goal, 0) is not None) == holds

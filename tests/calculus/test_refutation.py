@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -12,11 +11,12 @@ from verifier.methods.calculus import refute
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.recognition import near, simplest, values
 from verifier.methods.calculus.solved import roots, systems
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 
 def refuted(goal, given=(), seconds=8, **variables):
-    task = Task(claim("t", goal, variables=variables, given=list(given)), time.monotonic() + seconds)
+    task = Task(claim("t", goal, variables=variables, given=list(given)), now() + seconds)
     found = refute.attempt(task, 3, 1.0)
     return None if found is None else found.counterexample or {}
 
@@ -65,8 +65,8 @@ def test_true_claims(goal, variables, given):
 
 
 def test_candidates_satisfy_the_domains():
-    task = Task(claim("t", "x + n < 0", variables={"x": "(0, 1]", "n": "positive integer"}), time.monotonic() + 5)
-    for point in candidates(task.statement, 3, time.monotonic() + 2):
+    task = Task(claim("t", "x + n < 0", variables={"x": "(0, 1]", "n": "positive integer"}), now() + 5)
+    for point in candidates(task.statement, 3, now() + 2):
         assert set(point) == {"x", "n"}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from sequents import sequent
@@ -13,6 +12,7 @@ from verifier.kernel.expr import FALSE, INTEGER, REAL, Expr
 from verifier.kernel.logic import Checker, Sequent
 from verifier.methods.calculus import remainders
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
 NATURAL: Expr = ("integer", 0, "oo")
@@ -21,7 +21,7 @@ POSITIVE: Expr = ("integer", 1, "oo")
 
 def shown(s: Sequent, goal: Expr) -> bool:
     """Whether the method finds a proof; raises `Rejected` where the kernel does not accept what was found."""
-    node = remainders.close(Driver(time.monotonic() + 60), s, goal, 2)
+    node = remainders.close(Driver(now() + 60), s, goal, 2)
     if node is not None:
         Checker().check(s, goal, node)
     return node is not None

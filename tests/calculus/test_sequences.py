@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import pytest
@@ -13,15 +12,16 @@ from verifier.kernel.expr import REAL, Expr
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.library.trees import arrives
 from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
 
 
 def proved(goal: str, seconds: float = 60.0, **variables: str) -> bool:
     """Whether the driver proves it, and the kernel accepts that."""
-    task = Task(claim("t", goal, variables=variables), time.monotonic() + seconds)
+    task = Task(claim("t", goal, variables=variables), now() + seconds)
     try:
-        node = Driver(time.monotonic() + seconds).prove(task.sequent, task.statement.goal, 2)
+        node = Driver(now() + seconds).prove(task.sequent, task.statement.goal, 2)
     except OutOfTime:
         return False
     if node is None:

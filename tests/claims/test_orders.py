@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
@@ -14,6 +12,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.kernel.expr import Expr
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
 
@@ -112,9 +111,9 @@ LONG = 60.0  # seconds for what is true, also on a machine that is busy
 
 def proof(goal: Expr, variables: dict[str, str], seconds: float) -> bool:
     """Whether the driver finds a proof that the kernel accepts."""
-    task = Task(claim("c", goal, variables=variables), time.monotonic() + 60)
+    task = Task(claim("c", goal, variables=variables), now() + 60)
     try:
-        node = Driver(time.monotonic() + seconds).prove(task.sequent, task.statement.goal, 2)
+        node = Driver(now() + seconds).prove(task.sequent, task.statement.goal, 2)
     except OutOfTime:
         return False
     return node is not None and accepts(task.sequent, task.statement.goal, node)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
@@ -19,6 +17,7 @@ from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.work import bounded
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
 ASKED = [
@@ -170,7 +169,7 @@ def has_value(term: str) -> bool | None:
             if (formula_ == TRUE) == answer:
                 return answer
             continue
-        driver = Driver(time.monotonic() + 60)
+        driver = Driver(now() + 60)
         if driver.prove(s, formula_ if answer else negation(formula_), 1) is not None:
             return answer
     return None

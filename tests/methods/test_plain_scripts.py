@@ -1,12 +1,12 @@
 """Points that a page suggests, with hypotheses that need a witness or a variable taken; and points that are none."""
 
-import time
 
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.script import At, Choose, Numbers, Recall, Witness
 from verifier.kernel.logic import Checker
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Task
@@ -76,7 +76,7 @@ def test_a_script_for_the_goal_leaves_the_hypotheses_to_plain_scripts():
 
 
 def recalled(step):
-    task = Task(claim("c", "exp(log(x)) == x", variables={"x": "positive", "z": "complex"}), time.monotonic() + 10)
+    task = Task(claim("c", "exp(log(x)) == x", variables={"x": "positive", "z": "complex"}), now() + 10)
     node = task.tactics().prove(task.sequent, task.statement.goal, [step])
     Checker().check(task.sequent, task.statement.goal, node)
     return node

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.kernel.statement import Statement
+from verifier.methods.effort import now
 from verifier.methods.small_algebra import Ideal, Room
 from verifier.methods.small_sizes import at_small_sizes, shown_at_point
 from verifier.methods.solved_points import solved_sample
@@ -91,7 +90,7 @@ def test_goals_are_shown_at_points_and_false_ones_are_not() -> None:
     from fractions import Fraction
 
     s = made("exists(y, real, a*y == 1)", {"a": "real"}, {})
-    until = time.monotonic() + 5
+    until = now() + 5
     assert shown_at_point(s, {"a": Fraction(2)}, until)
     assert not shown_at_point(s, {"a": Fraction(0)}, until)
 

@@ -1,13 +1,13 @@
 """z3 as a finder and a last resort: a model refutes only after exact replay, and `unsat` is `computed` at most."""
 
 import importlib.util
-import time
 
 import pytest
 
 from verifier.claims.claim import claim
 from verifier.kernel.check import check
 from verifier.methods import solver
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
 
@@ -16,7 +16,7 @@ needs_z3 = pytest.mark.skipif(importlib.util.find_spec("z3") is None, reason="z3
 
 def asked(goal, given=(), **variables):
     made = claim("c", goal, variables=variables, given=list(given))
-    task = Task(made, time.monotonic() + 10)
+    task = Task(made, now() + 10)
     return solver.attempt(task), task
 
 

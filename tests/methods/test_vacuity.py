@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from verifier.claims import claim
@@ -11,6 +9,7 @@ from verifier.evidence.verdict import Verdict
 from verifier.kernel.check import check
 from verifier.kernel.logic import Rejected
 from verifier.methods import points
+from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
 
@@ -162,4 +161,4 @@ def test_a_suggested_point_is_checked(
 ) -> None:
     assert decide(claim("t", "0 == 0", variables=domains, given=given, example=right), BUDGET).vacuity == "inhabited"
     made = claim("t", "0 == 0", variables=domains, given=given, example=wrong)
-    assert points.inhabit(Task(made, time.monotonic() + BUDGET), made.example or {}) is None
+    assert points.inhabit(Task(made, now() + BUDGET), made.example or {}) is None

@@ -1,6 +1,5 @@
 """Initialization shape: Eq. (6), biased starts, regimes of alpha, the ends of Theorems 2 and 3, by other routes."""
 
-import time
 from fractions import Fraction as F
 from itertools import product
 
@@ -13,6 +12,7 @@ from shipped import decide
 from verifier.audit.book import Book
 from verifier.claims import claim
 from verifier.methods import points
+from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 
@@ -33,7 +33,7 @@ def test_items_that_were_fragments_are_decided(book: Book) -> None:
 @pytest.mark.parametrize("item", ["app-A-biased", "eq-13", "A/limit", "thm-4", "G/step-1"])
 def test_their_hypotheses_hold_somewhere(book: Book, item: str) -> None:
     made = book.entries(book.items[item])[0].claim
-    assert points.inhabit(Task(made, time.monotonic() + 60), made.example or {}) is not None
+    assert points.inhabit(Task(made, now() + 60), made.example or {}) is not None
 
 
 # -- Eq. (6): a metric A + sum_k w_k B_k on R^2 in exact numbers -----------------------------------------------------

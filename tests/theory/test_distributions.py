@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import mpmath
 import pytest
@@ -16,6 +15,7 @@ from verifier.claims.text import parse, read_domain
 from verifier.kernel.expr import REAL, Expr
 from verifier.methods.calculus.approximation import truth, value
 from verifier.methods.calculus.driver import Driver
+from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
 from verifier.theory.distributions import LAWS, Law
@@ -124,7 +124,7 @@ def test_what_cannot_be_read_says_why(text, what):
 # -- decisions ---------------------------------------------------------------------------------------------
 def proof(goal: Expr, task: Task, seconds: float) -> bool:
     try:
-        node = Driver(time.monotonic() + seconds).prove(task.sequent, goal, 2)
+        node = Driver(now() + seconds).prove(task.sequent, goal, 2)
     except OutOfTime:
         return False
     return node is not None and accepts(task.sequent, goal, node)
@@ -133,7 +133,7 @@ def proof(goal: Expr, task: Task, seconds: float) -> bool:
 def stated(goal: str) -> Task:
     domains = {"s": "positive", "t": "nonnegative", "p": "(0, 1)", "k": "positive", "u": "real"}
     variables = {name: domain for name, domain in domains.items() if re.search(rf"\b{name}\b", goal)}
-    return Task(claim("c", goal, variables=variables), time.monotonic() + 60)
+    return Task(claim("c", goal, variables=variables), now() + 60)
 
 
 #: true statements with a corrupted twin each

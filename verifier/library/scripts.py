@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from typing import Any, cast
 
 from verifier.kernel.expr import HEADS
@@ -53,11 +52,12 @@ def proved(name: str) -> dict[str, Any]:
     from verifier.library.facts import schema
     from verifier.library.theorems import Theorem, theorems
     from verifier.methods import argument, wellposed
+    from verifier.methods.effort import now
     from verifier.methods.task import Task
 
     source = SOURCES[name]
     asked = source.claim(name)
-    task = Task(asked, time.monotonic() + 60)
+    task = Task(asked, now() + 60)
     known = cast(dict[str, Theorem], theorems())
     own = known.pop(name, None)  # no proof cites what it proves
     schema.cache_clear()

@@ -6,8 +6,8 @@ two seconds of the clock; on a busy one it takes longer and finds the same.  Wha
 seen: who asks an engine for much says what it cost (`spend`).  Modules that have to be imported on the way cost
 nothing, since another process may have them already; what an earlier search has left behind is forgotten (`kept`).
 
-Outside of `metered` nothing is counted and `now` is the clock.  Counting takes about as long again as what is counted:
-with `CLOCK` in the environment nothing is counted anywhere, and a second of effort is one of the clock.
+Outside of `metered` nothing is counted and `now` is the processor's clock.  Counting takes about as long again as what
+is counted: with `CLOCK` in the environment nothing is counted anywhere, and a second of effort is one of the processor.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from functools import partial
 from itertools import chain, repeat
 from typing import Any, ParamSpec, TypeVar, cast
 
-CLOCK = "VERIFIER_CLOCK"  # in the environment: budgets are seconds of the clock
+CLOCK = "VERIFIER_CLOCK"  # in the environment: budgets are seconds of the processor's clock
 RATE = 6_000_000  # steps in a second of effort
 CALL = 2  # steps: a call begins and it ends
 OWN = 3 * CALL  # those of `aside` itself
@@ -137,10 +137,10 @@ def _begin_anew() -> None:
 
 
 def now() -> float:
-    """Seconds of effort since the meter began; outside of `metered`, of the clock since some moment."""
+    """Seconds of effort since the meter began; outside of `metered`, of this process's processor."""
     meter = _here.meter
     if meter is None:
-        return time.monotonic()
+        return time.process_time()
     return meter.steps() / RATE
 
 

@@ -33,11 +33,10 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class End:
-    """Where a part ends: of effort, and of a clock.  What is over `settles`, and is not broken off once more."""
+    """Where a part ends: of effort, and of the clock.  What is over `settles`, and is not broken off once more."""
 
     effort: float
     moment: float
-    clock: Callable[[], float]
     settles: bool = False
 
 
@@ -58,7 +57,7 @@ class Overdue(BaseException):
 def alarm(seconds: float, work: Callable[[], T]) -> T:
     """What some work gives; raises `Overdue` in it after so many seconds of effort.
 
-    One inside another is a part of the other's.  Where no effort is counted they are seconds of the clock.  Outside
+    One inside another is a part of the other's.  Where no effort is counted they are seconds of the processor.  Outside
     the main thread, on systems without interval timers, and where somebody uses the signal, nothing is broken off.
     """
     return _until(_end(seconds), work)
@@ -78,8 +77,8 @@ def part(seconds: float, work: Callable[[], T]) -> T | None:
 def _end(seconds: float) -> End:
     seconds = max(seconds, 0.0)
     if effort.counts():
-        return End(now() + seconds, time.process_time() + net(seconds), time.process_time)
-    return End(math.inf, time.monotonic() + seconds, time.monotonic)
+        return End(now() + seconds, time.process_time() + net(seconds))
+    return End(math.inf, time.process_time() + seconds)
 
 
 def charge(seconds: float) -> None:
@@ -164,8 +163,9 @@ def _set(ends: Sequence[End]) -> None:
 
 
 def _ask(ends: Sequence[End]) -> None:
-    """Ask when the clock may have come to the first of these ends; that of the processor is the slower one."""
-    signal.setitimer(signal.ITIMER_REAL, max(min(end.moment - end.clock() for end in ends), SOONEST), AGAIN)
+    """Ask when the processor's clock may have come to the first of these ends; it is the slower one."""
+    left = min(end.moment for end in ends) - time.process_time()
+    signal.setitimer(signal.ITIMER_REAL, max(left, SOONEST), AGAIN)
 
 
 def _over(number: int, frame: FrameType | None) -> None:
@@ -180,7 +180,7 @@ def _look(frame: FrameType | None) -> None:
     for end in _ends:
         if end.effort < now():
             raise Overdue(end)
-        if end.moment <= end.clock():
+        if end.moment <= time.process_time():
             if effort.counts():
                 lost.told("the search", f"stopped after {NET} times as long as its effort takes")
             raise Overdue(end, effort.counts())
