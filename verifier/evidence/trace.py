@@ -167,11 +167,10 @@ class _Heard(Context):
                 self._rests(need)
             self._recorder.found("integers", derivation)
 
-    def _refute(self, facts: tuple[Index, ...]) -> bool:
+    def _refute(self, facts: tuple[Index, ...], denied: Index | None = None) -> bool:
         self._asking.append([])
-        found, needs = super()._refute(facts), self._asking.pop()
+        found, needs = super()._refute(facts, denied), self._asking.pop()
         if found:
-            denied = facts[-1] if len(facts) > len(self.facts) else None
             goal = None if denied is None else denied.plus(1).scale(-1)
             self._derived[goal] = Derivation(goal, self._lines(denied), tuple(needs))
         self._rows = {}

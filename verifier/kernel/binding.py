@@ -229,15 +229,17 @@ def _about(e: Expr) -> tuple[frozenset[str], int, bool]:
     must not depend on what was asked before.  What nobody could pay for is not read to its end: where much has been
     forgotten, shared parts are read again and again.  Raises `TooMuch`.
     """
-    if isinstance(e, str):
-        return (NO_NAMES if e in ENDS else frozenset((e,))), 1, False
-    if isinstance(e, int):
-        return NO_NAMES, 1, False
+    if not isinstance(e, tuple):
+        return (NO_NAMES if isinstance(e, int) or e in ENDS else frozenset((e,))), 1, False
     known = _known.get(id(e))
-    if known is not None and known[0] is e:
-        return known[1], known[2], known[3]
+    if known is None or known[0] is not e:
+        known = _read(e)
+    return known[1], known[2], known[3]
+
+
+def _read(e: Any) -> tuple[Expr, frozenset[str], int, bool]:
     op, args = e[0], e[1:]
-    place, scope = BINDERS.get(op, (None, ()))  # type: ignore[arg-type]
+    place, scope = BINDERS.get(op, (None, ()))
     raw, parts = place is not None and str(args[place])[:1] != "#", 1
     names = NO_NAMES
     for i, a in enumerate(args):
@@ -245,13 +247,15 @@ def _about(e: Expr) -> tuple[frozenset[str], int, bool]:
             continue
         if not isinstance(a, tuple):
             parts += 1
-            caught = i in scope and a == args[place]  # type: ignore[index]
-            if isinstance(a, str) and a not in names and a not in ENDS and not caught:
+            if isinstance(a, str) and a not in names and a not in ENDS and not (i in scope and a == args[place]):
                 names = names | {a}
             continue
-        inside, more, deeper = _about(a)
-        if i in scope and args[place] in inside:  # type: ignore[index]
-            inside = inside - {args[place]}  # type: ignore[index]
+        known = _known.get(id(a))
+        if known is None or known[0] is not a:
+            known = _read(a)
+        _, inside, more, deeper = known
+        if i in scope and args[place] in inside:
+            inside = inside - {args[place]}
         if not inside <= names:
             names = names | inside if names else inside
         raw, parts = raw or deeper, parts + more
@@ -259,8 +263,8 @@ def _about(e: Expr) -> tuple[frozenset[str], int, bool]:
             raise TooMuch("too much work")
     if len(_known) >= KNOWN:
         _known.clear()
-    _known[id(e)] = e, names, parts, raw
-    return names, parts, raw
+    _known[id(e)] = known = e, names, parts, raw
+    return known
 
 
 def fresh(name: str, taken: Collection[str]) -> str:

@@ -13,7 +13,6 @@ plus c terms; a term is only written out where the context decides whether it is
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
@@ -29,8 +28,8 @@ def normal(algebra: Algebra, p: Poly) -> Poly:
 
     def form(m: Mono) -> Poly:
         if not m[0]:
-            return {m: Fraction(1)}
-        return each(_prefixes(algebra, m, algebra.context), lambda n: {_renamed(algebra, n): Fraction(1)})
+            return {m: 1}
+        return each(_prefixes(algebra, m, algebra.context), lambda n: {_renamed(algebra, n): 1})
 
     result = each(p, form)
     algebra.context.told("normal", p, result)
@@ -42,7 +41,7 @@ def _prefixes(algebra: Algebra, m: Mono, context: Context) -> Poly:
     binders = m[0]
     plain = [i for i, b in enumerate(binders) if b[1] != PREFIX and not b[0].startswith("!")]
     if not plain:
-        return {m: Fraction(1)}
+        return {m: 1}
     place = plain[-1]
     m = _best_variable(algebra, m, place, context)
     v, lo, hi = m[0][place]
@@ -80,7 +79,7 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
     """The prefix sum up to `upper` with the constant part of `upper` written out as terms."""
     v = m[0][place][0]
     if v not in atoms_of((m[0][place + 1 :], m[1], m[2])):
-        rest: Poly = {((*m[0][:place], *m[0][place + 1 :]), m[1], m[2]): Fraction(1)}
+        rest: Poly = {((*m[0][:place], *m[0][place + 1 :]), m[1], m[2]): 1}
         # the number comes second: `times` gives the second factor's sums new names, and it may use the first's
         total = algebra.times(rest, algebra.integer(upper, ONE, outer), algebra.context)
         algebra.context.told("write out", _ending(m, place, upper), total)
@@ -97,7 +96,7 @@ def _shifted(algebra: Algebra, m: Mono, place: int, upper: Index, outer: Context
     except Unknown:
         total, base = {}, upper
     if base != ZERO:
-        total = add(total, {_ending(m, place, base): Fraction(1)})
+        total = add(total, {_ending(m, place, base): 1})
     algebra.context.told("write out", _ending(m, place, upper), total)
     return total
 

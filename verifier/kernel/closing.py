@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.kernel.binding import bind, free_names, operands, read, substitute
 from verifier.kernel.canonical import normal
-from verifier.kernel.expr import FALSE, Expr, head, rational
+from verifier.kernel.expr import FALSE, Expr, Number, exact, head, rational
 from verifier.kernel.integers import Unknown, index_of, relation_facts
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.kernel.reading import Reader
@@ -30,14 +30,14 @@ class Balance:
         self.c, self.s, self.node = c, s, node
         self.reader: Reader = s.reader()
         self.total, self.shape = self.reader.read(start)
-        s.context.told("read", Fraction(1), start, self.total)
+        s.context.told("read", 1, start, self.total)
         self.strict = False  # whether some piece is surely above 0
         for piece in node.get("positive", []):
             self._piece(piece)
         for term in node.get("terms", []):
             self._term(term)
 
-    def _minus(self, e: Expr, weight: Fraction = Fraction(1)) -> None:
+    def _minus(self, e: Expr, weight: Number = 1) -> None:
         value, shape = self.reader.read(e)
         if shape != self.shape:
             raise Rejected("a term of another shape than the goal")
@@ -154,7 +154,7 @@ class Balance:
             if not value or len(value) != len(below):
                 continue
             m = next(iter(value))
-            if m in below and freeze({k: v * (below[m] / value[m]) for k, v in value.items()}) == freeze(
+            if m in below and freeze({k: exact(v * Fraction(below[m], value[m])) for k, v in value.items()}) == freeze(
                 below
             ):
                 self.s.context.told("nonzero", below, label)

@@ -19,12 +19,11 @@ from typing import TypeAlias
 
 from verifier.kernel.binding import marked, new_name, opened, operands, subexpressions
 from verifier.kernel.counting import counted
-from verifier.kernel.expr import BINDERS, INTEGER, RELATIONS, Expr, head
+from verifier.kernel.expr import BINDERS, INTEGER, RELATIONS, Expr, Number, exact, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.work import spend as pay
 
 Mono: TypeAlias = tuple[tuple[int, int], ...]  # (number of the atom, exponent >= 1), sorted
-Number: TypeAlias = int | Fraction
 Poly: TypeAlias = dict[Mono, Number]
 Frozen: TypeAlias = tuple[tuple[Mono, Number], ...]
 #: numerator, and the denominator as powers of polynomials whose leading coefficient is 1
@@ -395,11 +394,6 @@ def _value(word: str, args: list[Ratio]) -> Number | None:
     values = [constant(a) for a in args]
     integers = [int(v) for v in values if v is not None and v.denominator == 1]
     return counted(word, integers) if integers and len(integers) == len(args) else None
-
-
-def exact(q: Number) -> Number:
-    """The same number, as an integer where it is one: arithmetic with these is many times as fast."""
-    return q.numerator if q.denominator == 1 else q
 
 
 def constant(r: Ratio) -> Fraction | None:

@@ -10,6 +10,7 @@ the rationals with integer tightening.  It is sound; it answers False where it d
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import gcd
 from typing import Any
 
@@ -34,7 +35,7 @@ class Index(tuple):  # type: ignore[type-arg]
     @staticmethod
     def of(terms: Mapping[tuple[Expr, ...], int]) -> Index:
         found = [(m, c) for m, c in terms.items() if c]
-        return Index(sorted(found, key=repr) if len(found) > 1 else found)
+        return Index(sorted(found, key=_first) if len(found) > 1 else found)
 
     @staticmethod
     def const(value: int) -> Index:
@@ -84,6 +85,11 @@ class Index(tuple):  # type: ignore[type-arg]
         """The constant term."""
         return next((c for m, c in self if m == ()), 0)
 
+    @property
+    def bare(self) -> tuple[tuple[tuple[Expr, ...], int], ...]:
+        """All but the constant term."""
+        return tuple(t for t in self if t[0])
+
     def atoms(self) -> set[Expr]:
         return {a for m, _ in self for a in m}
 
@@ -126,6 +132,16 @@ class Index(tuple):  # type: ignore[type-arg]
             ]
             parts.append(c if not m else atoms[0] if c == 1 and len(m) == 1 else ("*", c, *atoms))
         return 0 if not parts else parts[0] if len(parts) == 1 else ("+", *parts)
+
+
+@lru_cache(1 << 14)
+def _text(m: tuple[Expr, ...]) -> str:
+    return repr(m)
+
+
+def _first(term: tuple[tuple[Expr, ...], int]) -> str:
+    """The order of terms: no two of them have the same monomial."""
+    return _text(term[0])
 
 
 def _as_index(part: Any) -> Index:
@@ -261,8 +277,14 @@ class Context:
             return True
         if goal not in self._memo:
             self._memo[goal] = False  # while it is open, questions inside this one may not rest on it
-            self._memo[goal] = self._refute((*self.facts, goal.scale(-1).plus(-1)))
+            self._memo[goal] = self._refute(self._enough(goal), goal.scale(-1).plus(-1))
         return self._memo[goal]
+
+    def _enough(self, goal: Index) -> tuple[Index, ...]:
+        """A fact that says it, but for a constant, or all of them: most questions are answered by one."""
+        bare, offset = goal.bare, goal.offset
+        spend(1 + len(self.facts) // 8)
+        return next(((f,) for f in self.facts if f.offset <= offset and f.bare == bare), self.facts)
 
     def below(self, a: Index, b: Index) -> bool:
         """a <= b for certain."""
@@ -312,8 +334,10 @@ class Context:
                 found.append(x.times(y))
         return found
 
-    def _refute(self, facts: tuple[Index, ...]) -> bool:
-        facts = facts + tuple(self._implicit(facts))
+    def _refute(self, facts: tuple[Index, ...], denied: Index | None = None) -> bool:
+        """Whether no integer point has all the facts, and the denied goal as one of them."""
+        facts = facts if denied is None else (*facts, denied)
+        facts += tuple(self._implicit(facts))
         rows: list[Row] = [_tighten(dict(f)) for f in facts]
         self.told("rows", rows, facts)
         while True:
@@ -329,7 +353,7 @@ class Context:
             if not counts:
                 return False
             fewest = min(low * high for low, high in counts.values())
-            pivot = min((m for m, (low, high) in counts.items() if low * high == fewest), key=repr)
+            pivot = min((m for m, (low, high) in counts.items() if low * high == fewest), key=_text)
             above = [r for r in rows if r.get(pivot, 0) > 0]
             below = [r for r in rows if r.get(pivot, 0) < 0]
             rows = [r for r in rows if not r.get(pivot, 0)]

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from verifier.kernel.binding import free_names, opened, operands, outer
 from verifier.kernel.canonical import normal
-from verifier.kernel.expr import BINDERS, INTEGER, Expr, head
+from verifier.kernel.expr import BINDERS, INTEGER, Expr, exact, head
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.words import (
     ONE,
@@ -47,7 +47,7 @@ class Reader(Algebra):
         if next(self._reads) > READS:
             raise Unknown("an expression that is too long")
         if isinstance(e, int):
-            return ({UNIT: Fraction(e)} if e else {}), None
+            return ({UNIT: e} if e else {}), None
         if isinstance(e, str):
             return self._variable(e)
         op = str(e[0])
@@ -173,7 +173,7 @@ class Reader(Algebra):
         if exponent.constant is not None and (not simple or exponent.constant <= 2):
             if exponent.constant > 40:
                 raise Unknown("a large power of a sum")
-            result: Poly = {UNIT: Fraction(1)}
+            result: Poly = {UNIT: 1}
             for _ in range(exponent.constant):
                 result = self.times(result, value, self.context)
             return result, shape
@@ -197,7 +197,7 @@ class Reader(Algebra):
         if not below:
             raise Unknown("a division by zero")
         if set(below) == {UNIT}:
-            return {m: c / below[UNIT] for m, c in value.items()}, shape
+            return {m: exact(Fraction(c) / below[UNIT]) for m, c in value.items()}, shape
         return self.times(value, self._opaque("inv", below), self.context), shape
 
     def _sqrt(self, a: Expr) -> tuple[Poly, Shape]:
@@ -239,7 +239,7 @@ class Reader(Algebra):
 
     def _delta(self, i: Expr, j: Expr) -> tuple[Poly, Shape]:
         piece = self.delta(self.index(i), self.index(j), self.context)
-        return ({} if piece is None else {((), tuple(piece), ()): Fraction(1)}), None
+        return ({} if piece is None else {((), tuple(piece), ()): 1}), None
 
     def _mod(self, a: Expr, n: Expr) -> tuple[Poly, Shape]:
         return self.integer(self.index(("mod", a, n)), ONE, self.context), None
@@ -264,7 +264,7 @@ class Reader(Algebra):
 
     def _eye(self, n: Expr) -> tuple[Poly, Shape]:
         size = self.size(n)
-        return {UNIT: Fraction(1)}, None if size == ONE else (size, size)
+        return {UNIT: 1}, None if size == ONE else (size, size)
 
     def _zeros(self, m: Expr, n: Expr) -> tuple[Poly, Shape]:
         shape = (self.size(m), self.size(n))
@@ -275,8 +275,8 @@ class Reader(Algebra):
         if not (self.context.entails(place) and self.context.below(place, size.plus(-1))):
             raise Unknown(f"a basis vector whose index may be out of range: {place.expr()}")
         if size == ONE:
-            return {UNIT: Fraction(1)}, None
-        return {((), (), ((("basis", size, place), False, ONE),)): Fraction(1)}, (size, ONE)
+            return {UNIT: 1}, None
+        return {((), (), ((("basis", size, place), False, ONE),)): 1}, (size, ONE)
 
     def _entry(self, a: Expr, i: Expr, j: Expr) -> tuple[Poly, Shape]:
         value, shape = self.read(a)
@@ -329,7 +329,7 @@ class Reader(Algebra):
             others = list(scalars[:place] + scalars[place + 1 :])
             if e != ONE:
                 others.append((atom, e.plus(-1)))
-            outer: Poly = {(binders, tuple(sorted(others, key=repr)), ()): Fraction(1)}
+            outer: Poly = {(binders, tuple(sorted(others, key=repr)), ()): 1}
             factor = inner.times(
                 inner.integer(e, ONE, inner.context), inner._atom_gradient(atom, name), inner.context
             )
@@ -338,7 +338,7 @@ class Reader(Algebra):
 
     def _atom_gradient(self, atom: tuple, name: str) -> Poly:  # type: ignore[type-arg]
         if atom == ("var", name):
-            return {UNIT: Fraction(1)}
+            return {UNIT: 1}
         if atom[0] not in ("word", "trace"):
             raise Unknown(f"the derivative of {atom[0]}")
         total: Poly = {}
@@ -351,13 +351,13 @@ class Reader(Algebra):
             # the word read from behind this factor: an outer product, where it is a number and no trace
             letter = (base, transposed)
             if e == ONE:
-                piece: Poly = {((), (), word[i + 1 :] + word[:i]): Fraction(1)}
+                piece: Poly = {((), (), word[i + 1 :] + word[:i]): 1}
             else:
                 v = f"_{next(self._names)}"
                 low, high = Index.var(v), e.plus(-1) - Index.var(v)
                 before = word[:i] + tuple(x for x in ((*letter, low),) if x[2] != ZERO)
                 behind = tuple(x for x in ((*letter, high),) if x[2] != ZERO) + word[i + 1 :]
-                piece = {(((v, ZERO, e.plus(-1)),), (), behind + before): Fraction(1)}
+                piece = {(((v, ZERO, e.plus(-1)),), (), behind + before): 1}
             total = add(total, piece if transposed else self.transpose(piece))
         return total
 
@@ -379,19 +379,19 @@ class Reader(Algebra):
         if len(random) > 8:
             raise Unknown("a high or symbolic power of a random variable")
         places = [i for i, f in enumerate(word) if self.is_random(f[0])]
-        outer: Poly = {(binders, tuple(fixed), ()): Fraction(1)}
+        outer: Poly = {(binders, tuple(fixed), ()): 1}
         if not random and not places:
-            return self.times(outer, {((), (), word): Fraction(1)}, self.context)
+            return self.times(outer, {((), (), word): 1}, self.context)
         if not random:
             a, b = places[0], places[-1] + 1
             if any(not word[i][2].constant == 1 for i in places):
                 raise Unknown("a power of a random matrix")
             block = (self._mean_letter(word[a:b]),)
-            return self.times(outer, {((), (), word[:a] + block + word[b:]): Fraction(1)}, self.context)
+            return self.times(outer, {((), (), word[:a] + block + word[b:]): 1}, self.context)
         if places:
             raise Unknown("the mean of a random number times a random matrix")
         mean = self.times(outer, self._scalar_mean(random), self.context)
-        return self.times(mean, {((), (), word): Fraction(1)}, self.context)
+        return self.times(mean, {((), (), word): 1}, self.context)
 
     def _mean_letter(self, block: tuple[Factor, ...]) -> Factor:
         flipped = self.transposed(block)
@@ -413,7 +413,7 @@ class Reader(Algebra):
                 if p == [0, len(w) - 1]:
                     block = self._mean_letter(around)
                     size = self.factor_shape(block)[0]
-                    return self.trace({((), (), (*w[1:-1], block)): Fraction(1)}, (size, size), self.context)
+                    return self.trace({((), (), (*w[1:-1], block)): 1}, (size, size), self.context)
             if len(words) == 2 and all(len(p) == 1 for p in places):
                 left, right = words
                 left = left if self.is_random(left[-1][0]) else self.transposed(left)

@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.kernel.binding import operands, replaced
-from verifier.kernel.expr import FALSE, Expr, head, rational
-from verifier.kernel.field import Field, Frozen, Ratio, constant, exact, factors, is_real
+from verifier.kernel.expr import FALSE, Expr, exact, head, rational
+from verifier.kernel.field import Field, Frozen, Ratio, constant, factors, is_real
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 
 

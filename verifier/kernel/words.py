@@ -27,7 +27,7 @@ from itertools import count, pairwise
 from typing import Any, TypeAlias
 
 from verifier.kernel.binding import operands
-from verifier.kernel.expr import Expr, head
+from verifier.kernel.expr import Expr, Number, exact, head
 from verifier.kernel.integers import BITS, Context, Index, Unknown, index_of
 from verifier.kernel.work import spend
 
@@ -36,7 +36,7 @@ Factor: TypeAlias = tuple[Base, bool, Index]
 Atom: TypeAlias = tuple[Any, ...]
 Binder: TypeAlias = tuple[str, Index, Index]
 Mono: TypeAlias = tuple[tuple[Binder, ...], tuple[tuple[Atom, Index], ...], tuple[Factor, ...]]
-Poly: TypeAlias = dict[Mono, Fraction]
+Poly: TypeAlias = dict[Mono, Number]
 Shape: TypeAlias = tuple[Index, Index] | None  # None: a scalar
 
 ONE, ZERO = Index.const(1), Index()
@@ -47,14 +47,14 @@ _MEANS = ("mean", "scalar-mean")
 TERMS = 20000  # monomials in one value; beyond it `Unknown`
 
 
-def add(p: Poly, q: Poly, factor: Fraction | int = 1) -> Poly:
+def add(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     spend(len(p) // 16)
     total = dict(p)
     put(total, q, factor)
     return total
 
 
-def put(total: Poly, q: Poly, factor: Fraction | int = 1) -> None:
+def put(total: Poly, q: Poly, factor: Number = 1) -> None:
     """Add to a value in its place."""
     spend(1 + 2 * len(q))
     for m, c in q.items():
@@ -64,7 +64,7 @@ def put(total: Poly, q: Poly, factor: Fraction | int = 1) -> None:
         if value.denominator.bit_length() > BITS:
             raise Unknown("a number that is too large")
         if value:
-            total[m] = value
+            total[m] = exact(value)
         else:
             total.pop(m, None)
 
@@ -256,7 +256,7 @@ class Algebra:
         values = {v: value}
         new = tuple((w, lo.substitute(values), hi.substitute(values)) for w, lo, hi in binders)
         inner = self.under(new, context)
-        result: Poly = {UNIT: Fraction(1)}
+        result: Poly = {UNIT: 1}
         for atom, e in scalars:
             piece = self.atom_power(self.move(atom, values), e.substitute(values), inner)
             result = self.times(result, piece, inner)
@@ -266,7 +266,7 @@ class Algebra:
             if base[0] == "basis":
                 base = ("basis", base[1], inner.reduced(base[2]))
             factors += self.power(base, t, e.substitute(values), inner)
-        result = self.times(result, {((), (), tuple(factors)): Fraction(1)}, inner)
+        result = self.times(result, {((), (), tuple(factors)): 1}, inner)
         # the sums come last: one that a delta carries out must meet all factors, and may be empty
         return each(result, lambda m: self.settle((new + m[0], *m[1:]), context))
 
@@ -287,12 +287,12 @@ class Algebra:
     def atom_power(self, atom: Atom, e: Index, context: Context) -> Poly:
         """An atom whose indices have changed, made canonical again and raised to a power."""
         if e == ZERO:
-            return {UNIT: Fraction(1)}
+            return {UNIT: 1}
         if atom[0] == "int":
             return self.integer(Index(atom[1]), e, context)
         if atom[0] == "delta":
             piece = self.delta(atom[1], atom[2], context)
-            return {} if piece is None else {((), tuple(piece), ()): Fraction(1)}
+            return {} if piece is None else {((), tuple(piece), ()): 1}
         if atom[0] == "word":
             word: list[Factor] = []
             for b, t, x in atom[1]:
@@ -302,7 +302,7 @@ class Algebra:
                 return {} if context.entails(e.plus(-1)) else _unknown("a power of zero")
             if any(a[0] == "delta" for a, _ in piece) and not context.entails(e.plus(-1)):
                 raise Unknown("a power of a delta, which may be 0")
-            return {((), tuple(sorted(((a, x.times(e)) for a, x in piece), key=repr)), ()): Fraction(1)}
+            return {((), tuple(sorted(((a, x.times(e)) for a, x in piece), key=repr)), ()): 1}
         if atom[0] == "trace":
             moved: list[Factor] = []
             for b, t, x in atom[1]:
@@ -315,13 +315,13 @@ class Algebra:
     def integer(self, value: Index, e: Index, context: Context) -> Poly:
         """An integer index used as a number."""
         if value.constant is not None and e.constant is not None:
-            return {UNIT: number_power(Fraction(value.constant), e.constant)} if value.constant else {}
+            return {UNIT: number_power(value.constant, e.constant)} if value.constant else {}
         if not value and not context.entails(e.plus(-1)):
             raise Unknown("a power of zero")
         if e != ONE and len(value) > 1:
             if e.constant is None:
                 raise Unknown("a symbolic power of a sum")
-            result: Poly = {UNIT: Fraction(1)}
+            result: Poly = {UNIT: 1}
             for _ in range(e.constant):
                 result = self.times(result, self.integer(value, ONE, context), context)
             return result
@@ -333,7 +333,7 @@ class Algebra:
                 scalars[key] = scalars.get(key, ZERO) + e
             if c != 1 and e.constant is None:
                 raise Unknown("a symbolic power of a number")
-            poly[((), tuple(sorted(scalars.items(), key=repr)), ())] = number_power(Fraction(c), e.constant or 1)
+            poly[((), tuple(sorted(scalars.items(), key=repr)), ())] = number_power(c, e.constant or 1)
         return poly
 
     def cyclic(self, word: tuple[Factor, ...]) -> tuple[Factor, ...]:
@@ -376,12 +376,12 @@ class Algebra:
         """Carry out all sums against deltas."""
         collapsed = self.collapse(m, context) if any(a[0] == "delta" for a, _ in m[1]) and m[0] else None
         if collapsed is None:
-            return {m: Fraction(1)}
+            return {m: 1}
         context.told("collapse", m, collapsed)
         return each(collapsed, lambda n: self.settle(n, context))
 
     def transpose(self, p: Poly) -> Poly:
-        result = each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): Fraction(1)})
+        result = each(p, lambda m: {(m[0], m[1], self.transposed(m[2])): 1})
         self.context.told("transpose", p, result)
         return result
 
@@ -390,15 +390,15 @@ class Algebra:
             binders, scalars, word = m
             ends = [i for i, f in enumerate(word) if self.factor_shape(f)[0] == ONE]
             if shape is None:
-                piece: Poly = {((), (), word): Fraction(1)}
+                piece: Poly = {((), (), word): 1}
             elif not word:
                 piece = self.integer(shape[0], ONE, context)
             elif ends:  # rotate to a 1-by-1 word, cut in `mono`
                 cut = self.mono((), [], word[ends[0] :] + word[: ends[0]], self.under(binders, context))
-                piece = {} if cut is None else {cut: Fraction(1)}
+                piece = {} if cut is None else {cut: 1}
             else:
                 piece = scalar_atom(("trace", self.cyclic(word)))
-            return self.times({(binders, scalars, ()): Fraction(1)}, piece, context)
+            return self.times({(binders, scalars, ()): 1}, piece, context)
 
         result = each(p, traced)
         context.told("rotate", (p, shape), result)
@@ -409,17 +409,17 @@ def _unknown(why: str) -> Poly:
     raise Unknown(why)
 
 
-def number_power(c: Fraction, e: int) -> Fraction:
+def number_power(c: Number, e: int) -> Number:
     if abs(c) != 1 and max(c.numerator.bit_length(), c.denominator.bit_length()) * abs(e) > BITS:
         raise Unknown("a number that is too large")
-    return c if e == 1 else c**e
+    return c if e == 1 else exact(Fraction(c) ** e)
 
 
 def scalar_atom(atom: Atom, e: Index = ONE) -> Poly:
     """A single atom as a value."""
-    return {((), ((atom, e),), ()): Fraction(1)}
+    return {((), ((atom, e),), ()): 1}
 
 
-def freeze(p: Poly) -> tuple[tuple[Mono, Fraction], ...]:
+def freeze(p: Poly) -> tuple[tuple[Mono, Number], ...]:
     """A hashable form of a value, the same for equal dictionaries."""
     return tuple(sorted(p.items(), key=repr))

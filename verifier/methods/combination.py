@@ -37,7 +37,7 @@ def solve(columns: Sequence[Poly], target: Poly) -> list[Fraction] | None:
             continue
         rows[r], rows[pivot] = rows[pivot], rows[r]
         lead = rows[r][col]
-        rows[r] = [x / lead for x in rows[r]]
+        rows[r] = [Fraction(x) / lead for x in rows[r]]
         for i, row in enumerate(rows):
             if i != r and row[col]:
                 f = row[col]
@@ -48,7 +48,7 @@ def solve(columns: Sequence[Poly], target: Poly) -> list[Fraction] | None:
         return None
     solution = [Fraction(0)] * width
     for i, col in enumerate(pivots):
-        solution[col] = rows[i][-1]
+        solution[col] = Fraction(rows[i][-1])
     return solution
 
 

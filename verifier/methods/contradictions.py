@@ -8,6 +8,8 @@ and contradictions between weak inequalities alone.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from verifier.claims.named import negation, operands, to_json
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import FALSE, Expr, head
@@ -44,7 +46,7 @@ class Contradictions(Inequalities):
                     except (Unknown, Rejected):
                         continue
                     if set(rest) == {UNIT}:
-                        term = {"fact": label, "in": to_json(("*", rational(-1 / rest[UNIT]), HOLE))}
+                        term = {"fact": label, "in": to_json(("*", rational(-1 / Fraction(rest[UNIT])), HOLE))}
                         closing: Node = {
                             "rule": "order",
                             "positive": [{"weight": "1"}],
@@ -78,7 +80,7 @@ class Contradictions(Inequalities):
                 except (Unknown, Rejected):
                     return None
                 if set(rest) == {UNIT}:
-                    factor: Expr = ("*", rational(-1 / rest[UNIT]), left)
+                    factor: Expr = ("*", rational(-1 / Fraction(rest[UNIT])), left)
                     term = {"fact": label, "in": to_json(("*", factor, HOLE, right))}
                     node: Node = {"rule": "order", "positive": [{"weight": "1"}], "terms": [term]}
                     if accepts(s, FALSE, node):

@@ -81,7 +81,7 @@ class Inequalities(Equations):
             value = self._rest(s, e, rewrite or [], self.nonzero(s))
         except (Unknown, Rejected):
             return None
-        return value.get(UNIT, Fraction(0)) if set(value) <= {UNIT} else None
+        return Fraction(value.get(UNIT, 0)) if set(value) <= {UNIT} else None
 
     def _by_facts(self, s: Sequent, goal: Expr) -> Node | None:
         """high - low as a nonnegative combination of at most two known inequalities and a number."""

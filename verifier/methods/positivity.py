@@ -132,7 +132,7 @@ def square_words(s: Sequent, e: Expr) -> list[Piece] | None:
         if c < 0 or binders or word or len(scalars) > 1:
             return None
         if not scalars:
-            found.append(Piece(c))
+            found.append(Piece(Fraction(c)))
             continue
         atom, power = scalars[0]
         roots = (
@@ -142,7 +142,7 @@ def square_words(s: Sequent, e: Expr) -> list[Piece] | None:
         )
         if power != ONE or not roots:
             return None
-        found.append(Piece(c, roots[0]))
+        found.append(Piece(Fraction(c), roots[0]))
     return found
 
 
@@ -166,7 +166,7 @@ def completed_squares(s: Sequent, e: Expr) -> list[Piece] | None:
     for _ in range(len(left) + 1):
         if set(left) <= {UNIT}:
             rest = left.get(UNIT, Fraction(0))
-            return None if rest < 0 else [*found, Piece(rest)] if rest else found
+            return None if rest < 0 else [*found, Piece(Fraction(rest))] if rest else found
         pivot = next((m for m, c in left.items() if c > 0 and _is_square(m)), None)
         if pivot is None:
             return None
@@ -177,8 +177,8 @@ def completed_squares(s: Sequent, e: Expr) -> list[Piece] | None:
                 others = tuple((a, x) for a, x in m[1] if a != atom)
                 if m[0] or m[2] or dict(m[1])[atom] != ONE or sum(x.constant or 9 for _, x in others) > 1:
                     return None
-                root = ("+", root, ("*", rational(d / (2 * c)), mono_expr(((), others, ()))))
-        found.append(Piece(c, root))
+                root = ("+", root, ("*", rational(Fraction(d) / (2 * c)), mono_expr(((), others, ()))))
+        found.append(Piece(Fraction(c), root))
         left = add(left, reader.scalar(("^", root, 2)), -c)
     return None
 
@@ -213,4 +213,4 @@ def halves(s: Sequent, left: Expr, right: Expr, rewrite: list[str]) -> Iterator[
         half = letters[len(letters) // 2 :]
         if 2 * len(half) == len(letters):
             root = product([factor_expr(f) for f in reader.join(tuple((b, t, ONE) for b, t in half))])
-            yield [Piece(c, root)]
+            yield [Piece(Fraction(c), root)]

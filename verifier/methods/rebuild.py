@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from verifier.claims.named import fresh, substitute
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import Expr
+from verifier.kernel.expr import Expr, Number
 from verifier.kernel.integers import Index
 from verifier.kernel.words import ONE, PREFIX, Binder, Factor, Mono
 
 
-def rational(value: Fraction) -> Expr:
+def rational(value: Number) -> Expr:
     return value.numerator if value.denominator == 1 else ("/", value.numerator, value.denominator)
 
 
@@ -84,7 +83,7 @@ class Rebuild:
     def mono(self, m: Mono) -> Expr:
         return self.under(m[0], product(self.factors(m)))
 
-    def poly(self, items: Iterable[tuple[Mono, Fraction]]) -> Expr:
+    def poly(self, items: Iterable[tuple[Mono, Number]]) -> Expr:
         """A value as a sum of monomials."""
         parts: list[Expr] = []
         for m, c in items:

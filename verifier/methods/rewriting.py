@@ -17,7 +17,7 @@ from typing import Any
 from verifier.claims.named import fresh, operands, substitute, to_json
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.closing import HOLE
-from verifier.kernel.expr import BINDERS, INTEGER, Expr, head
+from verifier.kernel.expr import BINDERS, INTEGER, Expr, Number, exact, head
 from verifier.kernel.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.kernel.logic import Sequent
 from verifier.kernel.reading import Reader
@@ -41,7 +41,7 @@ class Rule:
 
     word: tuple[Factor, ...]
     atoms: tuple[tuple[Atom, Index], ...]
-    value: tuple[tuple[Mono, Fraction], ...]
+    value: tuple[tuple[Mono, Number], ...]
     side: Expr
     names: frozenset[str] = frozenset()
     conditions: tuple[Index, ...] = ()
@@ -138,9 +138,9 @@ def _rules(formula: Expr, reader: Reader) -> list[Rule]:
     (binders, scalars, word), coefficient = next(iter(lhs.items()))
     if binders or (word and scalars) or not (word or scalars):
         raise Unknown("a rule whose left side is no single word and no product of numbers")
-    rhs = {m: c / coefficient for m, c in rhs.items()}
+    rhs = {m: exact(Fraction(c) / coefficient) for m, c in rhs.items()}
 
-    place: Expr = HOLE if coefficient == 1 else ("*", rational(1 / coefficient), HOLE)
+    place: Expr = HOLE if coefficient == 1 else ("*", rational(1 / Fraction(coefficient)), HOLE)
 
     def rule(w: tuple[Factor, ...], atoms: tuple[tuple[Atom, Index], ...], value: Poly, side: Expr = place) -> Rule:
         return Rule(w, atoms, tuple(value.items()), side)
@@ -211,7 +211,7 @@ class Rewriter:
                 todo = add(todo, {n: d}, c)
         return done
 
-    def _term(self, step: Step, binders: tuple[Binder, ...], c: Fraction) -> dict[str, Any]:
+    def _term(self, step: Step, binders: tuple[Binder, ...], c: Number) -> dict[str, Any]:
         """The step as a term of a certificate: c times the difference that it made."""
         rule = step.rule
         names: dict[str, Expr] = {}
@@ -302,9 +302,9 @@ class Rewriter:
         """scalars * left * value * right, then the open word, under the binders."""
         reader = self.reader
         context = reader.under(binders, reader.context)
-        piece = reader.times({((), (), left): Fraction(1)}, value, context)
-        piece = reader.times(piece, {((), (), right): Fraction(1)}, context)
-        piece = reader.times(piece, {((), tuple(sorted(scalars, key=repr)), word): Fraction(1)}, context)
+        piece = reader.times({((), (), left): 1}, value, context)
+        piece = reader.times(piece, {((), (), right): 1}, context)
+        piece = reader.times(piece, {((), tuple(sorted(scalars, key=repr)), word): 1}, context)
         total: Poly = {}
         for (b, s, w), c in piece.items():
             total = add(total, reader.settle((binders + b, s, w), reader.context), c)
@@ -347,7 +347,7 @@ class Rewriter:
                         break
                     (_, _, ((base, flag, _),)) = next(iter(value))
                     power: Expr = ("^", rule.side, f[2].expr())
-                    raised: Poly = {((), (), ((base, flag, f[2]),)): Fraction(1)}
+                    raised: Poly = {((), (), ((base, flag, f[2]),)): 1}
                     return word[:start], raised, word[start + 1 :], binding, power
                 exact = _unify(p[2], f[2], binding, rule.names, context, self.agreed)
                 if exact is not None:

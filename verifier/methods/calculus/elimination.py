@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verifier.claims.named import operands
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.field import Field, Frozen, Number, Poly, Ratio, factors
+from verifier.kernel.expr import Expr, Number, head
+from verifier.kernel.field import Field, Frozen, Poly, Ratio, factors
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.basic import nonzero, term_of

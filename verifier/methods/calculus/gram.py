@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verifier.kernel.field import Number, Poly
+from verifier.kernel.expr import Number
+from verifier.kernel.field import Poly
 from verifier.methods.calculus.ideals import unpacked
 from verifier.methods.membership import ELIMINATION
 from verifier.methods.overdue import charge

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from verifier.kernel.field import Number
+from verifier.kernel.expr import Number
 
 Column = Mapping[Any, Number]
 CELLS = 60_000  # of a tableau; beyond it nothing is tried

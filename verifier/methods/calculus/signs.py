@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from verifier.claims.named import operands, to_json
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.field import Field, Frozen, Mono, Number, Ratio, constant, factors, is_real
+from verifier.kernel.expr import Expr, Number, head
+from verifier.kernel.field import Field, Frozen, Mono, Ratio, constant, factors, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import as_less
 from verifier.methods.calculus.basic import term_of
