@@ -9,6 +9,7 @@ in its process.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -19,6 +20,7 @@ from verifier.methods.effort import CLOCK
 
 PROCESSES = 2
 DIGITS = 15
+YOUNG = 100_000  # objects until the collector looks: terms are not cyclic, and its walks take a tenth of the time
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +41,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """A file stays in one process, for what its tests share; a choice on the command line is left as it is."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ[CLOCK] = "1"
+    gc.set_threshold(YOUNG, 50, 50)
     if "PYTEST_XDIST_WORKER" in os.environ or hasattr(config, "workerinput"):
         return  # this is one of the two: it must not start processes of its own
     option = config.option
