@@ -64,9 +64,8 @@ class Sequent:
 
     def declare(self, name: str, sort: Expr) -> Sequent:
         """A new variable; the ends of an integer's range become facts."""
-        if name in self.sorts or not name or name[0] in "_?#!-" or name in ENDS:
+        if name in self.sorts or name[:1] in "_?#!-" or name in ENDS:  # the empty name is none either
             raise Rejected(f"the name {name!r} is taken or reserved")
-        self.scoped(sort)
         Shapes(self.sorts, self.context).sort(sort)
         context = self.context
         if head(sort) == "integer":
@@ -91,18 +90,17 @@ class Sequent:
                 result = result.assume(f"{label}.{i}", part)
         return result
 
-    def scoped(self, e: Expr, extra: frozenset[str] = frozenset()) -> None:
-        loose = free_names(e) - set(self.sorts) - extra
+    def scoped(self, e: Expr) -> None:
+        loose = free_names(e) - set(self.sorts)
         if loose:
             raise Rejected(f"undeclared name {min(loose)}")
 
     def formula(self, e: Expr) -> None:
-        """Raises where `e` is no formula, or one without a meaning here."""
-        self.scoped(e)
+        """Raises where `e` is no formula, or one without a meaning here, such as one with names not in scope."""
         Shapes(self.sorts, self.context).formula(e)
 
     def fact(self, label: Any) -> Expr:
-        if not isinstance(label, str) or label not in self.facts:
+        if label not in self.facts:
             raise Rejected(f"there is no fact {label!r:.60}")
         self.scoped(self.facts[label])  # no rule has left a name in it that is not in scope, nor a mark
         return marked(self.facts[label])
@@ -217,7 +215,6 @@ class Checker:
         `sort` is that of the variable whose value it is: in the value of a function `extra` is its argument.
         """
         e = read(data)
-        sequent.scoped(e, extra)
         own = operands(sort)[0] if head(sort) == "function" else INTEGER
         Shapes({**sequent.sorts, **dict.fromkeys(extra, own)}, sequent.context).argument(e)
         return e
@@ -235,7 +232,7 @@ class Checker:
         """
         values, premises = list(node.get("at", [])), list(node.get("premises", []))
         while values or premises:
-            if head(formula) == "forall" and values:
+            if head(formula) == "forall":
                 (sort,) = outer(formula)
                 data = values.pop(0)
                 index = data.get("index") if isinstance(data, Mapping) else None
@@ -243,7 +240,7 @@ class Checker:
                 value = self.expression(sequent, raw, frozenset([index] if index else []), sort)
                 self.fits(sequent, value, sort, index)
                 formula = instantiated(formula, value, index, sequent.sorts)
-            elif head(formula) == "implies" and premises:
+            elif head(formula) == "implies":
                 premise, formula = operands(formula)
                 self.check(sequent, premise, premises.pop(0))
             else:
@@ -312,6 +309,6 @@ class Checker:
                 raise Rejected("a value whose size may be negative")
         else:
             _, shape = reader.read(value)
-        if kind not in ("real", "matrix") or shape != reader.sort_shape(sort):
+        if shape != reader.sort_shape(sort):
             raise Rejected("a value of another shape than its variable")
         return None
