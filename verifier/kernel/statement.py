@@ -62,8 +62,6 @@ class Statement:
                 from_json(data["goal"]),
             )
         except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, Malformed):
-                raise
             raise Malformed(f"not a statement: {error}") from None
 
 
