@@ -393,7 +393,7 @@ def _value(word: str, args: list[Ratio]) -> Number | None:
     """The value of a combinatorial function at literal arguments."""
     values = [constant(a) for a in args]
     integers = [int(v) for v in values if v is not None and v.denominator == 1]
-    return counted(word, integers) if integers and len(integers) == len(args) else None
+    return counted(word, integers) if len(integers) == len(args) else None
 
 
 def constant(r: Ratio) -> Fraction | None:
