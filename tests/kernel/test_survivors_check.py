@@ -96,6 +96,6 @@ def test_a_value_is_an_equation_where_a_gradient_is_taken_at_its_variable() -> N
     square: Expr = ("^", "y", 2)
     assert at_value(("==", "x", 3), "x", REAL, 4) == ("==", 4, 3)
     other: Expr = ("grad", square, "y", "z")
-    assert at_value(("==", other, "x"), "x", REAL, 4) == marked(("==", other, 4))
+    assert marked(at_value(("==", other, "x"), "x", REAL, 4)) == marked(("==", other, 4))
     formula: Expr = ("==", ("grad", square, "y", "x"), 6)
     assert at_value(formula, "x", REAL, 3) == marked(("forall", "x", REAL, ("implies", ("==", "x", 3), formula)))
