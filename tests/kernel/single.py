@@ -17,7 +17,8 @@ from verifier.kernel.statement import Statement
 from verifier.kernel.work import TooMuch, bounded
 
 DONE: Mapping[str, Any] = {"rule": "split", "nodes": []}
-REFUSALS = (Rejected, Malformed, Unknown, TooMuch, ValueError)
+REFUSALS = (Rejected, Malformed, Unknown, TooMuch, ValueError, KeyError, TypeError, IndexError, AttributeError,
+            ArithmeticError, AssertionError, StopIteration)  # fmt: skip
 
 
 class One(Checker):
