@@ -162,7 +162,7 @@ def _fixed(binder: Expr, sorts: Sorts) -> list[Expr]:
     p = meaningful(body, {**sorts, x: sort})
     if any(head(e) == "fn" and operands(e)[0] == "diff" for e in subexpressions(body)):
         p = TRUE if p == FALSE else p  # a derivative that is not understood
-    return [q for q in (operands(p) if head(p) == "and" else (p,)) if q != TRUE and x not in free_names(q)]
+    return [q for q in (operands(p) if head(p) == "and" else (p,)) if x not in free_names(q)]
 
 
 def _gradient(e: Expr, sorts: Sorts) -> Expr:
@@ -235,7 +235,7 @@ def _weakened(p: Expr) -> Expr:
     if op in BINDERS:
         x = new_name()
         sort, body = opened(p, x)
-        if op == "exists" and extended(operands(body)[0]):  # of `_exists`
+        if op == "exists":  # of `_exists`
             return ("or", p, *(("==", operands(body)[0], end) for end in INFINITE))
         return _for_all(x, sort, _weakened(body)) if op == "forall" else p
     args = operands(p)

@@ -134,8 +134,10 @@ def decided(p: Expr, sorts: Sorts) -> Expr:
         left = [q for q in parts if q != FALSE]
         return TRUE if TRUE in left else FALSE if not left else left[0] if len(left) == 1 else ("or", *left)
     if op in ("==", "!="):
-        if args[0] == ("floor", args[1]) and (integer := whole(args[1], sorts)) in (TRUE, FALSE):
-            return TRUE if (integer == TRUE) == (op == "==") else FALSE
+        if args[0] == ("floor", args[1]):
+            integer = whole(args[1], sorts)
+            if integer in (TRUE, FALSE):
+                return TRUE if (integer == TRUE) == (op == "==") else FALSE
         if op == "==" and args[1] == 0 and head(args[0]) == "fn":
             name, *inside = operands(args[0])
             if name == "im" and real(inside[0], sorts):
@@ -165,7 +167,7 @@ _COUNTING = frozenset(("factorial", "binomial", "stirling1", "stirling2", "bell"
 def whole(e: Expr, sorts: Sorts) -> Expr:
     """What makes a term an integer; nothing where that can be seen."""
     op, (args, inner) = head(e), within(e, sorts)
-    if isinstance(e, int) or op in ("floor", "delta") or (op == "fn" and args[0] == "ceiling"):
+    if op in ("floor", "delta") or (op == "fn" and args[0] == "ceiling"):
         return TRUE
     if isinstance(e, str) or op == "at":
         sort = sorts.get(str(e if isinstance(e, str) else args[0]), REAL)
@@ -173,8 +175,7 @@ def whole(e: Expr, sorts: Sorts) -> Expr:
             sort = operands(sort)[0]
         seen = head(sort) == "integer"
     elif op == "^":
-        natural = isinstance(args[1], int) and args[1] >= 0
-        seen = all(whole(a, sorts) == TRUE for a in args) and (natural or _not_negative(args[1], sorts))
+        seen = all(whole(a, sorts) == TRUE for a in args) and _not_negative(args[1], sorts)
     elif op in ("sum", "product"):
         seen = whole(args[0], inner) == TRUE
     elif op == "fn":
@@ -189,10 +190,10 @@ def whole(e: Expr, sorts: Sorts) -> Expr:
 
 
 def _not_negative(e: Expr, sorts: Sorts) -> bool:
-    """Whether an integer is visibly at least 0."""
+    """Whether what is visibly an integer (`whole`) is visibly at least 0."""
     if isinstance(e, str):
-        low = operands(sorts.get(e, 0))[:1]
-        return bool(low) and isinstance(low[0], int) and low[0] >= 0
+        low = operands(sorts[e])[0]
+        return isinstance(low, int) and low >= 0
     if isinstance(e, int):
         return e >= 0
     return e[0] in ("+", "*") and all(_not_negative(a, sorts) for a in operands(e))
@@ -354,7 +355,7 @@ def _root(u: Expr, n: Expr, line: bool, sorts: Sorts) -> list[Expr]:
     if not line:
         return [_cut(u, (">", _re(u), 0)), *on_the_line((n,), sorts), above]
     literal = number(n)
-    if literal is not None and literal.denominator == 1 and literal % 2 == 1 and literal > 0:
+    if literal is not None and literal % 2 == 1 and literal > 0:
         return []
     odd: Expr = ("==", ("mod", n, 2), 1)
     real_root = order(">=", u, 0)

@@ -103,7 +103,7 @@ def _power(base: Expr, exponent: Expr, xs: frozenset[str], inner: bool, sorts: S
     """A number with a fixed integer exponent, or a positive one; a matrix to a natural power."""
     n, fixed = whole(exponent), xs.isdisjoint(free_names(exponent))
     if perhaps_matrix(base, sorts):
-        if not fixed or (n is None and not _integral(exponent, sorts)):
+        if not fixed or not _integral(exponent, sorts):
             raise Unknown("a power of a matrix whose exponent is no fixed integer")
         return [] if n is not None and n >= 0 else [(">=", exponent, 0)]
     if n is not None:
@@ -202,12 +202,7 @@ def perhaps_matrix(e: Expr, sorts: Sorts) -> bool:
 def curve_of(e: Expr, sorts: Sorts | None) -> Expr:
     """The name of the curve in ``("at", name, time)``, which alone is differentiable."""
     name = operands(e)[0]
-    if (
-        sorts is None
-        or head(e) != "at"
-        or not isinstance(name, str)
-        or head(sorts.get(name, 0)) != "curve"
-    ):
+    if sorts is None or head(e) != "at" or head(sorts.get(name, 0)) != "curve":  # type: ignore[arg-type]
         raise Unknown("the derivative of something that is no curve")
     return name
 
