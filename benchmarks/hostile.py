@@ -320,7 +320,7 @@ def searched(chosen: list[Mutant], entries: list[Entry], answers: list[str], rea
             m = waiting.pop()
             some = reach.get(f"{m.module}:{m.statement}", []) if m.statement else list(range(len(entries)))
             if m.kind == "premise":
-                some = [i for i in some if entries[i].get("node", {}).get("rule") == "instance"]
+                some = [i for i in some if entries[i].get("node", {}).get("rule") in ("instance", "asymptotic")]
             order = sorted(some, key=lambda i: (i not in best, len(answers[i]) + len(json.dumps(entries[i]))))
             pid, pipe = forked(m, text[m.module], order, entries, answers)
             running[pipe] = pid, m
