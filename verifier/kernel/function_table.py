@@ -8,7 +8,7 @@ A condition is a formula in the arguments a and b.  Two functions are the kernel
 * ``stirling(u, k)``, the k-th derivative of loggamma(u) - (u - 1/2)*log(u) + u - log(2*pi)/2, for u > 0;
 * ``erfcx(u, k)``, the k-th derivative of exp(u^2)*erfc(u).
 
-Both have an asymptotic series in 1/u for u -> oo that may be differentiated term by term, so each is bounded there.
+Both have an asymptotic series in 1/u for large u that may be differentiated term by term, so each is bounded there.
 The factorial of a real number is gamma(a + 1), its harmonic number digamma(a + 1) + EulerGamma, and binomial
 coefficients of real numbers are quotients of factorials.
 """

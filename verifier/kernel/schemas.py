@@ -251,7 +251,6 @@ def _built(node: Any) -> Expr:
         return (_RELATIONS[type(node.ops[0])], _built(node.left), _built(node.comparators[0]))
     if isinstance(node, ast.BoolOp):
         return ("or" if isinstance(node.op, ast.Or) else "and", *(_built(v) for v in node.values))
-    assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     args = tuple(_built(a) for a in node.args)
     if node.func.id in ("Sum", "Product"):  # Sum(term, k, first): to infinity
         return ("fn", node.func.id, bind("forall", str(args[1]), ("integer", args[2], "oo"), args[0]))
