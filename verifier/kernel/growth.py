@@ -200,8 +200,6 @@ class Scale(Arithmetic):
         """A coefficient of a level above, expanded at level i."""
         if self.fixed(r):
             return self.slow(r)
-        if i >= len(self.basis):
-            raise Unknown("a coefficient without a limit")
         key = (frozen(r), i)
         if key not in self.known:
             total = self._polynomial(r[0], i)
