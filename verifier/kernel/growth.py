@@ -41,7 +41,7 @@ class Scale(Arithmetic):
         chain: list[Expr] = [self.x]
         while chain[-1] in basis and len(chain) < 8:
             chain.append(("fn", "log", chain[-1]))
-        if n == 0 or n > 12 or len(chain) < 2 or basis[-1] != chain[-2]:
+        if n > 12 or len(chain) < 2 or basis[-1] != chain[-2]:
             raise Unknown("a scale ends with x, or with the last one of x, log x, log log x, ...")
         self.chain = {e: basis.index(e) for e in chain[:-1]}
         self.logs, self.vectors, self.leads = [ZERO] * n, [None] * n, [ONE] * n
@@ -53,7 +53,7 @@ class Scale(Arithmetic):
                 self.vectors[i] = None if j is None else tuple(ONE if k == j else ZERO for k in range(i + 1, n))
                 if j is None and i < n - 1:
                     raise Unknown("a scale is not in order")
-            elif head(b) == "fn" and operands(b)[0] == "exp" and i < n - 1:
+            elif head(b) == "fn" and operands(b)[0] == "exp":
                 self.logs[i], self.vectors[i], self.leads[i] = self._exponent(operands(b)[1], i)
             else:
                 raise Unknown("a scale has an element of another kind")
@@ -74,14 +74,11 @@ class Scale(Arithmetic):
             self.lead_of(self._polynomial(f, i + 1), i + 1)
         return self.tidy(r), vector, lead
 
-    def compare(self, v: Vector, w: Vector) -> int:
+    def compare(self, v: tuple[Ratio, ...], w: Vector) -> int:
         """Which of two leading exponents grows faster; a prefix of zeros counts."""
-        if v is None or w is None:
-            other = v if w is None else w
-            if other is None:
-                return 0
-            first = next((s for s in map(self.sign, other) if s), 0)
-            return (1 if first > 0 else -1) * (1 if w is None else -1)
+        if w is None:
+            first = next((s for s in map(self.sign, v) if s), 0)
+            return 1 if first > 0 else -1
         return next((s for s in (self.sign(self.add(a, b, -1)) for a, b in zip(v, w, strict=True)) if s), 0)
 
     # -- leading terms, powers, exponentials, logarithms -----------------------------------------------------
@@ -120,7 +117,7 @@ class Scale(Arithmetic):
         """a^r for a constant r: an integer, or any real where a is positive."""
         q = constant(r)
         whole = q is not None and q.denominator == 1
-        n = int(q) if q is not None and whole else 0
+        n = int(q) if q is not None else 0
         if whole and 0 <= n <= 6:
             total = self.slow(ONE)
             for _ in range(n):
@@ -131,20 +128,20 @@ class Scale(Arithmetic):
         e, c, k, s = self.leading(a, i)
         if not whole and self.sign(k) <= 0:
             raise Unknown("a real power of something negative")
-        series, more = [ONE], n >= 0 and whole
+        series = [ONE]
         for j in range(self.depth if s != EXACTLY_ZERO else 0):
             factor = self.add(r, number(j), -1)
             if not factor[0]:
                 break
             series.append(self._divided(self.times(series[-1], factor), j + 1))
-        total = self.compose(series, s, exact=more and len(series) == n + 1)
+        total = self.compose(series, s, exact=whole and len(series) == n + 1)
         front = ONE if c == ONE else self.read(("^", self.expr(c), self.expr(r)))
         return self.scaled(total, self.times(r, e), front)
 
     def exp(self, a: Expansion, i: int) -> Expansion:
         c, s = self.parted(a)
         q = ZERO
-        if not self.fixed(c) and self.ratio(c, i + 1) == EXACTLY_ZERO:
+        if self.ratio(c, i + 1) == EXACTLY_ZERO:
             c = ZERO
         if not self.fixed(c):
             k, vector = self.lead_of(self.ratio(c, i + 1), i + 1)
