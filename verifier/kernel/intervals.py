@@ -19,7 +19,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.work import spend as pay
 
 WORK = 3_000_000  # operations that one purse pays for
-LONGEST = 600  # terms of a sum, and arguments of combinatorial functions
+LONGEST = 600  # terms of a sum
 #: functions that vanish at 0 only; the sine as far as 3, the tangent as far as 1
 _ODD = frozenset(("sin", "tan", "sinh", "tanh", "asin", "atan", "asinh", "atanh", "erf", "cbrt"))
 _COMBINATORIAL = frozenset(
@@ -136,13 +136,13 @@ class Intervals:
             return all(self._nonzero(a) for a in args)
         if op in ("/", "^"):  # a quotient that was evaluated has a denominator that does not vanish
             return self._nonzero(args[0])
-        if op == "+" and (u.nonnegative or u.nonpositive):
+        if op == "+":
             values = [self._value(a) for a in args]
             one_sign = all(w.nonnegative for w in values) or all(w.nonpositive for w in values)
             return one_sign and any(self._nonzero(a) for a in args)
-        if op != "fn" or len(args) != 2:
+        if op != "fn":
             return False
-        if args[0] in _ODD:
+        if args[0] in _ODD:  # these and those below have an enclosure with one argument only
             reach = {"sin": 3, "tan": 1}.get(str(args[0]))
             v = self._value(args[1])
             return (reach is None or v.within(-reach, reach)) and self._nonzero(args[1])
@@ -158,7 +158,7 @@ class Intervals:
                 raise Unknown(f"nothing bounds {e}")
             return self.box[e]
         known = self._known.get(id(e))
-        if known is None or known[0] is not e:
+        if known is None:  # what is known is kept alive, so that nothing else has its identity
             inside = self._finite(e) if e[0] in BINDERS else self._operation(str(e[0]), operands(e))
             known = self._known[id(e)] = e, inside
         return known[1]
@@ -256,18 +256,19 @@ class Intervals:
         found: Interval | None = None
         for value, condition in zip(args[::2], args[1::2], strict=True):
             truth = self._truth(condition)
-            if truth is not False:
-                here = self._value(value)
-                found = here if found is None else found.hull(here)
-            if truth and found is not None:
+            if truth is False:
+                continue
+            here = self._value(value)
+            found = here if found is None else found.hull(here)
+            if truth:
                 return found
         raise Unknown("a Piecewise of which no case may hold")
 
     def _exact(self, name: str, args: tuple[Expr, ...]) -> Interval:
         numbers = [self._value(a).whole() for a in args]
-        known = [n for n in numbers if n is not None and abs(n) <= LONGEST]
+        known = [n for n in numbers if n is not None]
         if len(known) < len(numbers):
-            raise Unknown(f"{name} at something that is no number of moderate size")
+            raise Unknown(f"{name} at something that is no integer")
         self.purse.spend(50)
         value = counted(name, known)
         if value is None:
