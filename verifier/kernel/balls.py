@@ -132,9 +132,9 @@ class Interval:
         """1/x, where 0 does not belong to it (``nonzero``: is at most an end that is left out)."""
         if self.positive or self.negative:
             return Interval((1 / self.hi).lower(), (1 / self.lo).upper())
-        if nonzero and self.nonnegative and self.hi > ZERO:
+        if nonzero and self.nonnegative:  # 1/0 is no number: no interval ends there
             return Interval((1 / self.hi).lower(), OO)
-        if nonzero and self.nonpositive and self.lo < ZERO:
+        if nonzero and self.nonpositive:
             return Interval(MOO, (1 / self.lo).upper())
         raise Unknown("a denominator that may vanish")
 
@@ -331,7 +331,7 @@ def _meets(u: Interval, first: int) -> bool:
 
 def _wave(u: Interval, at: Callable[[Any], Any], crest: int) -> Interval:
     """sin or cos: the values at the ends, and +-1 where a crest may lie inside."""
-    if not u.is_bounded or (u.hi - u.lo < 7) is not True:
+    if (u.hi - u.lo < 7) is not True:
         return Interval(-ONE, ONE)
     values = [_value(at, _moderate(x, _ANGLE, _TINY)) for x in (u.lo, u.hi)]
     low, high = min(y.lower() for y in values), max(y.upper() for y in values)
@@ -365,15 +365,15 @@ def _atan2(v: Interval, u: Interval) -> Interval:
         return half - atan(u / v)
     if v.negative:
         return -half - atan(u / v)
-    if u.negative and v.nonnegative:
-        return atan(v / u) + constant("pi")
+    if v.nonnegative:
+        return atan(v / u) + constant("pi")  # there is v / u for negative u alone
     raise Unknown("an angle that may jump")
 
 
 def _convex(u: Interval, at: Callable[[Any], Any], slope: Callable[[Any], Any]) -> Interval:
     """gamma or loggamma for x > 0: the ends, and a tangent below the least value, near 1.46163."""
-    if not u.positive or not u.is_bounded:
-        raise Unknown("an argument that may not be positive, or is not bounded")
+    if not u.positive:
+        raise Unknown("an argument that may not be positive")
     first, last = (around(at(_moderate(x, _GAMMA, 1 / _GAMMA))) for x in (u.lo, u.hi))
     if around(slope(u.lo)).nonnegative:
         low = first
