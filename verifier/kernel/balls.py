@@ -88,10 +88,6 @@ class Interval:
     def is_point(self) -> bool:
         return (self.lo == self.hi) is True
 
-    @property
-    def is_bounded(self) -> bool:
-        return (self.lo > MOO) is True and (self.hi < OO) is True
-
     def below(self, other: Interval) -> bool:
         """Each number of this one is less than each of the other."""
         return (self.hi < other.lo) is True
