@@ -8,7 +8,7 @@ import pytest
 from flint import arb, ctx
 
 from verifier.kernel import balls
-from verifier.kernel.balls import LARGEST, LINE, MOO, ONE, OO, PRECISION, ZERO, Interval
+from verifier.kernel.balls import LARGEST, MOO, ONE, OO, PRECISION, ZERO, Interval
 from verifier.kernel.integers import Unknown
 
 SIZE = arb((1, LARGEST))
@@ -37,11 +37,6 @@ def test_an_interval_equals_intervals_alone() -> None:
     assert Interval(ZERO, ONE) == Interval(ZERO, ONE)
     assert Interval(ZERO, ONE) != 0
     assert Interval(ZERO, ONE) != (ZERO, ONE)
-
-
-def test_a_bounded_interval_has_two_finite_ends() -> None:
-    assert Interval(ZERO, ONE).is_bounded
-    assert not any(u.is_bounded for u in (LINE, Interval(ZERO, OO), Interval(MOO, ZERO)))
 
 
 @pytest.mark.parametrize("x", [SIZE, -SIZE, 1 / SIZE, -1 / SIZE, OO, MOO])
