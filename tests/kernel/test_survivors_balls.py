@@ -39,6 +39,13 @@ def test_an_interval_equals_intervals_alone() -> None:
     assert Interval(ZERO, ONE) != (ZERO, ONE)
 
 
+def test_an_interval_around_0_has_no_reciprocal_and_neither_has_0_alone() -> None:
+    for u in (Interval(-ONE, ONE), Interval(ZERO, ZERO)):
+        for nonzero in (False, True):
+            with pytest.raises(Unknown):
+                u.reciprocal(nonzero)
+
+
 @pytest.mark.parametrize("x", [SIZE, -SIZE, 1 / SIZE, -1 / SIZE, OO, MOO])
 def test_numbers_out_of_proportion_are_neither_written_out_nor_rounded(x: Any) -> None:
     with pytest.raises(Unknown, match="too"):
