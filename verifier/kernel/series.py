@@ -29,11 +29,10 @@ def _need(condition: bool, why: str) -> None:
 
 def _parts(c: Checker, s: Sequent, e: Expr) -> tuple[str, Expr, Expr]:
     """Word, first index and binder of an infinite sum or product of numbers."""
-    word, binder = operands(e) if head(e) == "fn" and len(operands(e)) == 2 else ("", 0)
-    _need(word in PARTIAL and head(binder) == "forall", "no infinite sum")
+    word, binder = operands(e)
     k = new_name()
     sort, f = opened(binder, k)
-    _need(head(sort) == "integer" and operands(sort)[1] == "oo" and operands(sort)[0] != "-oo", "no infinite sum")
+    _need(operands(sort)[1] == "oo", "no infinite sum")
     lo = operands(sort)[0]
     c.fits(s, lo, INTEGER)
     scalar(s, f, k)
