@@ -160,7 +160,7 @@ def remainder(a: Index, n: Index) -> Index:
     modulus = n[0][0][0] if len(n) == 1 and n[0][1] == 1 and len(n[0][0]) == 1 else None
     flat = Index()
     for m, c in a:
-        if modulus is not None and modulus in m:
+        if modulus in m:
             continue
         part = Index.const(c % size if size else c)
         for atom in m:
@@ -326,8 +326,8 @@ class Context:
                     value, size = _as_index(a[1]), _as_index(a[2])
                     if self.entails(size.plus(-1)):  # by a modulus below 1 nothing is known of a remainder
                         found += [Index.var(a), size - Index.var(a).plus(1)]
-                    # a remainder of something already in range is that thing; asked of simpler atoms only
-                    if a not in value.atoms() and self.entails(value) and self.entails(size - value.plus(1)):
+                    # a remainder of something already in range is that thing
+                    if self.entails(value) and self.entails(size - value.plus(1)):
                         found += [Index.var(a) - value, value - Index.var(a)]
             if len(monomial) == 2 and all(a in lower for a in monomial):
                 x, y = (Index.var(a).plus(-lower[a]) for a in monomial)
