@@ -225,11 +225,11 @@ class Shapes:
         name, place = operands(e)
         chance = self.sorts.get(name, 0) if isinstance(name, str) else 0
         if head(chance) == "random" and head(e) == "at":
-            if not isinstance(place, str) or self.sorts.get(place) != OUTCOME:
+            if self.sorts.get(str(place)) != OUTCOME:
                 raise Malformed(f"the random variable {name} outside every expectation")
             return operands(chance)[0]
         sort = self.element(operands(e)[0])
-        if head(sort) == "curve" and isinstance(operands(e)[0], str):
+        if head(sort) == "curve":
             self.number(operands(e)[1])
             return operands(sort)[0]
         if head(sort) == "function" and head(e) == "at":
@@ -307,7 +307,7 @@ def _sort(shape: Shape) -> Expr:
 def fixed(shape: Shape, name: str) -> Shape:
     """The shape, which is one for all values of a bound name."""
     for n in (n for size in shape or () for n in size.names()):
-        if n == name or (n.startswith("?") and repr(name) in n):  # the text of a size that is no polynomial: `_size`
+        if n == name or repr(name) in n:  # the text of a size that is no polynomial: `_size`
             raise Malformed("a sum or a mean of matrices of different shapes")
     return shape
 
