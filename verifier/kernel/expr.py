@@ -101,7 +101,7 @@ def from_json(data: Any, depth: int = 0) -> Expr:
     if depth > 200:
         raise Malformed("an expression is nested deeper than 200 levels")
     spend()
-    if isinstance(data, (bool, float)) or data is None:
+    if isinstance(data, (bool, float)):
         raise Malformed(f"{data!r} is no exact number and no expression")
     if isinstance(data, int):
         return data
