@@ -94,7 +94,7 @@ def _height(e: Expr, name: str) -> int:
         return max(_height(a, name) for a in e[1:])
     place, scope = BINDERS[e[0]]  # type: ignore[index]
     own = str(e[1 + place])
-    reached = [a for i, a in enumerate(e[1:]) if i != place and not (i in scope and own == name)]
+    reached = [a for i, a in enumerate(e[1:]) if not (i in scope and own == name)]
     crossed = own != name and any(name in _about(e[1 + i])[0] for i in scope)
     return max([int(own[1:]) + 1 if crossed else 0, *(_height(a, name) for a in reached)])
 
