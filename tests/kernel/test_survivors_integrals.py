@@ -17,3 +17,10 @@ def test_the_word_of_an_integral_is_that_of_a_function() -> None:
             "value": DONE}  # fmt: skip
     with pytest.raises(Rejected, match="no integral"):
         One().check(s, goal, node)
+
+
+def test_two_pieces_have_two_values() -> None:
+    term = ("fn", "integrate", ("forall", "x", REAL, 1), 0, 2)
+    node = {"rule": "pieces", "at": 1, "values": [1, 1, 0], "nodes": [DONE, DONE], "value": DONE}
+    with pytest.raises(Rejected):
+        One().check(Sequent(), ("==", term, 2), node)

@@ -185,7 +185,7 @@ def pieces(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     _, binder, lo, hi = operands(term)
     cut = c.expression(s, node["at"])
     values = [c.expression(s, v) for v in node["values"]]
-    if term[:2] != ("fn", "integrate") or (lo == hi and lo in INFINITE):  # type: ignore[index]
+    if term[:2] != ("fn", "integrate") or len(values) != 2 or (lo == hi and lo in INFINITE):  # type: ignore[index]
         raise Rejected("pieces: no integral")
     if not all(is_real(e, s.sorts) for e in (lo, cut, hi) if e not in INFINITE) or cut in INFINITE:
         raise Rejected("pieces: a point that may not be real")

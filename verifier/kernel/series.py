@@ -29,7 +29,8 @@ def _need(condition: bool, why: str) -> None:
 
 def _parts(c: Checker, s: Sequent, e: Expr) -> tuple[str, Expr, Expr]:
     """Word, first index and binder of an infinite sum or product of numbers."""
-    word, binder = operands(e)
+    word, binder = operands(e) if head(e) == "fn" and len(operands(e)) == 2 else ("", 0)
+    _need(word in PARTIAL, "no infinite sum")
     k = new_name()
     sort, f = opened(binder, k)
     _need(operands(sort)[1] == "oo", "no infinite sum")
