@@ -51,9 +51,9 @@ class Reader(Algebra):
         if isinstance(e, str):
             return self._variable(e)
         op = str(e[0])
-        method = getattr(self, "_" + _NAMES.get(op, op), None)
-        if method is None or op not in _READABLE:
+        if op not in _READABLE:
             raise Unknown(f"no exact normal form for {op!r}")
+        method = getattr(self, "_" + _NAMES.get(op, op))
         result: tuple[Poly, Shape] = method(e) if op in BINDERS else method(*operands(e))
         return result
 
@@ -64,9 +64,7 @@ class Reader(Algebra):
         return value
 
     def _variable(self, name: str) -> tuple[Poly, Shape]:
-        sort = self.sorts.get(name)
-        if sort is None:
-            raise Unknown(f"undeclared name {name}")
+        sort = self.sorts.get(name, 0)  # of an undeclared name no letter is made
         if head(sort) == "integer":
             return self.integer(Index.var(name), ONE, self.context), None
         return self._letter(("var", name), sort)
@@ -177,10 +175,8 @@ class Reader(Algebra):
             for _ in range(exponent.constant):
                 result = self.times(result, value, self.context)
             return result, shape
-        if not value:
-            if self.context.entails(exponent.plus(-1)):
-                return {}, shape
-            raise Unknown("a power of zero")
+        if not value and self.context.entails(exponent.plus(-1)):
+            return {}, shape
         if simple and single is not None and (value[single] == 1 or exponent.constant is not None):
             _, scalars, word = single
             if any(a[0] == "delta" for a, _ in scalars):
@@ -189,7 +185,7 @@ class Reader(Algebra):
             factors = tuple((b, t, x.times(exponent)) for b, t, x in word)
             m = self.mono((), raised, factors, self.context)
             return ({} if m is None else {m: number_power(value[single], exponent.constant or 1)}), shape
-        raise Unknown("a symbolic power of a sum or of a product of matrices")
+        raise Unknown("a symbolic power of a sum, of a product of matrices or of zero")
 
     def _slash(self, a: Expr, b: Expr) -> tuple[Poly, Shape]:
         value, shape = self.read(a)
@@ -404,7 +400,7 @@ class Reader(Algebra):
         words = [a[1] for a in atoms if a[0] == "word"]
         if len(words) == len(atoms) <= 2:
             places = [[i for i, f in enumerate(w) if self.is_random(f[0])] for w in words]
-            if len(words) == 1 and len(places[0]) <= 2:
+            if len(words) == 1:
                 w, p = words[0], places[0]
                 if len(p) == 1:
                     i = p[0]
@@ -414,7 +410,7 @@ class Reader(Algebra):
                     block = self._mean_letter(around)
                     size = self.factor_shape(block)[0]
                     return self.trace({((), (), (*w[1:-1], block)): 1}, (size, size), self.context)
-            if len(words) == 2 and all(len(p) == 1 for p in places):
+            if all(len(p) == 1 for p in places):  # of two words: one alone has been dealt with
                 left, right = words
                 left = left if self.is_random(left[-1][0]) else self.transposed(left)
                 right = right if self.is_random(right[0][0]) else self.transposed(right)
