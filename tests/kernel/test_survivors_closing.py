@@ -17,5 +17,6 @@ def test_no_matrix_is_less_than_another() -> None:
 
 
 def test_no_inequality_between_matrices_is_used() -> None:
+    node = {"rule": "order", "positive": [{"weight": 1, "facts": ["f"]}]}
     with pytest.raises(Rejected, match="a matrix where a number is expected"):
-        Checker().check(S.assume("f", LESS), ("<=", 0, 0), {"rule": "order", "positive": [{"weight": 1, "facts": ["f"]}]})
+        Checker().check(S.assume("f", LESS), ("<=", 0, 0), node)
