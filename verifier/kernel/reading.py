@@ -410,7 +410,7 @@ class Reader(Algebra):
                     block = self._mean_letter(around)
                     size = self.factor_shape(block)[0]
                     return self.trace({((), (), (*w[1:-1], block)): 1}, (size, size), self.context)
-            if all(len(p) == 1 for p in places):  # of two words: one alone has been dealt with
+            if len(words) == 2 and all(len(p) == 1 for p in places):
                 left, right = words
                 left = left if self.is_random(left[-1][0]) else self.transposed(left)
                 right = right if self.is_random(right[0][0]) else self.transposed(right)

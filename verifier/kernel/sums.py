@@ -31,7 +31,9 @@ def finite(c: Checker, s: Sequent, data: Any) -> tuple[Expr, Expr, Expr]:
     j = new_name()
     f, lo, hi = opened(e, j)
     scalar(s, f, j)
-    return e, lo, hi  # integers: `expression` asks for that, and `fewer` reads them
+    c.fits(s, lo, INTEGER)
+    c.fits(s, hi, INTEGER)
+    return e, lo, hi
 
 
 def scalar(s: Sequent, f: Expr, j: str) -> None:
