@@ -30,6 +30,11 @@ verifier.cli.main()
 """
 
 
+def interruptible():
+    """Where the tests run in the background they ignore Ctrl-C, and what they start would inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Command:
     """`verifier audit`, with a decider that holds some claims and says which process has which claim."""
 
@@ -42,7 +47,8 @@ class Command:
         path = os.pathsep.join((str(package_folder().parent), str(Path(__file__).parent)))
         env = {**os.environ, "PYTHONPATH": path, "AUDIT_FAKES_LOG": str(self.log), "AUDIT_FAKES_HELD": " ".join(held)}
         command = [sys.executable, "-P", "-c", SCRIPT, "audit", *map(str, arguments), "--workers", "2"]
-        run = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        pipe = subprocess.PIPE
+        run = subprocess.Popen(command, env=env, stdout=pipe, stderr=pipe, text=True, preexec_fn=interruptible)
         self.started.append(run)
         return run
 
