@@ -16,11 +16,11 @@ from collections.abc import Iterator
 import mpmath
 import pytest
 
+from verifier.audit.nursery import YOUNG
 from verifier.methods.effort import CLOCK
 
 PROCESSES = 2
 DIGITS = 15
-YOUNG = 100_000  # objects until the collector looks: terms are not cyclic, and its walks take a tenth of the time
 
 
 @pytest.fixture(autouse=True)

@@ -31,6 +31,7 @@ from typing import Any
 from verifier.methods.roomy import roomy
 
 HEADER = struct.Struct(">Q")
+YOUNG = 100_000  # objects until the collector looks: terms are not cyclic, and its walks take a tenth of the time
 #: What the next children get for nothing once one had to import it; slow to import, and many claims do without.
 SHARED = frozenset(("verifier", "flint", "numpy", "mpmath", "sympy", "z3"))
 
@@ -105,9 +106,6 @@ def load(modules: Iterable[str]) -> None:
     if wanted:
         gc.collect()
         gc.freeze()
-
-
-YOUNG = 100_000  # objects until the collector looks: terms are not cyclic, and its walks take a tenth of the time
 
 
 @roomy

@@ -238,6 +238,7 @@ def _about(e: Expr) -> tuple[frozenset[str], int, bool]:
 
 
 def _read(e: Any) -> tuple[Expr, frozenset[str], int, bool]:
+    """What is known of an operation from now on."""
     op, args = e[0], e[1:]
     place, scope = BINDERS.get(op, (None, ()))
     raw, parts = place is not None and str(args[place])[:1] != "#", 1
