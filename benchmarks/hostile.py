@@ -21,7 +21,6 @@ import copy
 import json
 import os
 import random
-import resource
 import select
 import signal
 import subprocess
@@ -34,8 +33,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks"), str(ROOT / "tests" / "kernel")]
 
-from mutations import Mutant, apply, clear_caches, sources  # noqa: E402
-from single import DONE, said  # noqa: E402
+from mutations import Mutant, apply, clear_caches, forked, sources  # noqa: E402
+from single import DONE, places, said  # noqa: E402
 
 from verifier.kernel.logic import Checker  # noqa: E402
 
@@ -47,7 +46,6 @@ NATURAL = 60  # nodes of each rule from shipped certificates
 TRIED = 150  # nodes of each rule from tests
 LONG = 3000  # characters of a candidate at most
 SECONDS = 6.0  # of the processor for one mutant
-MEMORY = 4 << 30
 
 Entry = dict[str, Any]
 
@@ -189,14 +187,6 @@ OTHER = (0, 1, -1, 2, -2, 10**30, "x", "oo", "-oo", "#0", "1/0", None, True, [],
          ["fn", "I"], ["fn", "pi"], ["fn", "log", 0], ["/", 1, 2], ["neg", 1])  # fmt: skip
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if path:
-        yield path
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield from places(value, (*path, key))
-
-
 def at(data: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         data = data[key]
@@ -291,23 +281,6 @@ def killer(m: Mutant, source: str, order: list[int], entries: list[Entry], answe
     return "none"
 
 
-def forked(*args: Any) -> tuple[int, int]:
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid:
-        os.close(write)
-        return pid, read
-    outcome = "error"
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        outcome = killer(*args)
-    except BaseException as error:
-        outcome = f"error {error!r:.60}"
-    finally:
-        os.write(write, outcome.encode())
-        os._exit(0)
-
-
 def searched(chosen: list[Mutant], entries: list[Entry], answers: list[str], reach: dict[str, list[int]],
              known: list[int], workers: int) -> dict[str, str]:  # fmt: skip
     """For each mutant by its key, the number of what tells it from the kernel, or how the search ended."""
@@ -322,7 +295,7 @@ def searched(chosen: list[Mutant], entries: list[Entry], answers: list[str], rea
             if m.kind == "premise":
                 some = [i for i in some if entries[i].get("node", {}).get("rule") in ("instance", "asymptotic")]
             order = sorted(some, key=lambda i: (i not in best, len(answers[i]) + len(json.dumps(entries[i]))))
-            pid, pipe = forked(m, text[m.module], order, entries, answers)
+            pid, pipe = forked(killer, m, text[m.module], order, entries, answers)
             running[pipe] = pid, m
         for pipe in select.select(list(running), [], [], 1.0)[0]:
             outcome = os.read(pipe, 1000).decode()

@@ -22,7 +22,6 @@ import importlib.util
 import json
 import os
 import random
-import resource
 import select
 import signal
 import subprocess
@@ -41,14 +40,13 @@ from _pytest.runner import runtestprotocol
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from mutations import KERNEL, PACKAGE, Mutant, apply, clear_caches, mutants, sources, with_probes  # noqa: E402
+from mutations import KERNEL, PACKAGE, Mutant, apply, clear_caches, forked, mutants, sources, with_probes  # noqa: E402
 
 TESTS = ROOT / "tests" / "kernel"
 STATE = ROOT / ".verifier" / "mutants"
 RECORD, RESULTS = STATE / "tests.json", STATE / "results.jsonl"
 ARGUMENTS = ROOT / "benchmarks" / "equivalent_mutants.toml"
 SECONDS = 40  # of the processor, for the tests of one mutant, slow ones last
-MEMORY = 6 << 30
 
 
 # -- which test reaches what -------------------------------------------------------------------------------------
@@ -154,7 +152,7 @@ class Loop:
             while waiting and len(running) < self.workers:
                 m = waiting.pop()
                 some = self._selected(m, reach, items)
-                pid, pipe = _forked(m, source[m.module], [(items[t], self.tests[t]["seconds"]) for t in some])
+                pid, pipe = forked(_outcome, m, source[m.module], [(items[t], self.tests[t]["seconds"]) for t in some])
                 running[pipe] = pid, m, time.time(), len(some)
             ready, _, _ = select.select(list(running), [], [], 1.0)
             for pipe, (pid, m, begun, count) in list(running.items()):
@@ -188,27 +186,6 @@ class Loop:
         with RESULTS.open("a") as out:
             out.write(json.dumps({"digest": digest(), **asdict(m), **found}) + "\n")
         print(f"{outcome:9} {m.module}.py:{m.line} {m.kind} {m.text[:90]}", flush=True)
-
-
-def _forked(m: Mutant, source: str, items: Sequence[Timed]) -> tuple[int, int]:
-    """A process with the mutant, and the pipe on which it says how it ended."""
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid:
-        os.close(write)
-        return pid, read
-    said = "error"
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, 1)
-        os.dup2(null, 2)
-        said = _outcome(m, source, items)
-    except BaseException as error:
-        said = f"error {error!r:.80}"
-    finally:
-        os.write(write, said.encode())
-        os._exit(0)
 
 
 def _outcome(m: Mutant, source: str, items: Iterable[Timed]) -> str:

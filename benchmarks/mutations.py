@@ -20,6 +20,8 @@ import copy
 import functools
 import gc
 import hashlib
+import os
+import resource
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -33,6 +35,7 @@ PACKAGE = "verifier.kernel"
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
 }  # fmt: skip
+MEMORY = 6 << 30  # bytes that the process of one mutant may have
 FREE = frozenset(("spend", "told"))  # calls that only count work, or tell a recorder of it
 
 
@@ -199,6 +202,27 @@ def _exchange(tree: ast.Module, old: ast.AST, new: ast.AST) -> None:
 
 
 # -- putting a mutant into a process that has the kernel loaded ----------------------------------------------------
+
+
+def forked(work: Callable[..., str], *args: Any) -> tuple[int, int]:
+    """A process that does this work, and the pipe on which it says what came of it; it may be as it likes inside."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.close(write)
+        return pid, read
+    said = "error"
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        said = work(*args)
+    except BaseException as error:
+        said = f"error {error!r:.80}"
+    finally:
+        os.write(write, said.encode())
+        os._exit(0)
 
 
 def _functions(old: types.CodeType, new: types.CodeType, out: list[tuple[types.CodeType, types.CodeType]]) -> None:

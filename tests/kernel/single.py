@@ -6,7 +6,7 @@ Wherever a proof would stand, `DONE` stands; nothing descends into it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verifier.kernel.check import obligations
@@ -71,3 +71,12 @@ def _of_certificate(entry: Mapping[str, Any]) -> list[Any]:
     statement = Statement.from_json(entry["statement"])
     _, parts = obligations(Checker(), statement, entry["certificate"])
     return [[field, *_more(Sequent(), sequent), to_json(goal)] for field, sequent, goal, _ in parts]
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything inside of plain data."""
+    if path:
+        yield path
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from places(value, (*path, key))

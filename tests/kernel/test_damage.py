@@ -9,11 +9,11 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
+from single import places
 
 from verifier.claims.claim import Claim, claim
 from verifier.kernel.check import check
@@ -50,14 +50,6 @@ def certificate(name: str) -> tuple[Statement, Statement, str, str]:
     assert verdict.verdict == ("refuted" if name == "refutation" else "proved"), verdict.reason
     false = claim(name, twin, variables=variables, given=given)
     return made.statement(), false.statement(), json.dumps(verdict.certificate), verdict.verdict
-
-
-def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if path:
-        yield path
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield from places(value, (*path, key))
 
 
 def damaged(data: Any, rng: random.Random) -> Any:
