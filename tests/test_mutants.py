@@ -74,7 +74,7 @@ def test_a_mutant_differs_from_its_source_and_is_a_program() -> None:
 def test_most_mutants_reach_the_loaded_kernel() -> None:
     for name in SOURCES:
         importlib.import_module(f"verifier.kernel.{name}")
-    some = random.Random(5).sample([m for m in ALL if m.statement], 8)
+    some = random.Random(5).sample([m for m in ALL if m.statement], 4)  # each walks all objects
     assert all(alone(lambda m=m: apply(m, SOURCES[m.module]) > 0) for m in some)  # type: ignore[misc]
 
 

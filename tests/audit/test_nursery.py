@@ -49,7 +49,7 @@ def test_the_alarm_goes_through_those_who_survive_everything_else():
     def endless():
         while True:  # only the alarm ends it
             with contextlib.suppress(Exception):
-                signal.pause()
+                sum(range(1000))  # an alarm in seconds of the processor needs work to be done
 
     with pytest.raises(Overdue):
         alarm(0.2, endless)

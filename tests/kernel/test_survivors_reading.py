@@ -20,6 +20,7 @@ def reader() -> Reader:
         ("d", ("integer", 1, "oo")), ("n", NATURAL), ("x", ("real",)), ("A", ("matrix", "d", "d")),
         ("B", ("matrix", "d", 1)), ("C", ("matrix", 1, "d")), ("D", ("matrix", "d", "n")),
         ("s", ("sequence", ("real",))), ("c", ("curve", ("real",))), ("r", ("random", ("real",))),
+        ("S", ("sequence", ("sequence", ("real",)))),
         ("R", ("random", ("matrix", "d", "d"))), ("u", ("random", ("matrix", "d", 1))),
         ("v", ("random", ("matrix", "d", 1))), *((x, ("real",)) for x in TERMS),
     ):  # fmt: skip
@@ -43,6 +44,7 @@ def reader() -> Reader:
         (("at", "r", "w"), "something random"),
         (("expect", ("expect", ("at", "r", "w"), "v"), "w"), "something random"),
         (("expect", ("at", "r", "Nonew"), "w"), "something random"),
+        (("expect", ("at", ("at", "S", "w"), 0), "w"), "something random"),
         (("rate", "x", 0), "no curve"),
         (("rate", 5, 0), "no curve"),
         (("sum", ("at", "c", "j"), "j", 0, "n"), "that a sum runs over"),
@@ -89,6 +91,7 @@ def test_a_word_that_is_left_over_has_no_gradient() -> None:
         ("*", "C", ("at", "R", "w"), "B", "C", ("at", "u", "w")),
         ("*", "C", ("at", "u", "w"), "C", ("at", "R", "w"), "B"),
         ("*", ("T", "B"), ("at", "R", "w"), "B", ("T", "B"), ("at", "u", "w")),
+        ("*", ("entry", ("at", "R", "w"), 0, 0), ("T", ("at", "u", "w")), "B"),
     ],
 )
 def test_a_mean_of_numbers_that_cannot_be_joined_stays_one(e: Expr) -> None:
