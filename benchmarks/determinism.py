@@ -82,7 +82,7 @@ def audited(paper: str, items: Iterable[str], budget: float, setting: Setting) -
     with Store() as store, Shuffled(setting.workers) as runner:
         reports = [audit_paper(path, options, store, runner) for path in find((paper,))]
     for report in reports:
-        for line in report["notes"]:
+        for line in report.notes:
             print(f"{setting.name}: {line}", file=sys.stderr)
     return list(flat(reports))
 
