@@ -12,7 +12,9 @@ from verifier.claims.named import apply_value, operands, substitute, to_json
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.claims.typing import IllTyped, check_types
+from verifier.kernel.binding import marked
 from verifier.kernel.check import check
+from verifier.kernel.derivative import has_real_values
 from verifier.kernel.expr import Expr
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
@@ -67,6 +69,46 @@ def test_derivatives_of_traces(left, right, true):
     term = text(f"diff({left}, t)", **sorts)
     goal = ("==", term, text(right, **sorts))
     assert (rejected(MATRICES, [], goal, by_diff(term, LINEAR)) == "") is true
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "true"),
+    [
+        ("A[t]*A[t].T", "diff(A[t], t)*A[t].T + A[t]*diff(A[t], t).T", True),
+        ("A[t]*A[t].T", "2*diff(A[t], t)*A[t].T", False),
+        ("A[t]*B[t]", "diff(A[t], t)*B[t] + A[t]*diff(B[t], t)", True),
+        ("A[t]*B[t]", "B[t]*diff(A[t], t) + A[t]*diff(B[t], t)", False),
+        ("A[t]**2", "diff(A[t], t)*A[t] + A[t]*diff(A[t], t)", True),
+        ("A[t]**2", "2*A[t]*diff(A[t], t)", False),
+        ("t*A[2*t]", "A[2*t] + 2*t*diff(A[s], (s, 2*t))", True),
+        ("t*A[2*t]", "A[2*t] + t*diff(A[s], (s, 2*t))", False),
+    ],
+)  # fmt: skip
+def test_derivatives_of_matrices_keep_the_order_of_products(left, right, true):
+    sorts = dict(MATRICES)
+    term = text(f"diff({left}, t)", **sorts)
+    goal = ("==", term, text(right, **sorts))
+    assert (rejected(MATRICES, [], goal, by_diff(term, LINEAR)) == "") is true
+
+
+@pytest.mark.parametrize(
+    ("body", "real"),
+    [
+        (("*", "t", ("at", "A", "t")), True),
+        (("*", ("abs", "t"), ("at", "A", "t")), True),
+        (("*", "z", ("at", "A", "t")), False),
+        (("*", ("at", "w", 0), ("at", "A", "t")), False),
+        (("*", ("fn", "I"), ("at", "A", "t")), False),
+        (("*", ("abs", ("*", "z", "t")), ("at", "A", "t")), False),
+        (("*", ("fn", "limit", ("forall", "y", REAL, "y"), "t", 0), ("at", "A", "t")), False),
+    ],
+)  # fmt: skip
+def test_matrices_that_may_not_be_real_have_no_derivative(body, real):
+    s = Sequent()
+    for name, sort in [*MATRICES, ("z", ("complex",)), ("w", ("sequence", ("complex",)))]:
+        s = s.declare(name, sort)
+    assert has_real_values(marked(("fn", "diff", ("forall", "t", REAL, body), "t", 1)), s) is real
+    assert not has_real_values(marked(("fn", "diff", ("forall", "t", REAL, ("at", "A", "t")), "z", 1)), s)
 
 
 def test_a_symbolic_power_of_a_matrix_has_the_sum_as_derivative():

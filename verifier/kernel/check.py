@@ -226,8 +226,8 @@ def obligations(
             raise Rejected("where a derivative or an expectation exists is not decided by its form")
         formula, needed = negation(needed), TRUE
     if kind != "undefined" and certificate.get("somewhere"):
-        if any(head(sort) not in ("real", "integer", "complex") for _, sort in statement.variables):
-            raise Rejected("a point without values is one of numbers")
+        if any(head(sort) == "random" for _, sort in statement.variables):
+            raise Rejected("there is no 'there is' for a random variable")
         formula = conjunction([formula, needed])
         for name, sort in reversed(statement.variables):
             formula = bind("exists", name, sort, formula)

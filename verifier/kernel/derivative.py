@@ -15,6 +15,7 @@ from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less
 from verifier.kernel.regularity import conditions, curve_of, fixed_place, moving, perhaps_matrix
+from verifier.kernel.shapes import Shapes
 
 
 def _fn(name: str, *args: Expr) -> Expr:
@@ -172,15 +173,30 @@ def flattened(body: Expr, y: str, sorts: Mapping[str, Expr]) -> tuple[Expr, list
     return substitute(inner, {x: point}), [substitute(f, {x: point}) for f in needed]
 
 
+def has_real_values(e: Expr, s: Sequent) -> bool:
+    """Whether ``diff(f, x)`` is of a real function at a real point; of a function with matrices as values by f'f."""
+    if is_real_curve(e, s.sorts):
+        return True
+    _, binder, point, _ = operands(e)
+    if Shapes(s.sorts, s.context).term(e) is None or not is_real(point, s.sorts):
+        return False
+    x = new_name()
+    body = opened(binder, x)[1]
+    return is_real_curve(("trace", ("*", ("T", body), body)), {**s.sorts, x: REAL})
+
+
 def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """The value of a derivative ``diff(f, x)`` at a point: the formula, where f is differentiable there."""
+    """The value of a derivative ``diff(f, x)`` at a point: the formula, where f is differentiable there.
+
+    The values of f are numbers or matrices, whose entries are then differentiable, and products keep their order.
+    """
     e = c.expression(s, node["of"])
     if head(e) != "fn" or operands(e)[0] != "diff":
         raise Rejected("diff: no derivative")
     _, binder, point, order = operands(e)
     if outer(binder) != (REAL,) or not isinstance(order, int) or order < 1:
         raise Rejected("diff: no derivative of a function of a real variable")
-    if not is_real_curve(e, s.sorts):
+    if not has_real_values(e, s):
         raise Rejected("diff: a function or a point that may not be real")
     x = new_name()
     sorts = {**s.sorts, x: REAL}

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from verifier.claims.named import conditions, derivative, fresh, operands, replaced, substitute, to_json
 from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.derivative import has_real_values
 from verifier.kernel.expr import REAL, Expr, conjunction, head
-from verifier.kernel.field import is_real_curve
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
 from verifier.methods.equations import Node
@@ -73,7 +73,7 @@ def without_derivatives(s: Sequent, goal: Expr, prove: Prove) -> Node | None:
             continue
         (name, sort, body), point = operands(operands(term)[1]), operands(term)[2]
         try:
-            if sort != REAL or not is_real_curve(term, s.sorts):
+            if sort != REAL or not has_real_values(term, s):
                 continue
             needed = [substitute(f, {str(name): point}) for f in conditions(body, str(name), True, s.sorts)]
             value = substitute(derivative(body, str(name), s.sorts), {str(name): point})
