@@ -46,8 +46,6 @@ def first_look(task: Task) -> Evidence | None:
 
 def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
     """A proof, else a counterexample, with more and more effort; each round has a share of the time that is left."""
-    if not scalar(task):
-        return None
     from verifier.methods.calculus import constants, refute
 
     for effort, share in rounds:

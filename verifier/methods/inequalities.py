@@ -9,6 +9,7 @@ of inequalities beyond factors that are facts, case distinctions.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
@@ -23,6 +24,7 @@ from verifier.methods.equations import Equations, Node, accepts
 from verifier.methods.inner_products import inner_products
 from verifier.methods.matrix_squares import matrix_squares
 from verifier.methods.positivity import Piece, completed_squares, pieces, square_words
+from verifier.methods.rebuild import poly_expr
 
 
 class Inequalities(Equations):
@@ -71,6 +73,11 @@ class Inequalities(Equations):
             found = decompose(s, gap)
             if found is not None:
                 yield found
+        if rewrite:
+            with contextlib.suppress(Unknown, Rejected):
+                found = square_words(s, poly_expr(self._rest(s, gap, rewrite, self.nonzero(s)).items()))
+                if found is not None:
+                    yield found
         found = matrix_squares(s, gap, self.tick)
         if found is not None:
             yield found

@@ -127,6 +127,7 @@ def square_words(s: Sequent, e: Expr) -> list[Piece] | None:
         value = reader.scalar(e)
     except Unknown:
         return None
+    same = _symmetric(s)
     found: list[Piece] = []
     for (binders, scalars, word), c in value.items():
         if c < 0 or binders or word or len(scalars) > 1:
@@ -136,8 +137,8 @@ def square_words(s: Sequent, e: Expr) -> list[Piece] | None:
             continue
         atom, power = scalars[0]
         roots = (
-            [r for w in (atom[1], reader.transposed(atom[1])) for r in _half(reader, w)]
-            if atom[0] == "word"
+            [r for w in (atom[1], reader.transposed(atom[1])) for r in _half(reader, w, same)]
+            if atom[0] in ("word", "trace")
             else []
         )
         if power != ONE or not roots:
@@ -146,11 +147,20 @@ def square_words(s: Sequent, e: Expr) -> list[Piece] | None:
     return found
 
 
-def _half(reader: Reader, word: tuple[Factor, ...]) -> list[Expr]:
-    """M, if the word reads M'M."""
+def _symmetric(s: Sequent) -> frozenset[Expr]:
+    """The matrices that a fact calls symmetric."""
+    sides = [operands(f) for f in s.facts.values() if head(f) == "=="]
+    return frozenset(b if a == ("T", b) else a for a, b in sides if a == ("T", b) or b == ("T", a))
+
+
+def _half(reader: Reader, word: tuple[Factor, ...], same: frozenset[Expr] = frozenset()) -> list[Expr]:
+    """M, if the word reads M'M; letters that are called symmetric are `same` as their transposes."""
     letters = [(b, t) for b, t, e in word for _ in range(e.constant or 1)]
     half = letters[len(letters) // 2 :]
-    if [(b, not t) for b, t in reversed(half)] != letters[: len(letters) // 2]:
+    plain = {b for b, _ in letters if atom_expr(b) in same}
+    if len(letters) % 2 or [(b, t if b in plain else not t) for b, t in reversed(half)] != [
+        (b, t) for b, t in letters[: len(letters) // 2]
+    ]:
         return []
     return [product([factor_expr(f) for f in reader.join(tuple((b, t, ONE) for b, t in half))])]
 

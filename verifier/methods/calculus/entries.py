@@ -11,12 +11,13 @@ from collections.abc import Mapping
 
 from verifier.claims.named import fresh, operands, replaced, substitute, to_json
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import FALSE, REAL, TRUE, Expr, conjunction, head
+from verifier.kernel.expr import FALSE, REAL, Expr, head
 from verifier.kernel.integers import index_of
 from verifier.kernel.literal_matrices import Entries, mentions
 from verifier.kernel.logic import Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.letters import generalised
 
 NAME = "entries"
 MARK = "entries"  # stem of the labels of facts that are written out already
@@ -136,44 +137,8 @@ def _generalised(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | 
     names = _names(s.sorts)
     if not names:
         return driver.prove(s, goal, effort)
-    matrices = {n for n, sort in s.sorts.items() if head(sort) == "matrix"}
-
-    def scalar(f: Expr) -> Expr | None:
-        f = _named(f, names)
-        return None if free_names(f) & matrices else f
-
-    body = scalar(goal)
-    if body is None:
-        return None
-    plain: dict[str, Expr] = {}
-    moved: list[tuple[str, Expr]] = []
-    for label, fact in s.facts.items():
-        f = scalar(fact)
-        plain[label] = fact if f == fact else TRUE
-        if f is not None and f != fact and head(f) != "and":  # the parts of a conjunction are facts themselves
-            moved.append((label, f))
-    used = {n for _, f in moved for n in free_names(f)} | free_names(body)
-    order = [(e, n) for e, n in names.items() if n in used]
-    whole: Expr = body
-    if moved:
-        whole = ("implies", conjunction([f for _, f in moved]), body)
-    for _, name in reversed(order):
-        whole = ("forall", name, REAL, whole)
-    outside = {n: sort for n, sort in s.sorts.items() if n not in matrices}
-    node = driver.prove(Sequent(outside, plain, s.context), whole, effort)
-    if node is None:
-        return None
-    label, last = fresh("general", frozenset(s.facts)), fresh("here", frozenset(s.facts))
-    premises: list[Node] = []
-    if len(moved) == 1:
-        premises = [{"rule": "exact", "fact": moved[0][0]}]
-    elif moved:
-        premises = [{"rule": "split", "nodes": [{"rule": "exact", "fact": x} for x, _ in moved]}]
-    use: Node = {
-        "rule": "use", "fact": label, "at": [to_json(e) for e, _ in order], "premises": premises, "as": last,
-        "then": {"rule": "exact", "fact": last},
-    }  # fmt: skip
-    return {"rule": "have", "as": label, "formula": to_json(whole), "proof": node, "then": use}
+    matrices = frozenset(n for n, sort in s.sorts.items() if head(sort) == "matrix")
+    return generalised(driver, s, goal, effort, names, matrices, [])
 
 
 def _exponents(goal: Expr, sorts: Mapping[str, Expr]) -> list[str]:

@@ -1,6 +1,6 @@
 """A variable that a hypothesis gives: from v == term, the term is put in its place where functions meet.
 
-Where v stands inside a function, or functions come together by several such equations.  Decides: what follows once
+Where v stands inside a function, or a function stands in the term.  Decides: what follows once
 the value is written out, such as exp(2*g) == q^2 from g == log(q).  The equation is used up, the problem has one
 variable less, and the other closers go on.  It changes the problem and decides nothing by itself.
 Complete for: the reduction.  Cannot do: equations that give a variable only after they are solved for it.
@@ -23,10 +23,9 @@ FUNCTIONS = ("fn", "sqrt", "abs", "floor", "min", "max")
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     known = list(given(s))
-    several = functional(goal) or len({n for _, n, v, _ in known if functional(v)} & free_names(goal)) > 1
     for label, name, value, back in known:
         about = [n for n, f in s.facts.items() if n != label and head(f) in RELATIONS and name in free_names(f)]
-        met = several and name in free_names(goal) and functional(value)
+        met = name in free_names(goal) and functional(value)
         if not met and not any(inside(f, name) for f in (goal, *(s.facts[n] for n in about))):
             continue
         branch = Branch(driver, s)

@@ -2,25 +2,29 @@
 
 Decides: falsehood, at exact points.  How: candidates come from `candidates`, the plainest first; at a candidate the
 driver proves the hypotheses and the negation of the goal.  Complete for: nothing.  Where a point has no closed form,
-`enclosed` shows that there is one.  Cannot do: sequences, and matrices of symbolic size (`points`).
+`enclosed` shows that there is one.  Cannot do: sequences, functions, and matrices that are not of the smallest sizes
+(`points`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.claims.named import definedness, negation, substitute, to_json
-from verifier.kernel.expr import TRUE, Expr, conjunction
+from verifier.claims.named import definedness, negation, operands, substitute, to_json
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus import enclosed
 from verifier.methods.calculus.candidates import candidates
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
-from verifier.methods.calculus.entries import scalar_statement
+from verifier.methods.calculus.entries import literal_sizes, scalar_statement
 from verifier.methods.calculus.hypotheses import with_values
 from verifier.methods.effort import now
 from verifier.methods.task import Evidence, Task
+
+NUMBERS = ("real", "integer", "complex")
 
 
 def search(statement: Statement, effort: int, deadline: float) -> tuple[dict[str, Expr], Node] | None:
@@ -67,14 +71,31 @@ def evidence(kind: str, values: Mapping[str, Expr], node: Node, reason: str) -> 
     return Evidence({"kind": kind, "values": data, "tree": node}, reason, shown(values) if values else None)
 
 
+def smallest(statement: Statement) -> tuple[Statement, dict[str, Expr]] | None:
+    """The statement at the smallest sizes of its matrices, and these; None where other than numbers would be left."""
+    sorts = dict(statement.variables)
+    used = {n for sort in sorts.values() if head(sort) == "matrix" for n in free_names(sort)}
+    sizes: dict[str, Expr] = {n: max(low, 1) for n in used if isinstance(low := operands(sorts[n])[0], int)}
+    left = tuple((n, substitute(sort, sizes)) for n, sort in statement.variables if n not in sizes)
+    if len(sizes) < len(used) or any(head(sort) not in NUMBERS and literal_sizes(sort) is None for _, sort in left):
+        return None
+    given = tuple((label, substitute(f, sizes)) for label, f in statement.given)
+    return Statement(left, given, substitute(statement.goal, sizes)), sizes
+
+
 def attempt(task: Task, effort: int, share: float) -> Evidence | None:
     """A certified counterexample, or None."""
     deadline = now() + share * task.left()
-    found = search(task.statement, effort, now() + 0.6 * (deadline - now()))
+    small = smallest(task.statement)
+    if small is None:
+        return None
+    found = search(small[0], effort, now() + 0.6 * (deadline - now()))
+    if found is not None and small[1]:
+        found = {n: {**small[1], **found[0]}[n] for n, _ in task.statement.variables}, found[1]
     if found is not None:
         reason = "refuted at an exact point" if found[0] else "refuted: its negation is proved"
         return evidence("refutation", *found, reason)
-    return without_values("refutation", task.statement, deadline) if effort >= 2 else None
+    return without_values("refutation", task.statement, deadline) if effort >= 2 and not small[1] else None
 
 
 def without_values(kind: str, statement: Statement, deadline: float) -> Evidence | None:
