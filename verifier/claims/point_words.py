@@ -15,12 +15,30 @@ def point_words(certificate: Mapping[str, Any]) -> dict[str, str]:
 
     The certificate is one that the kernel has accepted.
     """
-    if certificate.get("somewhere"):
-        return _walked(certificate["tree"])
     if "names" in certificate:
         return _named(certificate["names"], certificate["tree"])
+    if certificate.get("somewhere"):
+        return _walked(certificate["tree"])
     plain = {k: v["value"] if isinstance(v, Mapping) else v for k, v in certificate["values"].items()}
-    return {str(name): to_text(from_json(value)) for name, value in plain.items()}
+    found = {str(name): to_text(from_json(value)) for name, value in plain.items()}
+    return {**found, **_law(certificate["law"])} if "law" in certificate else found
+
+
+def _law(law: Mapping[str, Any]) -> dict[str, str]:
+    """The values of the random variables together, and their probabilities."""
+    names = [str(name) for name in law["outcomes"]]
+    columns = [[_of(v) for v in values] for values in law["outcomes"].values()]
+    outcomes = [row[0] if len(row) == 1 else f"({', '.join(row)})" for row in zip(*columns, strict=True)]
+    chances = [str(w) for w in law["weights"]]
+    said = ", ".join(f"{o} with probability {p}" for o, p in zip(outcomes, chances, strict=True))
+    if len(set(chances)) == 1 and len(outcomes) > 1:
+        said = f"{', '.join(outcomes)}, each with probability {chances[0]}"
+    name = names[0] if len(names) == 1 else f"({', '.join(names)})"
+    return {name: f"always {outcomes[0]}" if len(outcomes) == 1 else said}
+
+
+def _of(value: Any) -> str:
+    return to_text(from_json(value["value"] if isinstance(value, Mapping) else value))
 
 
 def _walked(tree: Any) -> dict[str, str]:

@@ -10,24 +10,25 @@ such as a root of cos(x) == x (`calculus.enclosed`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from verifier.claims.named import at_value, fresh, negation, operands, substitute, to_json, under_law
+from verifier.claims.point_words import point_words
 from verifier.claims.script import At, Numbers, Split, Step, Take
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.statement import Statement
 from verifier.library.trees import each
-from verifier.methods import plain_scripts, simple_functions
+from verifier.methods import laws, plain_scripts, recurrences, simple_functions
 from verifier.methods.automation import OutOfTime
 from verifier.methods.effort import now
 from verifier.methods.tactics import Stuck, Tactics
-from verifier.methods.task import Evidence, Task
+from verifier.methods.task import INDEX, Evidence, Task
 
 NAME = "exact counterexample"
-INDEX = "t"  # the index in the value of a sequence or a curve, the argument in that of a function
 
 
 def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Expr, dict[str, Any]]:
@@ -45,11 +46,12 @@ def at_values(task: Task, values: Mapping[str, Expr], formula: Expr) -> tuple[Ex
 
 
 def certify(
-    task: Task, values: Mapping[str, Expr], script: Sequence[Step] = (), share: float = 0.5
-) -> dict[str, Any] | None:
-    """A refutation certificate at given values, or None."""
+    task: Task, values: Mapping[str, Expr], script: Sequence[Step] = (), share: float = 0.5,
+    law: Mapping[str, Any] | None = None,
+) -> dict[str, Any] | None:  # fmt: skip
+    """A refutation certificate at given values, or None; where there are random variables, under a law (fair signs)."""
     parts = [f for _, f in task.statement.given] + [negation(task.statement.goal)]
-    return _certified(task, values, parts, "refutation", script, share)
+    return _certified(task, values, parts, "refutation", script, share, law)
 
 
 def inhabit(
@@ -60,8 +62,9 @@ def inhabit(
 
 
 def _certified(
-    task: Task, values: Mapping[str, Expr], parts: list[Expr], kind: str, script: Sequence[Step], share: float
-) -> dict[str, Any] | None:
+    task: Task, values: Mapping[str, Expr], parts: list[Expr], kind: str, script: Sequence[Step], share: float,
+    law: Mapping[str, Any] | None = None,
+) -> dict[str, Any] | None:  # fmt: skip
     random = [n for n, s in task.statement.variables if head(s) == "random" and n not in values]
     missing = [n for n, _ in task.statement.variables if n not in values and n not in random]
     if missing:
@@ -77,7 +80,7 @@ def _certified(
         script = _joined([steps or () for steps in told])
     try:
         formula, data = at_values(task, values, conjunction(parts))
-        law = fair_signs(task, values, random) if random else None
+        law = fair_signs(task, values, random) if random and law is None else law
         if law is not None:
             formula = with_law(task, values, formula, random, law)
         if free_names(formula):
@@ -99,7 +102,7 @@ def _certified(
         task.notes.append(f"{kind}: out of time")
         return None
     certificate = {**task.proof(tree, kind), "values": data}
-    return {**certificate, "law": law} if law is not None else certificate
+    return {**certificate, "law": dict(law)} if law is not None else certificate
 
 
 def _held(task: Task, parts: Sequence[Expr]) -> list[str]:
@@ -219,6 +222,13 @@ def attempt(task: Task) -> Evidence | None:
         return None
     from verifier.methods.search import find_counterexample
 
+    for values, law in islice(laws.refuting(task.statement), 4):
+        certificate = certify(task, values, share=0.9, law=law)
+        if certificate is not None:
+            return Evidence(certificate, "refuted at an exact point and a law", point_words(certificate))
+    iterates = recurrences.refute(task, lambda plain: _numbers(plain, now() + 0.3 * left))
+    if iterates is not None:
+        return iterates
     found = find_counterexample(task.statement, budget=min(3.0, 0.5 * left))
     said = "refuted at an exact point that the search found"
     if found is None:
@@ -232,6 +242,17 @@ def attempt(task: Task) -> Evidence | None:
     if certificate is None:
         return None
     return Evidence(certificate, said, shown(values))
+
+
+def _numbers(plain: Statement, until: float) -> Mapping[str, Expr] | None:
+    """Values of numbers that meet some hypotheses."""
+    from verifier.methods.calculus import refute
+
+    for effort in (0, 1):
+        found = refute.where(plain, conjunction([f for _, f in plain.given]), effort, until)
+        if found is not None:
+            return found[0]
+    return None
 
 
 def closed_sorts(task: Task, values: Mapping[str, Expr]) -> dict[str, Expr]:

@@ -1,9 +1,10 @@
 """Points whose sequences are defined by recursion, for hypotheses of the form "w[t+1] == F(t, w[t]) for all t".
 
-Decides: that the hypotheses can be met.  How: a first value is found with the values of the other variables, among
-points at which the hypotheses about w[0] hold; the sequence is then defined by the rule of recursion, and the closed
-statement that there is such a point is proved like any other.  Complete for: nothing.  Cannot do: hypotheses about
-later values that the prover does not see at once; recurrences of several sequences in each other.
+Decides: that the hypotheses can be met, and that a goal about an early value fails.  How: a first value is found with
+the values of the other variables, among points at which the hypotheses about w[0] hold; the sequence is then defined by
+the rule of recursion, and the closed statement that there is such a point is proved like any other; for a goal, with
+the values up to the one at which it seems to fail.  Complete for: nothing.  Cannot do: hypotheses about later values
+that the prover does not see at once; recurrences of several sequences in each other.
 """
 
 from __future__ import annotations
@@ -11,22 +12,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from verifier.claims.named import operands, substitute
+from verifier.claims.named import definedness, negation, operands, replaced, substitute
+from verifier.claims.point_words import point_words
 from verifier.claims.printing import to_text
 from verifier.claims.script import Numbers, Recursion, Split, Step, Take, Use, Witness
 from verifier.evidence.existence import KIND, existence, inhabited
-from verifier.kernel.binding import free_names
-from verifier.kernel.expr import FALSE, TRUE, Expr, head
+from verifier.kernel.binding import free_names, subexpressions
+from verifier.kernel.expr import FALSE, TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.methods import wellposed
 from verifier.methods.automation import OutOfTime
+from verifier.methods.calculus.rough import roughly
 from verifier.methods.tactics import Stuck
-from verifier.methods.task import Task
+from verifier.methods.task import Evidence, Task
 
 NATURAL: Expr = ("integer", 0, "oo")
 VALUE, INDEX = "value before", "r"  # no variable has the name of the first
+REACH = 9  # iterates that are looked at
 Search = Callable[[Statement], Mapping[str, Expr] | None]
 
 
@@ -58,6 +62,81 @@ def inhabit(task: Task, search: Search, share: float = 0.5) -> dict[str, Any] | 
     except OutOfTime:
         task.notes.append("sequences by recursion: out of time")
     return None
+
+
+def refute(task: Task, search: Search, share: float = 0.5) -> Evidence | None:
+    """The iterates up to one at which the goal fails, by floating point first and then by proof; or None."""
+    statement = task.statement
+    indices = [(n, operands(sort)) for n, sort in statement.variables if head(sort) == "integer"]
+    if len(indices) > 1 or not recurrences(statement):
+        return None
+    name, (low, high) = indices[0] if indices else ("", (0, 0))
+    first = low if isinstance(low, int) else 0
+    for k in range(first, min(first + REACH, high + 1 if isinstance(high, int) else first + REACH)):
+        fixed = {name: k} if name else {}
+        left = tuple((n, sort) for n, sort in statement.variables if n not in fixed)
+        given = tuple((label, substitute(f, fixed)) for label, f in statement.given)
+        at = Statement(left, given, substitute(statement.goal, fixed))
+        steps = recurrences(at)
+        values = _values(at, steps, search) if steps else None
+        if values is None or not _fails(at, steps, values):
+            continue
+        tree = _failure(task, steps, {**fixed, **values}, k, share)
+        if tree is not None:
+            certificate = {"kind": "refutation", "values": {}, "somewhere": True, "tree": tree,
+                           "names": [n for n, _ in statement.variables]}  # fmt: skip
+            return Evidence(certificate, "refuted by its first iterates", point_words(certificate))
+    return None
+
+
+def _failure(
+    task: Task, steps: Mapping[str, tuple[str, Expr]], values: Mapping[str, Expr], k: int, share: float
+) -> Any:
+    """A proof that there are values at which the hypotheses hold and the goal fails, with so many iterates."""
+    statement = task.statement
+    parts = [*(f for _, f in statement.given), negation(statement.goal)]
+    goal = conjunction([conjunction(parts), definedness(statement, everything=True)])
+    for n, sort in reversed(statement.variables):
+        goal = ("exists", n, sort, goal)
+    unrolled: list[Step] = [Use(f"{n}_iterates.1", at=[str(i)]) for n in steps for i in range(k)]
+    script = _named(statement, steps, values)
+    made, facts = {n: f"{n}_iterates" for n in steps}, [f"{n}_iterates.0" for n in steps]
+    each = [_proof(f, steps, made, facts) for f in parts[:-1]] + [[*unrolled, Numbers()]]
+    needed = definedness(statement, everything=True)
+    first: list[Step] = [Split(each)] if len(each) > 1 else each[0]
+    proof: list[Step] = [Split([first, [*unrolled, Numbers()] if needed != TRUE else []])]
+    try:
+        return task.tactics(share).prove(Sequent(), goal, [*script, *proof])
+    except (Stuck, Rejected, Unknown) as error:
+        task.notes.append(f"iterates: {error}"[:300])
+    except OutOfTime:
+        task.notes.append("iterates: out of time")
+    return None
+
+
+def _fails(statement: Statement, steps: Mapping[str, tuple[str, Expr]], values: Mapping[str, Expr]) -> bool:
+    """Whether the goal seems to be false at the iterates, in floating point."""
+    try:
+        floats: dict[str, float] = {n: roughly(v, {}) for n, v in values.items()}
+        iterates = {n: [floats[n]] for n in steps}
+        for n, (t, following) in steps.items():
+            for i in range(REACH):
+                e = _with_value(following, n, t, VALUE)
+                iterates[n].append(roughly(e, {**floats, t: i, VALUE: iterates[n][-1]}))
+        known: dict[str, float] = dict(floats)
+        goal = statement.goal
+        for e in set(subexpressions(goal)):
+            if head(e) == "at" and operands(e)[0] in steps:
+                letter = f"value {len(known)}"
+                known[letter] = iterates[str(operands(e)[0])][round(roughly(operands(e)[1], {}))]
+                goal = replaced(goal, e, letter)
+        if head(goal) not in ("<", "<=", ">", ">=", "=="):
+            return False
+        a, b = (roughly(e, known) for e in operands(as_less(goal)))
+    except (ArithmeticError, ValueError, TypeError, KeyError, IndexError):
+        return False
+    slack = 1e-9 * (1 + abs(a) + abs(b))
+    return a > b + slack or (head(goal) == "==" and b > a + slack)
 
 
 def recurrences(statement: Statement) -> dict[str, tuple[str, Expr]]:
@@ -113,6 +192,15 @@ def _values(statement: Statement, steps: Mapping[str, tuple[str, Expr]], search:
 
 def _script(statement: Statement, steps: Mapping[str, tuple[str, Expr]], values: Mapping[str, Expr]) -> list[Step]:
     """Define the sequences, name all values, and prove the hypotheses one after the other."""
+    made = {name: f"{name}_iterates" for name in steps}
+    goal = existence(statement).goal
+    while head(goal) == "exists":
+        goal = operands(goal)[2]
+    return _named(statement, steps, values) + _proof(goal, steps, made, [f"{label}.0" for label in made.values()])
+
+
+def _named(statement: Statement, steps: Mapping[str, tuple[str, Expr]], values: Mapping[str, Expr]) -> list[Step]:
+    """Define the sequences, and name all values."""
     numbers = {n: v for n, v in values.items() if n not in steps}
     made = {name: f"{name}_iterates" for name in steps}
     script: list[Step] = []
@@ -125,11 +213,6 @@ def _script(statement: Statement, steps: Mapping[str, tuple[str, Expr]], values:
         script.append(
             Witness(f"{made[name]}[{INDEX}]", index=INDEX) if name in made else Witness(to_text(values[name]))
         )
-    goal = existence(statement).goal
-    while head(goal) == "exists":
-        goal = operands(goal)[2]
-    facts = [f"{label}.0" for label in made.values()]
-    script += _proof(goal, steps, made, facts)
     return script
 
 

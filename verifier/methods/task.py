@@ -22,6 +22,8 @@ from verifier.methods.continuous import ContinuousTactics
 from verifier.methods.effort import now
 from verifier.methods.tactics import Tactics
 
+INDEX = "t"  # the index in the value of a sequence or a curve, the argument in that of a function
+
 
 @dataclass(frozen=True)
 class Evidence:

@@ -19,8 +19,7 @@ from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.effort import kept, now
-from verifier.methods.points import INDEX
-from verifier.methods.task import Evidence, Task
+from verifier.methods.task import INDEX, Evidence, Task
 
 SHARE = 0.35  # of the time that is left
 LONGEST = 80  # characters of a condition that a reason quotes

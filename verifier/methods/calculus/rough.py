@@ -40,7 +40,7 @@ def plausible(s: Sequent, relation: Expr) -> bool:
     return True
 
 
-def roughly(e: Expr, at: Mapping[str, int]) -> float:
+def roughly(e: Expr, at: Mapping[str, float]) -> float:
     """A value in floating point, to drop hopeless attempts.  Raises `ValueError` for what it does not know."""
     if isinstance(e, int):
         return float(e)
