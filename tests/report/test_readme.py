@@ -15,7 +15,9 @@ TEXT = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="u
 #: how a command's line goes on after its arguments, and the exit code that it announces
 ANSWERS = {"refuted": 1, "ill-posed": 3}
 SECTIONS = TEXT[TEXT.index("## One claim") : TEXT.index("## A file of claims")]
-COMMANDS = [line.strip() for line in SECTIONS.splitlines() if line.startswith("    verifier check")]
+#: a backslash at the end of a line continues it
+LINES = re.sub(r"\\\n +", "", SECTIONS).splitlines()
+COMMANDS = [line.strip() for line in LINES if line.startswith("    verifier check")]
 
 
 def without_seconds(text: str) -> str:
