@@ -45,6 +45,9 @@ TRUE: dict[str, tuple[dict[str, str], tuple[str, ...], str]] = {
     "a chain of ugly terms": (UGLY, ("u <= v**w", "v**w == exp(p)*q**3", "exp(p)*q**3 < 7"), "u < 7"),
     "an equation put in": (
         {"u": "real", "a": "real", "b": "real"}, ("u == (a + sqrt(a**2 - 4*b))/2", "a**2 > 4*b"), "u*(a - u) == b"),
+    "a sum term by term": (
+        {"n": "nonnegative integer", "M": "real", "x": "real sequence"}, ("forall(i, integer, x[i] <= M)",),
+        "Sum(exp(x[i]), (i, 1, n)) <= n*exp(M)"),
 }  # fmt: skip
 
 TWINS: dict[str, tuple[dict[str, str], tuple[str, ...], str]] = {
@@ -70,6 +73,9 @@ TWINS: dict[str, tuple[dict[str, str], tuple[str, ...], str]] = {
     "a chain of ugly terms": (UGLY, ("u <= v**w", "v**w == exp(p)*q**3", "exp(p)*q**3 <= 7"), "u < 7"),
     "an equation put in": (
         {"u": "real", "a": "real", "b": "real"}, ("u == (a + sqrt(a**2 - 4*b))/2", "a**2 > 4*b"), "u*(a - u) == 2*b"),
+    "a sum term by term": (
+        {"n": "nonnegative integer", "M": "real", "x": "real sequence"}, ("forall(i, integer, x[i] <= M)",),
+        "Sum(exp(x[i]), (i, 0, n)) <= n*exp(M)"),
 }  # fmt: skip
 
 
@@ -97,6 +103,10 @@ def test_a_twin_is_not_proved(name):
          ("t[0] == 1", "forall(j, nonnegative integer, t[j+1] == t[j]/2)"), "t[k] >= 1/4",
          {"t": "the sequence with t[0] = 1 and t[r+1] = t[r]/2", "k": "3"}),
         ({**VECTORS}, (), "log(1 + norm2(x)) <= norm2(x)/2", {"n": "1", "x": "1", "y": "0"}),
+        (FUNCTION, (SMOOTH,), "f[x - G[x]/L] <= f[x] - norm2(G[x])/L",
+         {"n": "1", "x": "1", "y": "0", "L": "1", "f": "trace(t.T*t)/2", "G": "t"}),
+        ({**N, "A": "matrix(n, n) curve", "t": "real"}, (), "diff(A[t]*A[t].T, t) == 2*diff(A[t], t)*A[t].T",
+         {"n": "2", "A": "eye(2) + t*basis(2, 0)*basis(2, 1).T", "t": "0"}),
     ],
 )  # fmt: skip
 def test_what_fails_is_refuted_and_the_law_or_the_sequence_is_named(variables, given, goal, point):

@@ -1,9 +1,9 @@
-"""What holds for all vectors, matrices or functions is used at terms of the goal.
+"""What holds for all vectors, matrices, functions or indices is used at terms of the goal.
 
 Decides: goals that follow from instances.  How: a bound variable stands in the hypothesis as an argument of a function
-or as the last factor of a product; what stands there in the goal and in the other facts is put in for it, or, where
-nothing does, what has its shape.  Premises are proved.  In two generations, so that the second sees the terms of the
-first.  Complete for: nothing.  Cannot do: values that stand nowhere.
+or a sequence, or as the last factor of a product; what stands there in the goal and in other facts is put in for it, or,
+where nothing does, what has its shape.  Premises are proved.  In two generations, so that the second sees the terms
+of the first.  Complete for: nothing.  Cannot do: values that stand nowhere.
 """
 
 from __future__ import annotations
@@ -46,10 +46,13 @@ def _use(branch: Branch, label: str, fact: Expr, goal: Expr) -> None:
         taken.add(new)
         body = substitute(inner, {str(name): new})
         bound.append((new, sort))
-    if not any(head(sort) in ("matrix", "function") for _, sort in bound):
+    if any(head(sort) not in ("matrix", "function") and not _patterns(n, sort, body) for n, sort in bound):
         return
     again = any(n.startswith(FROM) for n in branch.s.facts)
-    ground = [t for f in (goal, *_relations(branch.s)) for t in free_terms(f)]
+    indexed = any(head(sort) == "integer" for _, sort in bound)
+    if indexed and again:  # values of values of ...
+        return
+    ground = [t for f in ((goal,) if indexed else (goal, *_relations(branch.s))) for t in free_terms(f)]
     choices = [_values(branch.s, name, sort, body, ground) for name, sort in bound]
     for values in islice(product(*choices), MOST):
         at = dict(zip((n for n, _ in bound), values, strict=True))
@@ -78,12 +81,12 @@ def _relations(s: Sequent) -> Iterator[Expr]:
 def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr]) -> list[Expr]:
     """Terms to put in for a bound variable, the best first."""
     found: dict[Expr, None] = {}
-    for pattern in _patterns(name, body):
+    for pattern in _patterns(name, sort, body):
         for term in ground:
             value = _match(pattern, term, name)
             if value is not None and _fits(s, value, sort):
                 found[value] = None
-    if not found:
+    if not found and head(sort) in ("matrix", "function"):
         for term in ground:
             if (isinstance(term, str) or head(term) in ("+", "-", "*", "at", "T")) and _fits(s, term, sort):
                 found[term] = None
@@ -100,12 +103,17 @@ def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr]) -
     return list(forms.values())[:TERMS]
 
 
-def _patterns(name: str, body: Expr) -> list[Expr]:
-    """Where a bound variable stands alone: as an argument, or as the last factor of a product."""
+def _patterns(name: str, sort: Expr, body: Expr) -> list[Expr]:
+    """Where a bound variable stands alone: as an argument, or as the last factor of a product.
+
+    Of an integer nowhere, where it stands shifted as well: recursions are for inductions.
+    """
     found: dict[Expr, None] = {}
     for e in free_terms(body):
         if head(e) == "at" and operands(e)[1] == name:
             found[e] = None
+        elif head(e) == "at" and name in free_names(operands(e)[1]) and head(sort) == "integer":
+            return []
         if head(e) == "*" and operands(e)[-1] == name and name not in free_names(("*", *operands(e)[:-1], 0)):
             found[("*", *_factors(e))] = None
     return list(found)
