@@ -208,7 +208,19 @@ def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         body = derivative(body, x, sorts)
     here = {x: point}
     c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
-    c.check(s.assume(node["as"], ("==", e, substitute(body, here))), goal, node["then"])
+    c.check(s.assume(node["as"], ("==", e, _of_shape(s, e, substitute(body, here)))), goal, node["then"])
+
+
+def _of_shape(s: Sequent, e: Expr, slope: Expr) -> Expr:
+    """The value of a derivative e, of its shape: the slope of a matrix that does not move is no number.
+
+    A number 0 is not the matrix 0: their powers with exponent 0 have other traces.  Raises `Malformed`.
+    """
+    if Shapes(s.sorts, s.context).term(e) is not None:
+        _, binder, point, _ = operands(e)
+        slope = ("*", 0, opened(binder, point)[1]) if slope == 0 else slope
+        s.formula(("==", e, slope))
+    return slope
 
 
 CALCULUS: dict[str, Any] = {"ladder": ladder, "diff": differentiate}

@@ -16,6 +16,7 @@ from verifier.kernel.derivative import has_real_values
 from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
+from verifier.kernel.regularity import perhaps_matrix
 from verifier.methods.equations import Node
 
 MOST = 24  # facts at a time for one goal
@@ -77,6 +78,8 @@ def without_derivatives(s: Sequent, goal: Expr, prove: Prove) -> Node | None:
                 continue
             needed = [substitute(f, {str(name): point}) for f in conditions(body, str(name), True, s.sorts)]
             value = substitute(derivative(body, str(name), s.sorts), {str(name): point})
+            if value == 0 and perhaps_matrix(body, {**s.sorts, str(name): sort}):
+                value = ("*", 0, substitute(body, {str(name): point}))  # of its shape
         except Unknown:
             continue
         new = replaced(goal, term, value)

@@ -1,9 +1,9 @@
 """What holds for all vectors, matrices, functions or indices is used at terms of the goal.
 
 Decides: goals that follow from instances.  How: a bound variable stands in the hypothesis as an argument of a function
-or a sequence, or as the last factor of a product; what stands there in the goal and in other facts is put in for it, or,
-where nothing does, what has its shape.  Premises are proved.  In two generations, so that the second sees the terms
-of the first.  Complete for: nothing.  Cannot do: values that stand nowhere.
+or a sequence, or as the last factor of a product; what stands there in the goal and in other facts is put in for it, or
+what has its shape, where nothing does.  Premises are proved.  In two generations, so that the second sees the terms of
+the first.  Complete for: nothing.  Cannot do: values that stand nowhere.
 """
 
 from __future__ import annotations
