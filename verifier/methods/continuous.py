@@ -43,9 +43,10 @@ class ContinuousTactics(Tactics):
             known = (*step.using, *(f"{label}." for label in step.using))  # the parts of a conjunction come with it
             seen = {n: f if n in known or n.startswith(known[len(step.using) :]) else TRUE for n, f in s.facts.items()}
             s = Sequent(s.sorts, seen, s.context)
-        from verifier.methods.calculus.driver import Driver  # takes its time, and few scripts need it
+        from verifier.methods.calculus.closers import NUMBERS  # takes its time, and few scripts need it
+        from verifier.methods.calculus.driver import Driver
 
-        driver = Driver(self.auto.deadline)
+        driver = Driver(self.auto.deadline, NUMBERS)
         driver.given = frozenset(s.facts)
         try:
             node = driver.prove(s, goal, step.effort)

@@ -97,3 +97,8 @@ CLOSERS: tuple[ModuleType, ...] = (
     contrapositive,
     integral_bounds,
 )
+
+#: what looks at matrices of any size, functions of vectors, curves of matrices and random variables
+OBJECTS = (dimension_free, conserved, numbers_of_sequences, letters, instantiation)
+#: for a step of a script that is about numbers: its matrices are other steps' business
+NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)
