@@ -17,14 +17,18 @@ GIVEN = {"step": STEP, "start": "0 < w[0] and w[0] < 1", "small": "a <= 1"}
 LETTERS = {"a": "positive", "w": "real sequence"}
 
 
+def iterates(goal="w[0] > 0", given=None, letters=None):
+    return claim("iterates", goal, variables=letters or LETTERS, given=given or GIVEN)
+
+
 def decided(goal="w[0] > 0", given=None, letters=None, budget=6.0):
-    return decide(claim("iterates", goal, variables=letters or LETTERS, given=given or GIVEN), budget)
+    return decide(iterates(goal, given, letters), budget)
 
 
 def test_a_recurrence_is_met_by_its_iterates():
     found = decided()
     assert found.vacuity == "inhabited"
-    words = point_words(found.example)
+    words = point_words(iterates().statement(), found.example)
     assert list(words) == ["a", "w"]
     assert words["w"].startswith("the sequence with w[0] = ") and "w[r+1] = w[r]*" in words["w"]
 

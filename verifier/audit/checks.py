@@ -85,7 +85,7 @@ def decide_all(
         decision, answer = {**ill, **found}[c.id], answers.get(c.id)
         shown.append(CheckedClaim(
             combine.claim_result(entries[c.id], decision), meaning(entries[c.id]),
-            combine.example_point(decision), decision.example, combine.tried(decision), expansion(c),
+            combine.example_point(c.statement(), decision), decision.example, combine.tried(decision), expansion(c),
             c.because, None if answer is None else combine.inference_result(answer),
             None if answer is None else meaning(answer.entry),
         ))  # fmt: skip

@@ -17,6 +17,7 @@ from verifier.audit.item import Item, Step
 from verifier.audit.results import ClaimResult, HypothesisResult, InferenceResult, Point, ProofState, StepResult
 from verifier.claims.point_words import point_words
 from verifier.evidence.decision import Decision
+from verifier.kernel.statement import Statement
 
 EXEMPT = ("inference", "more", "realised")  # roles of claims of which no vacuity is asked
 
@@ -32,9 +33,9 @@ def claim_result(entry: Entry, found: Decision, formal: str = "") -> ClaimResult
     )  # fmt: skip
 
 
-def example_point(found: Decision) -> Point | None:
+def example_point(statement: Statement, found: Decision) -> Point | None:
     """The exact point at which the hypotheses hold, where one is kept."""
-    return None if found.example is None else point_words(found.example)
+    return None if found.example is None else point_words(statement, found.example)
 
 
 def tried(found: Decision) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def recheck(
             meant = Statement.from_json(statement)
             claims = {s.digest(): s for s in (Statement.from_json(c) for c in cited)}
             found = restore(meant, data, claims).to_json()
-            found["counterexample"] = _point(found)
+            found["counterexample"] = _point(meant, found)
         except (Rejected, Malformed) as error:
             results.append({"rejected": " ".join(str(error).split())[:300]})
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -103,14 +103,14 @@ def recheck(
     return results
 
 
-def _point(found: dict[str, Any]) -> dict[str, str] | None:
+def _point(statement: Any, found: dict[str, Any]) -> dict[str, str] | None:
     """The counterexample as the certificate has it; the words stored beside it are not believed."""
     from verifier.claims.point_words import point_words
 
     certificate = found.get("certificate") or {}
     if certificate.get("kind") not in ("refutation", "undefined"):
         return None
-    return point_words(certificate)
+    return point_words(statement, certificate)
 
 
 def property_run(claim: Any, n: int, seed: int) -> dict[str, Any]:

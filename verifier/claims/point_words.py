@@ -5,73 +5,85 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verifier.claims.named import operands, substitute
+from verifier.claims.named import fresh, operands, substitute
 from verifier.claims.printing import to_text
-from verifier.kernel.expr import from_json, head
+from verifier.kernel.expr import Expr, from_json, head, rational
+from verifier.kernel.statement import Statement
 
 
-def point_words(certificate: Mapping[str, Any]) -> dict[str, str]:
-    """The values by name: ``{"x": "3/4", "y": "a root of cos(y) == y in [2/3, 4/5]"}``.
+def point_words(statement: Statement, certificate: Mapping[str, Any]) -> dict[str, str]:
+    """The values by name: ``{"x": "3/4", "y": "a root of cos(y) == y in [2/3, 4/5]"}``; random variables by their law.
 
-    The certificate is one that the kernel has accepted.
+    The certificate is one that the kernel has accepted for the statement, whose variables are named and no others.
     """
-    if "names" in certificate:
-        return _named(certificate["names"], certificate["tree"])
-    if certificate.get("somewhere"):
-        return _walked(certificate["tree"])
-    plain = {k: v["value"] if isinstance(v, Mapping) else v for k, v in certificate["values"].items()}
-    found = {str(name): to_text(from_json(value)) for name, value in plain.items()}
-    return {**found, **_law(certificate["law"])} if "law" in certificate else found
+    names = [name for name, _ in statement.variables]
+    if certificate.get("somewhere") or "values" not in certificate:
+        return _named(names, certificate["tree"])
+    values = certificate["values"]
+    found = {name: _of(values[name]) for name in names if name in values}
+    random = [name for name in names if name not in values]
+    return {**found, **_law(random, certificate["law"])} if random else found
 
 
-def _law(law: Mapping[str, Any]) -> dict[str, str]:
+def _law(names: Sequence[str], law: Mapping[str, Any]) -> dict[str, str]:
     """The values of the random variables together, and their probabilities."""
-    names = [str(name) for name in law["outcomes"]]
-    columns = [[_of(v) for v in values] for values in law["outcomes"].values()]
-    outcomes = [row[0] if len(row) == 1 else f"({', '.join(row)})" for row in zip(*columns, strict=True)]
-    chances = [str(w) for w in law["weights"]]
+    outcomes = [_tuple(row) for row in zip(*([_of(v) for v in law["outcomes"][n]] for n in names), strict=True)]
+    chances = [str(rational(w)) for w in law["weights"]]
     said = ", ".join(f"{o} with probability {p}" for o, p in zip(outcomes, chances, strict=True))
-    if len(set(chances)) == 1 and len(outcomes) > 1:
+    if len(outcomes) == 1:
+        said = f"always {outcomes[0]}"
+    elif len(set(chances)) == 1:
         said = f"{', '.join(outcomes)}, each with probability {chances[0]}"
-    name = names[0] if len(names) == 1 else f"({', '.join(names)})"
-    return {name: f"always {outcomes[0]}" if len(outcomes) == 1 else said}
+    return {_tuple(names): said}
+
+
+def _tuple(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"({', '.join(words)})"
 
 
 def _of(value: Any) -> str:
     return to_text(from_json(value["value"] if isinstance(value, Mapping) else value))
 
 
-def _walked(tree: Any) -> dict[str, str]:
-    """What the first steps of a proof of existence name: roots between two numbers."""
-    found: dict[str, str] = {}
-    while isinstance(tree, Mapping):
-        if tree.get("rule") == "intermediate":
-            low, high = (to_text(from_json(tree[k])) for k in ("low", "high"))
-            term = from_json(tree["of"])
-            sides = operands(term) if head(term) == "-" else (term, 0)
-            found[str(tree["name"])] = f"a root of {to_text(('==', *sides))} in [{low}, {high}]"
-        tree = tree.get("then")
-    return found
+def _named(names: Sequence[str], tree: Any) -> dict[str, str]:
+    """The values that a proof of existence names, in the order of the variables.
 
-
-def _named(names: Sequence[Any], tree: Any) -> dict[str, str]:
-    """What the first steps of a proof of existence define by recursion, and the values that they name in order."""
-    made: dict[str, Any] = {}
+    What it has defined before is said in words: a root between two numbers, a sequence by its recursion.
+    """
+    made: dict[str, Any] = {}  # by the name of what is made, or by the label of the fact that there is one
     found: dict[str, str] = {}
-    left = [str(name) for name in names]
+    left = list(names)
     while isinstance(tree, Mapping) and left:
-        if tree.get("rule") == "recursion":
+        rule = tree.get("rule")
+        if rule == "recursion":
             made[str(tree["name"])] = tree
-        elif tree.get("rule") == "witness":
-            name, value = left.pop(0), from_json(tree["value"])
-            defined = made.get(str(operands(value)[0])) if head(value) == "at" else None
-            found[name] = to_text(value) if defined is None else _sequence(name, defined)
+        elif rule == "intermediate":
+            made[str(tree["as"])] = tree
+        elif rule == "obtain" and tree["fact"] in made:
+            made[str(tree["name"])] = made[str(tree["fact"])]
+        elif rule == "witness":
+            name = left.pop(0)
+            found[name] = _value(name, from_json(tree["value"]), made)
         tree = tree.get("then")
     return found
+
+
+def _value(name: str, value: Expr, made: Mapping[str, Any]) -> str:
+    node = made.get(str(operands(value)[0] if head(value) == "at" else value))
+    if node is None:
+        return to_text(value)
+    return _root(name, node) if node["rule"] == "intermediate" else _sequence(name, node)
+
+
+def _root(name: str, node: Mapping[str, Any]) -> str:
+    low, high = (to_text(from_json(node[k])) for k in ("low", "high"))
+    term = substitute(from_json(node["of"]), {str(node["name"]): name})
+    sides = operands(term) if head(term) == "-" else (term, 0)
+    return f"a root of {to_text(('==', *sides))} in [{low}, {high}]"
 
 
 def _sequence(name: str, node: Mapping[str, Any]) -> str:
-    index = str(node["index"])
-    before = {str(node["value"]): ("at", name, index)}
-    start, step = to_text(from_json(node["start"])), to_text(substitute(from_json(node["next"]), before))
-    return f"the sequence with {name}[0] = {start} and {name}[{index}+1] = {step}"
+    index = fresh("r", {name})
+    before: dict[str, Expr] = {str(node["index"]): index, str(node["value"]): ("at", name, index)}
+    start, following = to_text(from_json(node["start"])), to_text(substitute(from_json(node["next"]), before))
+    return f"the sequence with {name}[0] = {start} and {name}[{index}+1] = {following}"

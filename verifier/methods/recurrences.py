@@ -83,9 +83,8 @@ def refute(task: Task, search: Search, share: float = 0.5) -> Evidence | None:
             continue
         tree = _failure(task, steps, {**fixed, **values}, k, share)
         if tree is not None:
-            certificate = {"kind": "refutation", "values": {}, "somewhere": True, "tree": tree,
-                           "names": [n for n, _ in statement.variables]}  # fmt: skip
-            return Evidence(certificate, "refuted by its first iterates", point_words(certificate))
+            certificate = {"kind": "refutation", "values": {}, "somewhere": True, "tree": tree}
+            return Evidence(certificate, "refuted by its first iterates", point_words(statement, certificate))
     return None
 
 
