@@ -208,10 +208,10 @@ def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         body = derivative(body, x, sorts)
     here = {x: point}
     c.check(s, conjunction([substitute(f, here) for f in needed]), node["smooth"])
-    c.check(s.assume(node["as"], ("==", e, _of_shape(s, e, substitute(body, here)))), goal, node["then"])
+    c.check(s.assume(node["as"], ("==", e, of_shape(s, e, substitute(body, here)))), goal, node["then"])
 
 
-def _of_shape(s: Sequent, e: Expr, slope: Expr) -> Expr:
+def of_shape(s: Sequent, e: Expr, slope: Expr) -> Expr:
     """The value of a derivative e, of its shape: the slope of a matrix that does not move is no number.
 
     A number 0 is not the matrix 0: their powers with exponent 0 have other traces.  Raises `Malformed`.

@@ -20,7 +20,6 @@ from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.statement import Statement
 from verifier.library.trees import each
 from verifier.methods import laws, plain_scripts, recurrences, simple_functions
 from verifier.methods.automation import OutOfTime
@@ -220,13 +219,15 @@ def attempt(task: Task) -> Evidence | None:
     left = task.deadline - now()
     if left <= 0.1:
         return None
+    from verifier.methods.calculus import refute
     from verifier.methods.search import find_counterexample
 
     for values, law in islice(laws.refuting(task.statement), 4):
         certificate = certify(task, values, share=0.9, law=law)
         if certificate is not None:
-            return Evidence(certificate, "refuted at an exact point and a law", point_words(certificate))
-    iterates = recurrences.refute(task, lambda plain: _numbers(plain, now() + 0.3 * left))
+            words = point_words(task.statement, certificate)
+            return Evidence(certificate, "refuted at an exact point and a law", words)
+    iterates = recurrences.refute(task, lambda plain: refute.meeting(plain, now() + 0.3 * left))
     if iterates is not None:
         return iterates
     found = find_counterexample(task.statement, budget=min(3.0, 0.5 * left))
@@ -242,17 +243,6 @@ def attempt(task: Task) -> Evidence | None:
     if certificate is None:
         return None
     return Evidence(certificate, said, shown(values))
-
-
-def _numbers(plain: Statement, until: float) -> Mapping[str, Expr] | None:
-    """Values of numbers that meet some hypotheses."""
-    from verifier.methods.calculus import refute
-
-    for effort in (0, 1):
-        found = refute.where(plain, conjunction([f for _, f in plain.given]), effort, until)
-        if found is not None:
-            return found[0]
-    return None
 
 
 def closed_sorts(task: Task, values: Mapping[str, Expr]) -> dict[str, Expr]:

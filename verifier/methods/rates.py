@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.claims.named import conditions, derivative, fresh, operands, replaced, substitute, to_json
+from verifier.claims.named import conditions, derivative, fresh, named, operands, replaced, substitute, to_json
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.derivative import has_real_values
-from verifier.kernel.expr import REAL, Expr, conjunction, head
+from verifier.kernel.derivative import has_real_values, of_shape
+from verifier.kernel.expr import REAL, Expr, Malformed, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
-from verifier.kernel.regularity import perhaps_matrix
 from verifier.methods.equations import Node
 
 MOST = 24  # facts at a time for one goal
@@ -78,9 +77,8 @@ def without_derivatives(s: Sequent, goal: Expr, prove: Prove) -> Node | None:
                 continue
             needed = [substitute(f, {str(name): point}) for f in conditions(body, str(name), True, s.sorts)]
             value = substitute(derivative(body, str(name), s.sorts), {str(name): point})
-            if value == 0 and perhaps_matrix(body, {**s.sorts, str(name): sort}):
-                value = ("*", 0, substitute(body, {str(name): point}))  # of its shape
-        except Unknown:
+            value = named(of_shape(s, term, value), term)
+        except (Unknown, Malformed):
             continue
         new = replaced(goal, term, value)
         smooth = prove(s, conjunction(needed)) if new != goal else None

@@ -16,7 +16,7 @@ from verifier.claims.arithmetic import Inexact, Undefined
 from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Expr, conjunction
+from verifier.kernel.expr import FALSE, conjunction
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
@@ -151,14 +151,7 @@ def _iterates(task: Task, until: float) -> Certificate | None:
     """Sequences that the hypotheses define by recursion, from a first value that is found with the other values."""
     from verifier.methods.calculus import refute
 
-    def search(plain: Statement) -> Mapping[str, Expr] | None:
-        for effort in (0, 1):
-            found = refute.where(plain, conjunction([f for _, f in plain.given]), effort, until)
-            if found is not None:
-                return found[0]
-        return None
-
-    return recurrences.inhabit(task, search)
+    return recurrences.inhabit(task, lambda plain: refute.meeting(plain, until))
 
 
 def _anywhere(statement: Statement) -> Statement:

@@ -7,7 +7,7 @@ a square that vanishes.  Complete for: nothing.  Cannot do: equations that are k
 
 from __future__ import annotations
 
-from verifier.claims.named import conditions, derivative, fresh, operands, substitute, to_json
+from verifier.claims.named import conditions, derivative, fresh, negation, operands, substitute, to_json
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
@@ -18,6 +18,7 @@ from verifier.methods.rates import times
 
 NAME = "constant along the flow"
 EFFORT = 1
+CASE = "motion"  # the label of the side on which the time lies; there is one such question at a time
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -26,7 +27,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     known = [t for f in s.facts.values() if head(f) == "==" for t in times(f, curves)]
     for x in times(goal, curves):
-        if not isinstance(x, str) or s.sorts.get(x) != REAL or "motion" in s.facts:
+        if not isinstance(x, str) or s.sorts.get(x) != REAL or CASE in s.facts:
             continue
         for anchor in dict.fromkeys(t for t in known if x not in free_names(t)):
             start = substitute(goal, {x: anchor})
@@ -42,12 +43,12 @@ def _constant(driver: Driver, s: Sequent, goal: Expr, x: str, anchor: Expr, effo
     matrix = perhaps_matrix(gap, s.sorts)
     number: Expr = ("trace", ("*", ("T", gap), gap)) if matrix else gap
     still: Expr = ("==", number, 0)
-    nodes = [_moved(driver, s, still, x, anchor, right) for right in (False, True)]
-    if None in nodes:
-        return None
-    case, label = fresh("motion", frozenset(s.facts)), fresh("still", frozenset(s.facts))
+    case, label = fresh(CASE, frozenset(s.facts)), fresh("still", frozenset(s.facts))
     side: Expr = ("<=", anchor, x)
-    yes, no = (_of(node, case) for node in nodes if node is not None)
+    yes = _moved(driver, s.assume(case, side), still, x, anchor, False)
+    no = yes and _moved(driver, s.assume(case, negation(side)), still, x, anchor, True)
+    if yes is None or no is None:
+        return None
     proof: Node = {"rule": "either", "formula": to_json(side), "as": case, "yes": yes, "no": no}
     then = driver.prove(s.assume(label, still), goal, effort)
     if then is None:
@@ -55,18 +56,12 @@ def _constant(driver: Driver, s: Sequent, goal: Expr, x: str, anchor: Expr, effo
     return {"rule": "have", "formula": to_json(still), "proof": proof, "as": label, "then": then}
 
 
-def _of(node: Node, case: str) -> Node:
-    return {**node, "side": {"rule": "exact", "fact": case} if node["from"] == "left" else node["side"]}
-
-
 def _moved(driver: Driver, s: Sequent, still: Expr, x: str, anchor: Expr, right: bool) -> Node | None:
     """The equation at x from that at the anchor, on one side of it."""
     number = operands(still)[0]
     t, bounds = fresh("tau", frozenset(s.sorts)), fresh("inside", frozenset(s.facts))
     low, high = (x, anchor) if right else (anchor, x)
-    case = fresh("motion", frozenset(s.facts))
     here, curves = substitute(number, {x: t}), moving({**s.sorts, t: REAL})
-    s = s.assume(case, ("<=", anchor, x) if not right else (">", anchor, x))
     around = s.declare(t, REAL)
     closed, inside = (around.assume(bounds, ("and", (r, low, t), (r, t, high))) for r in ("<=", "<"))
     try:

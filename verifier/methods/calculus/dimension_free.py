@@ -8,17 +8,27 @@ relation.  Complete for: equations of words with one normal form.  Cannot do: fu
 from __future__ import annotations
 
 from verifier.kernel.binding import free_names
-from verifier.kernel.expr import FALSE, Expr
+from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.logic import Sequent
 from verifier.methods.automation import Auto
 from verifier.methods.calculus.driver import Driver, Node
 
 NAME = "matrix algebra"
+_NUMBERS = ("real", "integer", "complex")
+
+
+def objects(s: Sequent) -> frozenset[str]:
+    """The variables that are no numbers, and no sequences or curves of them."""
+    return frozenset(n for n, sort in s.sorts.items() if not _numeric(sort))
+
+
+def _numeric(sort: Expr) -> bool:
+    if head(sort) in ("sequence", "curve"):
+        return _numeric(sort[1])  # type: ignore[index]
+    return head(sort) in _NUMBERS
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    from verifier.methods.calculus.letters import objects
-
     others = objects(s)
     about = free_names(goal) if goal != FALSE else frozenset().union(*map(free_names, s.facts.values()))
     if not others & about:

@@ -12,12 +12,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from itertools import combinations
+from typing import Any
 
 from verifier.claims.named import fresh, operands, replaced, to_json
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.methods.calculus import dimension_free
+from verifier.methods.calculus.dimension_free import objects
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.equations import accepts
 from verifier.methods.rebuild import atom_expr, mono_expr, powered, product, rational
@@ -27,18 +30,6 @@ EFFORT = 1
 MOST = 12  # letters
 PAIRS = 15  # of squares, for Cauchy-Schwarz
 _HEADS = ("trace", "det", "entry", "at", "rate", "expect", "sum")
-_NUMBERS = ("real", "integer", "complex")
-
-
-def objects(s: Sequent) -> frozenset[str]:
-    """The variables that are no numbers, and no sequences or curves of them."""
-    return frozenset(n for n, sort in s.sorts.items() if not _numeric(sort))
-
-
-def _numeric(sort: Expr) -> bool:
-    if head(sort) in ("sequence", "curve"):
-        return _numeric(sort[1])  # type: ignore[index]
-    return head(sort) in _NUMBERS
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -168,8 +159,6 @@ class _Written:
 
 def by_form(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
     """A proof by the algebra of matrices that uses no fact."""
-    from verifier.methods.calculus import dimension_free
-
     return driver.asking((dimension_free,)).prove(Sequent(s.sorts, dict.fromkeys(s.facts, TRUE), s.context), goal, 0)
 
 
@@ -228,12 +217,15 @@ def generalised(
     node = driver.prove(Sequent(s.sorts, left, s.context), whole, effort)  # names and labels stay taken
     if node is None:
         return None
+    return used_at(s, whole, node, [to_json(e) for e, _ in order], [p for _, p in moved])
+
+
+def used_at(s: Sequent, whole: Expr, proof: Node, at: list[Any], premises: list[Node]) -> Node:
+    """A general formula, with its proof, used at values; the premises are proved in their order."""
     label, last = fresh("general", frozenset(s.facts)), fresh("here", frozenset(s.facts))
-    use: Node = {
-        "rule": "use", "fact": label, "at": [to_json(e) for e, _ in order], "premises": [p for _, p in moved],
-        "as": last, "then": {"rule": "exact", "fact": last},
-    }  # fmt: skip
-    return {"rule": "have", "as": label, "formula": to_json(whole), "proof": node, "then": use}
+    use: Node = {"rule": "use", "fact": label, "at": at, "premises": premises, "as": last,
+                 "then": {"rule": "exact", "fact": last}}  # fmt: skip
+    return {"rule": "have", "as": label, "formula": to_json(whole), "proof": proof, "then": use}
 
 
 def _put(e: Expr, names: Mapping[Expr, str]) -> Expr:

@@ -12,8 +12,9 @@ from verifier.claims.named import fresh, operands, replaced, to_json
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import BINDERS, INTEGER, REAL, TRUE, Expr, head
 from verifier.kernel.logic import Sequent
+from verifier.methods.calculus.dimension_free import objects
 from verifier.methods.calculus.driver import Driver, Node
-from verifier.methods.calculus.letters import by_form, objects
+from verifier.methods.calculus.letters import by_form, used_at
 
 NAME = "numbers of sequences"
 EFFORT = 1
@@ -51,13 +52,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     node = driver.prove(Sequent(s.sorts, left, s.context), whole, effort)  # names and labels stay taken
     if node is None:
         return None
-    label, last = fresh("general", frozenset(s.facts)), fresh("here", frozenset(s.facts))
-    use: Node = {
-        "rule": "use", "fact": label, "at": [{"value": to_json(form), "index": index} for form in found],
-        "premises": [p for _, p in known], "as": last,
-        "then": {"rule": "exact", "fact": last},
-    }  # fmt: skip
-    return {"rule": "have", "as": label, "formula": to_json(whole), "proof": node, "then": use}
+    at = [{"value": to_json(form), "index": index} for form in found]
+    return used_at(s, whole, node, at, [p for _, p in known])
 
 
 def _put(

@@ -51,6 +51,15 @@ def where(statement: Statement, formula: Expr, effort: int, deadline: float) -> 
     return None
 
 
+def meeting(statement: Statement, until: float) -> Mapping[str, Expr] | None:
+    """Values at which the hypotheses of a statement about numbers are proved, the plainest first; or None."""
+    for effort in (0, 1):
+        found = where(statement, conjunction([f for _, f in statement.given]), effort, until)
+        if found is not None:
+            return found[0]
+    return None
+
+
 def shown_at(
     statement: Statement, formula: Expr, values: Mapping[str, Expr], effort: int, deadline: float
 ) -> Node | None:
