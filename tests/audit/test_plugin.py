@@ -29,10 +29,16 @@ def expected(item):
     item.conclude("a*a == a", expected="refuted")
 
 @paper.lemma("thm-4.4", "Hypotheses that random points miss")
-def filtered(item):
+def narrow(item):
     item.let(a="real", b="real", c="real")
     item.suppose("narrow", "a**2 + b**2 + c**2 == 10007")
     item.conclude("a*b == b*a")
+
+@paper.lemma("thm-4.6", "Hypotheses that no point meets")
+def empty(item):
+    item.let(a="real", f="real curve")
+    item.suppose("rare", "a == integrate(exp(-t**4), (t, 0, 1))")
+    item.conclude("a*2 == a + a")
 
 @paper.lemma("thm-4.5", "Unreadable")
 def unreadable(item):
@@ -67,7 +73,19 @@ def test_a_folder_of_sections_is_collected_with_the_ids_of_its_items(write):
     assert "FAILED folder/section_4.py::thm-4.2" in out and "FAILED folder/section_4.py::thm-4.5" in out
     assert "thm-4.2: refuted" in out and "|- a*a == a" in out and "a = -1" in out
     assert "undeclared name q" in out
-    assert re.search(r"thm-4.4: 0 of \d+ samples satisfy the hypotheses", out)
+    assert re.search(r"5 claims: 4 at 25 points or more, 1 at none; .*\nno point: test-paper/thm-4.6", out)
+
+
+def test_the_health_of_each_claim_is_told_on_request(write):
+    out = run(write(BODY), "-vv", "-k", "thm-4.4")
+    assert "test-paper/thm-4.4: 25 points, goal seen at 25" in out
+
+
+def test_a_share_is_the_same_for_the_same_seed(write):
+    folder = write(BODY)
+    shares = [run(folder, "--claim-share", "0.4", "--claim-samples", "0") for _ in range(2)]
+    passed = [sorted(re.findall(r"PASSED \S+", out)) for out in shares]
+    assert passed[0] == passed[1] and "deselected" in shares[0]
 
 
 def test_a_single_claim_is_selected_by_its_item_id(write):

@@ -4,7 +4,7 @@ import pytest
 
 from verifier.claims.semantics import Matrix, evaluate, holds
 from verifier.kernel.statement import Statement
-from verifier.methods.sampling import judge, sample, strategy_for
+from verifier.methods.sampling import sample
 from verifier.methods.search import check_values, constant_form, find_counterexample, search, shrink
 
 POS = ("integer", 1, "oo")
@@ -141,16 +141,3 @@ def test_samples_count_and_complain():
     two = (*X, ("y", ("real",)))
     rare = Statement(two, (("a", ("==", ("*", "x", "y"), ("/", 49, 25))),), ("==", 0, 0))
     assert sample(rare, 100).complaint is not None
-
-
-def test_hypothesis_strategies_respect_domains():
-    from hypothesis import given, settings
-
-    s = Statement(W, PSD, ("==", 0, 0))
-
-    @settings(max_examples=30, deadline=None, database=None)
-    @given(strategy_for(s))
-    def run(env):
-        assert judge(s, env)[0] is True
-
-    run()

@@ -114,26 +114,16 @@ def _point(statement: Any, found: dict[str, Any]) -> dict[str, str] | None:
 
 
 def property_run(claim: Any, n: int, seed: int) -> dict[str, Any]:
-    """Exact samples of a claim: how many points were tried, satisfied the hypotheses, violated the goal."""
-    from verifier.claims.arithmetic import Inexact
-    from verifier.claims.printing import to_text
-    from verifier.claims.quantifiers import literal
+    """A claim at points of its hypotheses: how many there were, where its goal could be seen, and a violation."""
     from verifier.methods import properties
 
     statement = claim.statement()
-    found = properties.property_run(statement, n, seed)
-    point: dict[str, str] = {}
-    for name, _ in statement.variables:
-        if found.violation is not None and name in found.violation:
-            value = found.violation[name]
-            try:
-                point[name] = to_text(literal(value))
-            except Inexact:
-                point[name] = str(value)
+    found = properties.property_run(statement, n, seed, example=claim.example)
+    values = found.violation or {}
     return {
-        "tried": found.tried,
         "satisfied": found.satisfied,
+        "judged": found.judged,
         "violated": found.violated,
         "seed": seed,
-        "point": point,
+        "point": {name: properties.words(values[name]) for name, _ in statement.variables if name in values},
     }

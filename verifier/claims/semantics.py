@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import (
@@ -59,8 +59,36 @@ class Limits:
 DEFAULT = Limits()
 
 
+def _negated(x: Any) -> Any:
+    return ar.times(-1, x)
+
+
+#: operations that are functions of the values of their arguments
+PLAIN: dict[str, Any] = {
+    "+": lambda *xs: functools.reduce(plus, xs),
+    "*": lambda *xs: functools.reduce(ar.times, xs),
+    "-": lambda x, y: plus(x, _negated(y)),
+    "neg": _negated,
+    "/": ar.quotient,
+    "mod": ar.remainder,
+    "abs": ar.absolute,
+    "sqrt": lambda x: ar.root(number(x)),
+    "floor": ar.floor,
+    "min": lambda x, y: ar.choose(x, y, -1),
+    "max": lambda x, y: ar.choose(x, y, 1),
+    "T": ar.transpose,
+    "trace": ar.trace,
+    "det": ar.determinant,
+    "inverse": ar.inverse,
+    "entry": lambda x, i, j: entry(x, ar.whole(i, "an index"), ar.whole(j, "an index")),
+    "delta": lambda i, j: int(ar.whole(i, "an index") == ar.whole(j, "an index")),
+}
+
+
 class Evaluator:
     """Evaluates expressions; one object carries the budget of one evaluation."""
+
+    plain: ClassVar[dict[str, Any]] = PLAIN
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -80,17 +108,19 @@ class Evaluator:
         if self.left < 0:
             raise Inexact("the evaluation is too long")
         op = str(e[0])
-        if op in _PLAIN:
-            return _PLAIN[op](*(self.value(a, env) for a in e[1:]))
+        if op in self.plain:
+            return self.plain[op](*(self.value(a, env) for a in e[1:]))
         if op == "^":
-            exponent = ar.whole(number(self.value(e[2], env)), "an exponent")
-            return ar.matrix_power(self.value(e[1], env), exponent, self.limits.span)
+            return self.raised(self.value(e[1], env), number(self.value(e[2], env)))
         method = getattr(self, "_" + op, None) if op in HEADS else None
         if method is None:
             raise (
                 Undefined(f"{op!r} is no value") if op in FORMULAS else Inexact(f"no exact value for {op!r}")
             )
         return method(env, *e[1:])
+
+    def raised(self, base: Any, exponent: Any) -> Any:
+        return ar.matrix_power(base, ar.whole(exponent, "an exponent"), self.limits.span)
 
     def size(self, e: Expr, env: Env, what: str = "a size") -> int:
         n = ar.whole(self.value(e, env), what)
@@ -210,32 +240,6 @@ class Evaluator:
         return pack(Matrix.of([[number(self.value(x, env)) for x in operands(r)] for r in rows]))
 
 
-def _negated(x: Any) -> Any:
-    return ar.times(-1, x)
-
-
-#: operations that are functions of the values of their arguments
-_PLAIN: dict[str, Any] = {
-    "+": lambda *xs: functools.reduce(plus, xs),
-    "*": lambda *xs: functools.reduce(ar.times, xs),
-    "-": lambda x, y: plus(x, _negated(y)),
-    "neg": _negated,
-    "/": ar.quotient,
-    "mod": ar.remainder,
-    "abs": ar.absolute,
-    "sqrt": lambda x: ar.root(number(x)),
-    "floor": ar.floor,
-    "min": lambda x, y: ar.choose(x, y, -1),
-    "max": lambda x, y: ar.choose(x, y, 1),
-    "T": ar.transpose,
-    "trace": ar.trace,
-    "det": ar.determinant,
-    "inverse": ar.inverse,
-    "entry": lambda x, i, j: entry(x, ar.whole(i, "an index"), ar.whole(j, "an index")),
-    "delta": lambda i, j: int(ar.whole(i, "an index") == ar.whole(j, "an index")),
-}
-
-
 def exact(x: Any) -> Any:
     """A value with its numbers as `Fraction`s; anything else unchanged."""
     if isinstance(x, Matrix):
@@ -261,12 +265,14 @@ def holds(
     forall, those that satisfy an exists.  `and`, `or` and `implies` guard from left to right.
     Raises `Undefined` where the formula has no meaning at these values.
     """
-    return _Truth(limits).decide(formula, env, [] if trace is None else trace)
+    return Truth(limits).decide(formula, env, [] if trace is None else trace)
 
 
-class _Truth:
-    def __init__(self, limits: Limits) -> None:
-        self.terms = Evaluator(limits)
+class Truth:
+    """Three-valued truth of formulas; `decide` is the whole of it."""
+
+    def __init__(self, limits: Limits, terms: Evaluator | None = None) -> None:
+        self.terms = terms or Evaluator(limits)
         self.limits = limits
 
     def decide(self, p: Expr, env: Env, trace: list[tuple[str, Any]]) -> bool | None:

@@ -1,59 +1,188 @@
-"""Every claim as a Hypothesis property: exact values drawn by Hypothesis, exact evaluation, its shrinking.
+"""Every claim as a Hypothesis property: points that are built to satisfy its hypotheses, and a look at its goal there.
 
-A run finds counterexamples and counts how many points satisfied the hypotheses.  It proves nothing.
+The points come first (`stress.building`), simple ones before others; Hypothesis draws from them and varies them, and
+shrinks a violation to the simplest.  What looks like a violation is looked at again with more values of whatever is
+sampled, and counts if it stays.  A run proves nothing: equality is seen in balls, and what is said of all reals is
+asked at some of them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.claims.semantics import Limits
+from verifier.claims.arithmetic import Matrix
+from verifier.claims.named import fresh, operands, substitute
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import Expr, head
 from verifier.kernel.statement import Statement
-from verifier.methods.sampling import QUICK, SampleReport, constant_form, judge, sample, strategy_for
+from verifier.methods.effort import now
+from verifier.methods.sampling import constant_form
+from verifier.methods.solved_points import readable, solved_points
+from verifier.methods.stress.balls import Balls, precision
+from verifier.methods.stress.building import Builder, example_point, shown
+from verifier.methods.stress.seeing import Seeing
+from verifier.methods.stress.solving import LOST
+
+WIDER = 4  # times as many values for what looks like a violation
+
+
+@dataclass(frozen=True)
+class PropertyReport:
+    """How many different points met the hypotheses, at how many the goal could be seen, at how many it failed."""
+
+    satisfied: int
+    judged: int
+    violated: int
+    seed: int
+    violation: dict[str, Any] | None = field(default=None, compare=False)
+
+
+def strategy_for(statement: Statement, n: int = 50, seed: int = 0, seconds: float = 2.0) -> Any:
+    """A Hypothesis strategy for environments that satisfy the hypotheses, simple ones first.
+
+    Its values are meant for `stress.seeing`.  Raises `ValueError` where no point was found.
+    """
+    from hypothesis import strategies
+
+    with precision():
+        found = [env for form, env in _points(statement, n, seed, seconds, {}) if form == statement]
+    if not found:
+        raise ValueError("no point was found that satisfies the hypotheses")
+    return strategies.sampled_from(sorted(found, key=lambda env: len(shown(env))))
 
 
 class _Violated(Exception):
     """Tells Hypothesis that a point is a counterexample."""
 
 
-def property_run(statement: Statement, n: int = 50, seed: int = 0, limits: Limits = QUICK) -> SampleReport:
-    """`n` points from Hypothesis, then, where few of them met the hypotheses, `n` structured samples.
+def property_run(
+    statement: Statement, n: int = 25, seed: int = 0, seconds: float = 2.0, example: Mapping[str, Expr] | None = None
+) -> PropertyReport:
+    """At most `n` different points, within some seconds for building them and as many for looking at the goal."""
+    with precision():
+        found = list(_points(statement, n, seed, seconds, example or {}))
+        if not found:
+            return PropertyReport(0, 0, 0, seed)
+        return _looked_at(found, n, seed, now() + seconds)
 
-    A violation is the one that Hypothesis has shrunk to.  Raises nothing on hopeless statements.
-    """
+
+def _looked_at(found: list[tuple[Statement, dict[str, Any]]], n: int, seed: int, until: float) -> PropertyReport:
     import hypothesis
+    from hypothesis import strategies
     from hypothesis.errors import HypothesisException
 
-    flat = constant_form(statement)
-    counts = {"tried": 0, "satisfied": 0, "undecided": 0}
-    found: list[dict[str, Any]] = []
+    found.sort(key=lambda pair: len(shown(pair[1])))
+    seen: dict[int, bool | None] = {}
+    violations: list[int] = []
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
-        max_examples=n, deadline=None, database=None, print_blob=False, report_multiple_bugs=False,
+        max_examples=4 * n, deadline=None, database=None, print_blob=False, report_multiple_bugs=False,
         suppress_health_check=list(hypothesis.HealthCheck),
         phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
     )  # fmt: skip
-    @hypothesis.given(strategy_for(statement))
-    def holds_there(env: dict[str, Any]) -> None:
-        verdicts = judge(flat, env, limits)
-        if not found:  # what comes after the first violation is shrinking, no further sample
-            counts["tried"] += 1
-            counts["satisfied"] += verdicts is not None and verdicts[0] is True
-            counts["undecided"] += verdicts is not None and verdicts[0] is True and verdicts[1] is None
-        if verdicts is not None and verdicts[0] is True and verdicts[1] is False:
-            found.append(env)
+    @hypothesis.given(strategies.integers(0, len(found) - 1))
+    def holds_there(index: int) -> None:
+        if index not in seen:
+            seen[index] = truth(*found[index], until)
+        if seen[index] is False:
+            violations.append(index)
             raise _Violated
 
     with contextlib.suppress(_Violated, HypothesisException):
         holds_there()
-    if found:
-        return SampleReport(counts["tried"], counts["satisfied"], 1, counts["undecided"], seed, found[-1])
-    if counts["satisfied"] >= n // 2:
-        return SampleReport(counts["tried"], counts["satisfied"], 0, counts["undecided"], seed)
-    more = sample(statement, n, seed, limits)
-    return SampleReport(
-        counts["tried"] + more.tried, counts["satisfied"] + more.satisfied, more.violated,
-        counts["undecided"] + more.undecided, seed, more.violation,
-    )  # fmt: skip
+    judged = sum(v is not None for v in seen.values())
+    violated = sum(v is False for v in seen.values())
+    violation = found[violations[-1]][1] if violations else None
+    return PropertyReport(len(found), judged, violated, seed, violation)
+
+
+def prenex(statement: Statement) -> Statement:
+    """The statement with the variables and the premises that its goal begins with among its own."""
+    variables, given, goal = list(statement.variables), list(statement.given), statement.goal
+    while head(goal) in ("forall", "implies"):
+        if head(goal) == "implies":
+            given.append((f"goal.{len(given)}", operands(goal)[0]))
+            goal = operands(goal)[1]
+            continue
+        name, sort, body = operands(goal)
+        other = fresh(str(name), {n for n, _ in variables})
+        variables.append((other, sort))
+        goal = substitute(body, {str(name): other})
+    return Statement(tuple(variables), tuple(given), goal)
+
+
+def truth(statement: Statement, env: Mapping[str, Any], until: float = math.inf) -> bool | None:
+    """Whether the goal holds at a point, as far as can be seen."""
+    try:
+        first = Seeing(until).decide(statement.goal, env, [])
+        if first is not False:
+            return first
+        wider = Seeing(until, WIDER)
+        wider.instances = list(_arguments(statement.goal, env))
+        for _, f in statement.given:  # more of what was only sampled
+            if wider.decide(f, env, []) is not True:
+                return None
+        return wider.decide(statement.goal, env, [])
+    except LOST:
+        return None
+
+
+def _arguments(goal: Expr, env: Mapping[str, Any]) -> Iterator[Any]:
+    """Where the functions of a goal are applied: hypotheses about all arguments have to hold there."""
+    for e in subexpressions(goal):
+        if head(e) == "at" and isinstance(operands(e)[0], str) and hasattr(env.get(str(operands(e)[0])), "argument"):
+            with contextlib.suppress(*LOST):
+                yield Balls().value(operands(e)[1], env)
+
+
+def _points(
+    statement: Statement, n: int, seed: int, seconds: float, example: Mapping[str, Expr]
+) -> Iterator[tuple[Statement, dict[str, Any]]]:
+    """Different points, each with the statement that it belongs to.
+
+    That is the claim with the premises of its goal among its hypotheses, the claim itself, and both for sequences and
+    curves that do not move.
+    """
+    opened = prenex(statement)
+    forms = list(dict.fromkeys((opened, statement, constant_form(opened), constant_form(statement))))
+    met: set[str] = set()
+    for share, form in zip((0.5, 0.25, 0.25, 0.1), forms, strict=False):
+        near = example_point(form, example)
+        for env in Builder(form).points(n - len(met), now() + share * seconds, seed, near):
+            met.add(shown(env))
+            yield form, env
+        if len(met) >= n:
+            return
+    plain = readable(statement)
+    for env in solved_points(plain, now() + 0.2 * seconds, seed):
+        if shown(env) not in met and _meets(plain, env):
+            met.add(shown(env))
+            yield plain, env
+        if len(met) >= n:
+            return
+
+
+def _meets(statement: Statement, env: Mapping[str, Any]) -> bool:
+    try:
+        return all(Seeing().decide(f, env, []) is True for _, f in statement.given)
+    except LOST:
+        return False
+
+
+def words(value: Any) -> str:
+    """A value of a point for people."""
+    from verifier.claims.printing import to_text
+    from verifier.claims.quantifiers import literal
+
+    if hasattr(value, "shown"):
+        return str(value.shown())
+    with contextlib.suppress(*LOST, AttributeError, KeyError):
+        return to_text(literal(value))
+    if isinstance(value, Matrix):
+        return "[" + "; ".join(", ".join(map(words, row)) for row in value.entries) + "]"
+    return str(value)

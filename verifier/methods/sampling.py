@@ -21,7 +21,7 @@ from verifier.claims.semantics import Env, Evaluator, Limits, exact, holds
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.statement import Statement
-from verifier.methods.values import NUMBERS, as_probability, constant, impose, matrices, structured
+from verifier.methods.values import as_probability, constant, impose, matrices, structured
 
 KINDS = ("symmetric", "skew", "diagonal", "orthogonal", "psd", "pd", "nonnegative")
 QUICK = Limits(steps=60_000, span=200, reach=8, pool=4)
@@ -368,31 +368,3 @@ def constant_form(statement: Statement) -> Statement:
         tuple((label, flat(f)) for label, f in statement.given),
         flat(statement.goal),
     )
-
-
-def strategy_for(statement: Statement, most: int = 3) -> Any:
-    """A Hypothesis strategy for environments of `constant_form(statement)`.
-
-    Equations are solved and domains respected by construction; other hypotheses are left to `assume`.
-    """
-    from hypothesis import strategies as st
-
-    plan = Plan.of(constant_form(statement))
-    sizes = list(itertools.islice(plan.sizes(most), 200))
-    numbers = st.sampled_from(NUMBERS) | st.fractions(-8, 8, max_denominator=6)
-
-    @st.composite
-    def environments(draw: Any) -> dict[str, Any] | None:
-        env: dict[str, Any] = dict(draw(st.sampled_from(sizes)))
-        for name in plan.free:
-            m, n = plan.shape(name, env)
-            x = pack(matrix(m, n, lambda i, j: draw(numbers)))
-            try:
-                for kind in plan.kinds[name]:
-                    x = as_probability(x) if kind == "probability" else impose(kind, x)
-            except Undefined:
-                return None
-            env[name] = constant(x, plan.depth(name))
-        return plan.complete(env)
-
-    return environments().filter(lambda env: env is not None)

@@ -1,0 +1,377 @@
+"""Curves to look at statements with: terms in the time, and flows, which are integrated by power series.
+
+A flow is a solution of the differential equations that the hypotheses state, from given starting values.  Each step
+expands all of its curves around one time; what the terms that are left out would add is put into the balls' radius as
+an estimate, not as a bound, so nothing that is seen here is a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import flint
+
+from verifier.claims.arithmetic import Inexact, Matrix, shape
+from verifier.claims.named import operands, substitute
+from verifier.kernel.binding import free_names
+from verifier.kernel.expr import Expr, head
+from verifier.methods.stress.balls import ORDER, Balls, ball, coefficient, each, lifted, shortened, slope
+
+HORIZON = 2  # how far from 0 a flow is followed
+FOREVER = 10**9  # how far a flow that is at rest is followed
+STEPS = 48  # of one flow, in each direction
+ERROR = flint.arb(2) ** -58  # of one step, as estimated
+
+
+class Late(Inexact):
+    """A flow is not followed that far."""
+
+
+class Formula:
+    """A curve that is a term in the time."""
+
+    def __init__(self, term: Expr, time: str, env: Mapping[str, Any]) -> None:
+        self.term, self.time, self.env = term, time, env
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is no constant, by its form."""
+        return self.time in free_names(self.term)
+
+    def __call__(self, t: Any) -> Any:
+        return Balls().value(self.term, {**self.env, self.time: t})
+
+    def shown(self) -> str:
+        return f"{self.time} -> {self.term!r} {self.env.get('A')} {self.env.get('B')} {self.env.get('c')}"
+
+    def rate(self, t: Any) -> Any:
+        if isinstance(t, flint.arb_series):
+            return each(self(lifted(t, 1)), slope)
+        return each(self(flint.arb_series([ball(t), 1], prec=2)), lambda v: coefficient(v, 1))
+
+
+class _Part:
+    """One curve of a flow while it is expanded: the series that is known so far."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __call__(self, t: Any) -> Any:
+        return self.value
+
+    def rate(self, t: Any) -> Any:
+        raise Inexact("an equation for a rate that speaks of another rate")
+
+
+class Flow:
+    """The solution of `equations` (name -> right side in the time) from the values `start` at 0."""
+
+    def __init__(
+        self, equations: Mapping[str, Expr], time: str, start: Mapping[str, Any], env: Mapping[str, Any]
+    ) -> None:
+        self.equations, self.time, self.env = equations, time, env
+        self.pieces: dict[int, list[tuple[Any, Any, dict[str, Any]]]] = {1: [], -1: []}  # (from, to, series)
+        self.start = {n: each(v, ball) for n, v in start.items()}
+        self.ended: set[int] = set()  # the directions in which it cannot be followed any further
+
+    def series(self, t: Any) -> tuple[Any, dict[str, Any]]:
+        """The centre of an expansion that holds at `t`, and the expansions there."""
+        way = 1 if t >= 0 else -1
+        pieces = self.pieces[way]
+        for a, b, found in pieces:
+            if (t - a) * way >= 0 and (b - t) * way >= 0:
+                return a, found
+        if not abs(t) <= HORIZON and pieces:
+            raise Late("a flow at a late time")
+        while len(pieces) < STEPS and way not in self.ended:
+            at, state = flint.arb(0), self.start
+            if pieces:
+                before, at, found = pieces[-1]
+                state = _moved(found, at - before)
+            self.ended.add(way)
+            pieces.append((at, *self._step(at, state, way)))
+            self.ended.discard(way)
+            if (pieces[-1][1] - t) * way >= 0:
+                return at, pieces[-1][2]
+            if not abs(t) <= HORIZON:
+                raise Late("a flow at a late time")
+        raise Late("a flow that moves too fast")
+
+    def _step(self, at: Any, state: Mapping[str, Any], way: int) -> tuple[Any, dict[str, Any]]:
+        found = {n: each(v, lambda c: [c]) for n, v in state.items()}
+        for k in range(ORDER):
+            time = flint.arb_series([at, 1], prec=k + 1)
+            parts = {n: _Part(each(v, lambda c: flint.arb_series(c, prec=k + 1))) for n, v in found.items()}  # noqa: B023
+            for n, right in self.equations.items():
+                value = Balls().value(right, {**self.env, **parts, self.time: time})
+                if shape(value) != shape(state[n]):
+                    raise Inexact("an equation between shapes that differ")
+                _appended(found[n], value, k)
+        expansions = {n: each(v, lambda c: flint.arb_series(c, prec=ORDER + 1)) for n, v in found.items()}
+        if all(c == 0 for v in found.values() for cell in _cells(v) for c in cell[1:]):
+            return at + way * FOREVER, expansions  # at rest
+        # one coefficient may vanish by symmetry: two of them are asked
+        top = max((abs(c[-1]) + abs(c[-2]) for v in found.values() for c in _cells(v)), default=flint.arb(0))
+        scale = 1 + max((abs(c[0]) for v in found.values() for c in _cells(v)), default=flint.arb(0))
+        step = flint.arb(1) / 4
+        while not top * step**ORDER <= ERROR * scale:
+            step = step / 2
+            if not step > flint.arb(1) / 512:
+                raise Late("a flow that moves too fast")
+        step = step.mid()
+        return (at + way * step).mid(), expansions
+
+
+def _moved(series: Mapping[str, Any], t: Any) -> dict[str, Any]:
+    """The values of expansions at a time after their centre."""
+    return {n: each(v, lambda c: _evaluated(c, t)) for n, v in series.items()}
+
+
+def _cells(v: Any) -> list[Any]:
+    return [x for row in v.entries for x in row] if isinstance(v, Matrix) else [v]
+
+
+def _appended(known: Any, value: Any, k: int) -> None:
+    """The coefficient of the rate at k gives that of the curve at k + 1."""
+    for cell, v in zip(_cells(known), _cells(value), strict=True):
+        cell.append(ball(coefficient(v, k)) / (k + 1))
+
+
+def _evaluated(series: Any, t: Any) -> Any:
+    """A polynomial at a number or at a series."""
+    total: Any = flint.arb(0)
+    for k in range(ORDER, -1, -1):
+        total = total * t + series[k]
+    return total
+
+
+def _error(series: Any) -> Any:
+    """A ball around 0 for what an expansion leaves out."""
+    return flint.arb(0, (1 + abs(series[0])).upper() * flint.arb(2) ** -48)
+
+
+@dataclass
+class Member:
+    """One curve of a flow."""
+
+    flow: Flow
+    name: str
+
+    def shown(self) -> str:
+        return self.name
+
+    def __call__(self, t: Any) -> Any:
+        if not isinstance(t, flint.arb_series):
+            t = ball(t)
+            at, found = self.flow.series(t)
+            return each(found[self.name], lambda c: _evaluated(c, t - at) + _error(c))
+        at, found = self.flow.series(t[0])
+        return each(
+            found[self.name],
+            lambda c: _evaluated(c, t - at) + flint.arb_series([_error(c)] * t.prec, prec=t.prec),
+        )
+
+    def rate(self, t: Any) -> Any:
+        time = t if isinstance(t, flint.arb_series) else ball(t)
+        return Balls().value(self.flow.equations[self.name], {**self.flow.env, **self.members(), self.flow.time: time})
+
+    def members(self) -> dict[str, Member]:
+        return {n: Member(self.flow, n) for n in self.flow.equations}
+
+
+@dataclass
+class Equations:
+    """What the hypotheses say of curves and sequences as equations for all times."""
+
+    rates: dict[str, tuple[str, Expr]] = field(default_factory=dict)  # curve -> (time, right side)
+    terms: dict[str, tuple[str, Expr]] = field(default_factory=dict)  # curve or sequence -> (index, term)
+    steps: dict[str, tuple[str, int, int, Expr]] = field(default_factory=dict)  # sequence -> (index, shift, from, term)
+    met: set[Expr] = field(default_factory=set)  # the hypotheses that hold by how the curves are made
+
+    @staticmethod
+    def of(formulas: Iterator[Expr], sorts: Mapping[str, Expr]) -> Equations:
+        found = Equations()
+        told: dict[Expr, str] = {}
+        for whole in formulas:
+            said = list(_for_all_times(whole))
+            read = [found._read(e, time, least, sorts) for time, least, e in said]
+            if head(whole) == "forall" and len(read) == 1 and read[0] is not None:
+                told[whole] = read[0]
+        for name in list(found.terms):  # a term that leads back to itself defines nothing
+            if name in found.rates or found._leads_to(name, found.terms[name][1], set()):
+                del found.terms[name]
+        kept = {*found.rates, *found.terms, *found.steps}
+        found.met = {whole for whole, name in told.items() if name in kept}
+        return found
+
+    def flow(self, name: str, env: Mapping[str, Any], starts: Mapping[str, str]) -> dict[str, Member]:
+        """The curves of a flow, those whose equations speak of each other, from values in `env`, whose names are given.
+
+        Raises `KeyError` where a starting value is missing.
+        """
+        rates = self.rates
+        system, waiting = {name}, [name]
+        while waiting:
+            for n in free_names(self._right(waiting.pop())):
+                if n in rates and n not in system and n not in env:
+                    system.add(n)
+                    waiting.append(n)
+        time = rates[name][0]
+        equations = {}
+        for n in sorted(system):
+            t, _ = rates[n]
+            equations[n] = _renamed(self._right(n), t, time)
+        flow = Flow(equations, time, {n: env[starts[n]] for n in equations}, dict(env))
+        return {n: Member(flow, n) for n in equations}
+
+    def _right(self, name: str) -> Expr:
+        """The right side of an equation for a rate, with curves that are terms written out."""
+        right = self.rates[name][1]
+        for _ in range(4):
+            right = _written(right, self.terms)
+        return right
+
+    def _leads_to(self, name: str, term: Expr, seen: set[str]) -> bool:
+        for n in free_names(term):
+            if n == name or (n in self.terms and n not in seen and self._leads_to(name, self.terms[n][1], seen | {n})):
+                return True
+        return False
+
+    def _read(self, equation: Expr, time: str, least: int | None, sorts: Mapping[str, Expr]) -> str | None:
+        """Keep an equation; returns the curve or the sequence that it makes, if it makes one."""
+        a, b = operands(equation)
+        return self._side(a, b, time, least, sorts) or self._side(b, a, time, least, sorts)
+
+    def _side(self, left: Expr, right: Expr, time: str, least: int | None, sorts: Mapping[str, Expr]) -> str | None:
+        if head(left) == "neg":
+            left, right = operands(left)[0], ("neg", right)
+        if head(left) not in ("at", "rate") or not isinstance(operands(left)[0], str):
+            return None
+        name, index = str(operands(left)[0]), operands(left)[1]
+        kind, again = head(sorts.get(name, 0)), name in free_names(right)
+        shift = 0 if index == time else _ahead(index, time)
+        if head(left) == "rate":
+            if index != time or kind != "curve" or name in self.rates:
+                return None
+            self.rates[name] = (time, right)
+        elif kind not in ("curve", "sequence") or name in self.terms or name in self.steps:
+            return None
+        elif index == time and not again:
+            self.terms[name] = (time, right)
+        elif kind == "sequence" and shift is not None and least is not None and again:
+            self.steps[name] = (time, shift, least, right)
+        else:
+            return None
+        return name
+
+
+def _ahead(index: Expr, time: str) -> int | None:
+    """The number k of an index time + k."""
+    args = operands(index)
+    return args[1] if head(index) == "+" and len(args) == 2 and args[0] == time and isinstance(args[1], int) else None
+
+
+def _renamed(e: Expr, old: str, new: str) -> Expr:
+    return e if old == new else substitute(e, {old: new})
+
+
+def _written(e: Expr, terms: Mapping[str, tuple[str, Expr]]) -> Expr:
+    """Values of curves that are terms in the time, written out."""
+    if not isinstance(e, tuple):
+        return e
+    if e[0] == "at" and isinstance(e[1], str) and e[1] in terms:
+        time, term = terms[e[1]]
+        return substitute(term, {time: e[2]})
+    return (e[0], *(_written(a, terms) for a in e[1:]))
+
+
+def _for_all_times(formula: Expr) -> Iterator[tuple[str, int | None, Expr]]:
+    """The equations that hold for all reals or all integers from some number on: (variable, that number, equation)."""
+    waiting = [formula]
+    while waiting:
+        f = waiting.pop(0)
+        if head(f) == "and":
+            waiting = [*operands(f), *waiting]
+        elif head(f) == "forall":
+            name, sort, body = operands(f)
+            least = operands(sort)[0] if head(sort) == "integer" else None
+            if head(sort) not in ("real", "integer") or (head(sort) == "integer" and operands(sort)[1] != "oo"):
+                continue
+            inner = [body]
+            while inner:
+                b = inner.pop(0)
+                if head(b) == "implies":
+                    inner.append(operands(b)[1])
+                elif head(b) == "and":
+                    inner += operands(b)
+                elif head(b) == "==":
+                    yield str(name), least if isinstance(least, int) else None, b
+
+
+class Steps:
+    """A sequence that is computed step by step from its first members."""
+
+    def __init__(
+        self, first: Mapping[int, Any], name: str, rule: tuple[str, int, int, Expr], env: Mapping[str, Any]
+    ) -> None:
+        self.known, self.name, self.rule, self.env = dict(first), name, rule, env
+
+    def shown(self) -> str:
+        return self.name
+
+    def __call__(self, n: int) -> Any:
+        index, shift, least, term = self.rule
+        if n in self.known:
+            return self.known[n]
+        if n > 400:
+            raise Late("a late member of a sequence")
+        if n < least + shift:
+            return self.known[min(self.known)]
+        for k in range(least + shift, n + 1):
+            if k not in self.known:
+                value = _Early(self, k).value(term, {**self.env, self.name: self, index: k - shift})
+                self.known[k] = each(value, shortened)
+        return self.known[n]
+
+
+class _Early(Balls):
+    """Evaluates a step: later members are not known yet."""
+
+    def __init__(self, sequence: Steps, now: int) -> None:
+        super().__init__()
+        self.sequence, self.now = sequence, now
+
+    def _at(self, env: Mapping[str, Any], x: Expr, t: Expr) -> Any:
+        if x == self.sequence.name and self.value(t, env) >= self.now:
+            raise Inexact("a step that speaks of later members")
+        return super()._at(env, x, t)
+
+
+class Terms:
+    """A sequence that is a term in its index."""
+
+    def __init__(self, term: Expr, index: str, env: Mapping[str, Any]) -> None:
+        self.term, self.index, self.env = term, index, env
+
+    def shown(self) -> str:
+        return f"{self.term!r} {self.env.get('A')} {self.env.get('B')} {self.env.get('b')} {self.env.get('k')}"
+
+    def __call__(self, n: int) -> Any:
+        return Balls().value(self.term, {**self.env, self.index: n})
+
+
+class Function:
+    """A function of a matrix that is a term in its argument."""
+
+    argument = "x"
+
+    def __init__(self, term: Expr, env: Mapping[str, Any]) -> None:
+        self.term, self.env = term, env
+
+    def shown(self) -> str:
+        return f"{self.term!r} {self.env.get('A')} {self.env.get('B')} {self.env.get('b')} {self.env.get('k')}"
+
+    def __call__(self, x: Any) -> Any:
+        return Balls().value(self.term, {**self.env, self.argument: x})
