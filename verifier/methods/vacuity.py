@@ -28,6 +28,7 @@ from verifier.methods.task import Evidence, Task
 
 NAME = "contradiction"
 LEAST, MOST = 1.0, 3.0  # seconds for the question, whatever the proof of the claim took
+BUILDING, POINTS = 0.8, 4  # seconds to build points, and how many are tried
 SHARE = 0.15  # of the time that is left, for a contradiction before the search for a proof goes deep
 
 Certificate = dict[str, Any]
@@ -90,6 +91,7 @@ def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None
     yield lambda: _point(task, until, 2)
     yield lambda: _unnamed(task, until)
     yield lambda: _iterates(task, until)
+    yield lambda: _built(task, until)
     yield lambda: _contradiction_of_matrices(task)
 
 
@@ -97,6 +99,7 @@ def _looks_at_matrices(task: Task, until: float) -> Iterator[Callable[[], Certif
     yield lambda: _suggested(task)
     yield lambda: _iterates(task, until)
     yield lambda: _evaluated(task)
+    yield lambda: _built(task, until)
     yield lambda: _contradiction_of_matrices(task)
 
 
@@ -152,6 +155,19 @@ def _iterates(task: Task, until: float) -> Certificate | None:
     from verifier.methods.calculus import refute
 
     return recurrences.inhabit(task, lambda plain: refute.meeting(plain, until))
+
+
+def _built(task: Task, until: float) -> Certificate | None:
+    """A point that is built for the hypotheses, where its values are closed terms."""
+    from verifier.methods.stress.building import Builder, as_terms
+
+    end = min(until, now() + BUILDING)
+    for env in Builder(task.statement).points(POINTS, end):
+        values = as_terms(task.statement, env)
+        found = None if values is None else _kept(task, points.inhabit(task, values))
+        if found is not None or now() > until:
+            return found
+    return None
 
 
 def _anywhere(statement: Statement) -> Statement:

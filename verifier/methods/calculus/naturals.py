@@ -13,14 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.claims.named import fresh, operands, replaced, substitute, to_json
-from verifier.kernel.binding import free_names
+from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import FALSE, Expr, head
-from verifier.kernel.integers import Index
-from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.integers import Index, Unknown
+from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus import elimination
 from verifier.methods.calculus.creative import Found, parametric, recurrences, telescoped
-from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.generalised import abstracted, bounds, enumerated, gapped, general, pruned, real
+from verifier.methods.calculus.letters import generalised
 from verifier.methods.calculus.recurrences import HANDLERS
 from verifier.methods.calculus.rewriting import Rewriter, free_terms, integer
 from verifier.methods.calculus.rough import plausible
@@ -62,6 +63,33 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     if (node := abstracted(driver, s, goal, effort)) is not None:
         return node
+    if nested(s) == 0 and head(goal) not in ("==", "!="):
+        branch = signed(driver, s, goal, integers)
+        if branch.steps:
+            return branch.wrap(by_induction(driver, branch.s, goal, integers, effort))
+    return by_induction(driver, s, goal, integers, effort)
+
+
+def signed(driver: Driver, s: Sequent, goal: Expr, integers: list[str]) -> Branch:
+    """That sums in a product are not negative, for all their ends: the induction may need it, and cannot carry it."""
+    branch = Branch(driver, s)
+    products = [e for e in subexpressions(goal) if head(e) == "*" and any(head(a) == "sum" for a in operands(e))]
+    factors = dict.fromkeys(a for e in products for a in operands(e) if head(a) == "sum")
+    if len(factors) < 2:
+        return branch
+    for n, lo in variables(s, goal, integers):
+        for t in factors:
+            if n in free_names(operands(t)[0]) or n not in free_names(t):
+                continue
+            m = fresh("end", frozenset(s.sorts) | free_names(goal))
+            fact: Expr = ("forall", m, ("integer", lo.expr(), "oo"), (">=", substitute(t, {n: m}), 0))
+            node = driver.within(0.2).prove(pruned(branch.s, n), fact, 2)
+            if node is not None:
+                branch.have(fact, node)
+    return branch
+
+
+def by_induction(driver: Driver, s: Sequent, goal: Expr, integers: list[str], effort: int) -> Node | None:
     for strength in (2, 3) if effort > 2 else (2,):
         for n, lo in variables(s, goal, integers):
             for width in (1, 2):
@@ -275,6 +303,22 @@ def induction(driver: Driver, s: Sequent, goal: Expr, n: str, lo: Index, width: 
     return general(s, ("forall", m, sort, body), proof, n, None if width == 1 else 0)
 
 
+def members(branch: Branch, target: Expr, m: str) -> None:
+    """What is known of all members of the sequences in a step, at this one and the next."""
+    sequences = {operands(e)[0] for e in subexpressions(target) if head(e) == "at"}
+    for label, fact in list(branch.s.facts.items()):
+        if head(fact) != "forall" or head(operands(fact)[1]) != "integer" or sequences.isdisjoint(free_names(fact)):
+            continue
+        name, sort, body = operands(fact)
+        for value in (m, ("+", m, 1)):
+            try:
+                Checker().fits(branch.s, value, sort)
+            except (Rejected, Unknown):
+                continue
+            instance = substitute(body, {str(name): value})
+            branch.step({"rule": "use", "fact": label, "at": [to_json(value)]}, instance, "at")
+
+
 def step(
     driver: Driver, s: Sequent, target: Expr, m: str, hypotheses: list[str], effort: int, sums: list[Found]
 ) -> Node | None:
@@ -284,6 +328,7 @@ def step(
         low, _ = bounds(s, m)
         for bound in low:
             branch.have((">=", m, bound.expr()), {"rule": "arith"})
+        members(branch, target, m)
         labels = [telescoped(branch, found, m, margin) for found in sums]
         if any(label is None for label in labels):
             continue
@@ -291,7 +336,23 @@ def step(
         rewriter = Rewriter(branch)
         new = rewriter.run([target, *(branch.s.facts[h] for h in known_facts)])[0]
         with _OPEN.asking(new):
-            node = finish(driver, rewriter, new, known_facts, effort)
+            node = opaque(driver, branch.s, new, effort) or finish(driver, rewriter, new, known_facts, effort)
         if node is not None:
             return branch.wrap(rewriter.rewrite(target, node))
     return None
+
+
+def opaque(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """An inequality between members and sums of sequences, as one between any numbers of which the same is known."""
+    sequences = frozenset(n for n, sort in s.sorts.items() if head(sort) == "sequence") & free_names(goal)
+    if head(goal) in ("==", "!=") or not sequences:
+        return None
+    names: dict[Expr, str] = {}
+    for t in free_terms(goal):
+        if head(t) in ("sum", "product", "at") and free_names(t) & sequences and t not in names:
+            names[t] = fresh(f"y{len(names) + 1}", frozenset(s.sorts))
+    try:
+        return generalised(driver.within(0.5), s, goal, effort, names, sequences, [])
+    except OutOfTime:
+        driver.tick()
+        return None

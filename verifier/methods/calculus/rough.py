@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Mapping
 from itertools import product as pairs
 
@@ -38,6 +39,28 @@ def plausible(s: Sequent, relation: Expr) -> bool:
         if a > b + 1e-9 * (1 + abs(a) + abs(b)) or (head(relation) == "==" and b > a + 1e-9 * (1 + abs(a) + abs(b))):
             return False
     return True
+
+
+def likely(s: Sequent, relation: Expr) -> bool:
+    """False where random real numbers that meet the facts seem to violate a relation; True where nothing is known."""
+    names = sorted(free_names(relation))
+    facts = [f for f in s.facts.values() if head(f) in ("<", "<=", ">", ">=") and free_names(f) <= set(names)]
+    if any(head(s.sorts.get(n, 0)) != "real" for n in names):
+        return True
+    source = random.Random(0)
+    for _ in range(SAMPLES):
+        at = {n: source.choice((-2.0, -1.0, 0.0, 1.0, 2.0, source.uniform(-3, 3))) for n in names}
+        try:
+            if all(_rest(f, at) >= 0 for f in facts) and _rest(relation, at) < -1e-9:
+                return False
+        except (ArithmeticError, ValueError, TypeError, KeyError):
+            continue
+    return True
+
+
+def _rest(relation: Expr, at: Mapping[str, float]) -> float:
+    a, b = (roughly(e, at) for e in operands(as_less(relation)))
+    return b - a
 
 
 def roughly(e: Expr, at: Mapping[str, float]) -> float:

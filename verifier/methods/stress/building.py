@@ -33,9 +33,10 @@ from verifier.methods.sampling import Plan, signs
 from verifier.methods.stress import families
 from verifier.methods.stress.balls import Balls, precision
 from verifier.methods.stress.choosing import between, chained, places, powers, related
-from verifier.methods.stress.curves import Equations, Formula, Steps, Terms
+from verifier.methods.stress.curves import Equations, Formula, Steps, Terms, literal_or_none
 from verifier.methods.stress.seeing import Seeing
 from verifier.methods.stress.solving import LOST, is_equation, parts, solved, squares
+from verifier.methods.task import INDEX
 from verifier.methods.values import as_probability, impose
 
 TRIES = 12  # values of one variable before the whole point is begun anew
@@ -322,3 +323,18 @@ def example_point(statement: Statement, example: Mapping[str, Expr]) -> list[dic
     except LOST:
         return []
     return [env]
+
+
+def as_terms(statement: Statement, env: Mapping[str, Any]) -> dict[str, Expr] | None:
+    """The values of a point as closed terms, those of sequences, curves and functions in the index of certificates.
+
+    None where one is a ball, a flow or a sequence that is computed step by step.
+    """
+    found: dict[str, Expr] = {}
+    for name, _ in statement.variables:
+        value: Any = env.get(name)
+        term = value.closed(INDEX) if hasattr(value, "closed") else literal_or_none(value)
+        if term is None:
+            return None
+        found[name] = term
+    return found

@@ -15,6 +15,7 @@ import flint
 
 from verifier.claims.arithmetic import Inexact, Matrix, shape
 from verifier.claims.named import operands, substitute
+from verifier.claims.quantifiers import literal
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
 from verifier.methods.stress.balls import ORDER, Balls, ball, coefficient, each, lifted, shortened, slope
@@ -23,6 +24,25 @@ HORIZON = 2  # how far from 0 a flow is followed
 FOREVER = 10**9  # how far a flow that is at rest is followed
 STEPS = 48  # of one flow, in each direction
 ERROR = flint.arb(2) ** -58  # of one step, as estimated
+
+
+def literal_or_none(x: Any) -> Expr | None:
+    """An exact number or matrix as a term."""
+    try:
+        return literal(x)
+    except (Inexact, AttributeError, TypeError):
+        return None
+
+
+def _closed(term: Expr, index: str, env: Mapping[str, Any], new: str) -> Expr | None:
+    """A term in an index with the values of its other names put in."""
+    values: dict[str, Expr] = {index: new}
+    for name in free_names(term) - {index}:
+        value = literal_or_none(env.get(name))
+        if value is None:
+            return None
+        values[name] = value
+    return substitute(term, values)
 
 
 class Late(Inexact):
@@ -39,6 +59,9 @@ class Formula:
     def moves(self) -> bool:
         """Whether it is no constant, by its form."""
         return self.time in free_names(self.term)
+
+    def closed(self, index: str) -> Expr | None:
+        return _closed(self.term, self.time, self.env, index)
 
     def __call__(self, t: Any) -> Any:
         return Balls().value(self.term, {**self.env, self.time: t})
@@ -358,6 +381,9 @@ class Terms:
     def shown(self) -> str:
         return f"{self.term!r} {self.env.get('A')} {self.env.get('B')} {self.env.get('b')} {self.env.get('k')}"
 
+    def closed(self, index: str) -> Expr | None:
+        return _closed(self.term, self.index, self.env, index)
+
     def __call__(self, n: int) -> Any:
         return Balls().value(self.term, {**self.env, self.index: n})
 
@@ -372,6 +398,9 @@ class Function:
 
     def shown(self) -> str:
         return f"{self.term!r} {self.env.get('A')} {self.env.get('B')} {self.env.get('b')} {self.env.get('k')}"
+
+    def closed(self, index: str) -> Expr | None:
+        return _closed(self.term, self.argument, self.env, index)
 
     def __call__(self, x: Any) -> Any:
         return Balls().value(self.term, {**self.env, self.argument: x})
