@@ -17,6 +17,7 @@ from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime, ac
 from verifier.methods.calculus.elimination import powers
 from verifier.methods.calculus.rough import likely
 from verifier.methods.calculus.signs import Signs
+from verifier.methods.calculus.squares import algebraic
 from verifier.methods.calculus.terms import wrapped
 
 NAME = "coefficients"
@@ -27,6 +28,8 @@ DEGREE, LETTERS, TERMS = 4, 3, 60
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     less = as_less(goal)
     if goal == FALSE or head(less) not in ("<", "<=") or not all(is_real(a, s.sorts) for a in operands(less)):
+        return None
+    if not algebraic(goal):  # the signs of functions are other closers' business
         return None
     a, b = operands(less)
     field = Field(s.sorts)

@@ -20,6 +20,7 @@ from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.polynomial import atoms, total_degree
 from verifier.methods.calculus.problem import Bound, Problem, Product
+from verifier.methods.calculus.squares import algebraic
 
 NAME = "products of facts"
 EFFORT = 2
@@ -32,7 +33,7 @@ Degree = tuple[Fraction, ...]
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if goal == FALSE or head(as_less(goal)) not in ("<", "<="):
         return None
-    if not all(is_real(a, s.sorts) for a in operands(goal)):
+    if not algebraic(goal) or not all(is_real(a, s.sorts) for a in operands(goal)):
         return None
     try:
         return _found(driver.within(0.2), s, goal)
