@@ -258,9 +258,10 @@ class ClaimTest(pytest.Item):
                     f"expected {expected}, found {verdict}: {found.reason}", found.counterexample
                 )
             )
-        if expected is None and verdict in ("refuted", "ill-posed") and not inference:
+        special = verdict == "refuted" and self.entry.fidelity == "special case"  # leaves what is printed open
+        if expected is None and verdict in ("refuted", "ill-posed") and not inference and not special:
             raise Unexpected(self._told(f"{verdict}: {found.reason}", found.counterexample))
-        if samples is not None and samples["violated"]:
+        if samples is not None and samples["violated"] and verdict != "refuted":
             where = f"fails at a point of its hypotheses (seed {samples['seed']})"
             raise Unexpected(self._told(where, samples["point"]))
 

@@ -40,6 +40,11 @@ def empty(item):
     item.suppose("rare", "a == integrate(exp(-t**4), (t, 0, 1))")
     item.conclude("a*2 == a + a")
 
+@paper.lemma("thm-4.7", "False in a special case, which leaves the printed claim open")
+def special(item):
+    item.let(a="real")
+    item.conclude("a*a == a", fidelity="special case")
+
 @paper.lemma("thm-4.5", "Unreadable")
 def unreadable(item):
     item.conclude("q == 1")
@@ -68,12 +73,12 @@ def run(path, *arguments):
 def test_a_folder_of_sections_is_collected_with_the_ids_of_its_items(write):
     folder = write(section_4=BODY)
     out = run(folder)
-    for passed in ("thm-4.1", "thm-4.1/s1", "thm-4.1/s1#inference", "thm-4.3", "thm-4.4"):
+    for passed in ("thm-4.1", "thm-4.1/s1", "thm-4.1/s1#inference", "thm-4.3", "thm-4.4", "thm-4.7"):
         assert f"PASSED folder/section_4.py::{passed}\n" in out
     assert "FAILED folder/section_4.py::thm-4.2" in out and "FAILED folder/section_4.py::thm-4.5" in out
     assert "thm-4.2: refuted" in out and "|- a*a == a" in out and "a = -1" in out
     assert "undeclared name q" in out
-    assert re.search(r"5 claims: 4 at 25 points or more, 1 at none; .*\nno point: test-paper/thm-4.6", out)
+    assert re.search(r"6 claims: 5 at 25 points or more, 1 at none; .*\nno point: test-paper/thm-4.6", out)
 
 
 def test_the_health_of_each_claim_is_told_on_request(write):
