@@ -73,6 +73,14 @@ def test_a_ball_around_0_is_no_strict_inequality_and_no_difference() -> None:
     assert seen("sqrt(2) == 3/2") is False
 
 
+@pytest.mark.parametrize("goal", ["sqrt(x) > 0", "sign(x) == 0", "x**(1/3) == 0", "sqrt(x) != 0", "cbrt(x) == 0"])
+def test_a_ball_around_0_is_not_0(goal: str) -> None:
+    """Its root is wider than it, and it has no sign."""
+    narrow = flint.arb(0, flint.arb(2) ** -60)
+    assert Seeing().decide(said(goal, x="real").goal, {"x": narrow}, []) is not False
+    assert Seeing().decide(said("sign(x) == 0", x="real").goal, {"x": narrow}, []) is None
+
+
 # -- quantifiers ----------------------------------------------------------------------------------------------------
 def test_what_holds_for_all_reals_is_seen_at_some() -> None:
     assert seen("forall(x, real, x**2 >= 0)") is True

@@ -21,6 +21,7 @@ from verifier.methods.calculus import naturals
 from verifier.methods.calculus.driver import Driver, Node
 from verifier.methods.calculus.generalised import bounds, enumerated
 from verifier.methods.calculus.rough import roughly
+from verifier.methods.calculus.terms import number
 
 NAME = "a stronger bound by induction"
 WEIGHTS = tuple(Fraction(p, q) for p, q in ((1, 1), (1, 2), (2, 1), (3, 2), (3, 1), (4, 1), (1, 3), (2, 3)))
@@ -72,7 +73,7 @@ def _found(s: Sequent, whole: Expr, limit: Expr, n: str, above: bool) -> Iterato
     found = 0
     for h in _rests(whole, n):
         for c in WEIGHTS:
-            part: Expr = ("*", _literal(c), h)
+            part: Expr = ("*", number(c), h)
             if head(whole) == "product":
                 bound: Expr = ("*", limit, ("-" if above else "+", 1, part))
             else:
@@ -115,10 +116,6 @@ def _start(whole: Expr, bound: Expr, n: str, least: int, above: bool) -> int | N
     except (ValueError, ArithmeticError):
         return None
     return first if first is not None and first <= least + STARTS else None
-
-
-def _literal(q: Fraction) -> Expr:
-    return q.numerator if q.denominator == 1 else ("/", q.numerator, q.denominator)
 
 
 def _proved(driver: Driver, s: Sequent, goal: Expr, stronger: Expr, n: str, start: int, effort: int) -> Node | None:

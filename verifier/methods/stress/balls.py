@@ -84,6 +84,14 @@ def compared(x: Any, y: Any) -> int:
     return sign(ar.add(x, ar.mul(-1, y)), 1 + abs(ball(x)) + abs(ball(y)))
 
 
+def above(x: Any, y: Any) -> bool:
+    """Whether x > y; raises `Inexact` where a ball leaves that open."""
+    found = compared(x, y)
+    if found == 0 and not (is_exact(x) and is_exact(y)):
+        raise Inexact("a ball at the edge")
+    return found > 0
+
+
 # -- functions ----------------------------------------------------------------------------------------------------
 def _series(name: str, x: Any) -> Any:
     """A function of a power series, by those that the library has."""
@@ -114,12 +122,12 @@ _PLAIN_VALUES = {("exp", 0): 1, ("log", 1): 0, ("sin", 0): 0, ("cos", 0): 1, ("t
                  ("cosh", 0): 1, ("tanh", 0): 0, ("asinh", 0): 0, ("atan", 0): 0, ("erf", 0): 0}  # fmt: skip
 #: where functions have a real value, for those that do not have one everywhere
 _DOMAINS: dict[str, Callable[[Any], bool]] = {
-    "log": lambda x: compared(x, 0) > 0,
-    "loggamma": lambda x: compared(x, 0) > 0,
+    "log": lambda x: above(x, 0),
+    "loggamma": lambda x: above(x, 0),
     "acosh": lambda x: compared(x, 1) >= 0,
     "asin": lambda x: compared(absolute(x), 1) <= 0,
     "acos": lambda x: compared(absolute(x), 1) <= 0,
-    "atanh": lambda x: compared(absolute(x), 1) < 0,
+    "atanh": lambda x: above(1, absolute(x)),
 }
 
 
@@ -131,7 +139,10 @@ def applied(name: str, x: Any) -> Any:
     if is_exact(x) and (name, x) in _PLAIN_VALUES:
         return _PLAIN_VALUES[name, x]
     if name == "sign":
-        return sign(x)
+        found = sign(x)
+        if found == 0 and not is_exact(x):
+            raise Inexact("the sign of a ball around 0")
+        return found
     if name == "ceiling":
         return ar.mul(-1, floor(ar.mul(-1, x)))
     if name in ("factorial", "bell", "fibonacci", "harmonic"):
@@ -173,7 +184,10 @@ def root(x: Any, n: int = 2) -> Any:
     if sign(x) == 0:
         if isinstance(x, flint.arb_series):
             raise Inexact("the root of a series at 0")
-        return 0
+        if is_exact(x):
+            return 0
+        most = ball(x).abs_upper()
+        return flint.arb(0, (most.sqrt() if n == 2 else most.root(n)).upper())
     if isinstance(x, flint.arb_series):
         return finite(x.sqrt() if n == 2 else (x.log() / n).exp())
     return finite(ball(x).sqrt() if n == 2 else ball(x).root(n))
@@ -216,7 +230,7 @@ class Balls(Evaluator):
         if isinstance(p, int) or (isinstance(p, Fraction) and p.denominator == 1):
             return super().raised(base, exponent)
         x = ar.number(base)
-        if sign(x) == 0 and sign(exponent) > 0 and not isinstance(x, flint.arb_series):
+        if is_exact(x) and x == 0 and sign(exponent) > 0:
             return 0
         if isinstance(p, Fraction) and p.denominator == 2:
             return ar.power(root(x), p.numerator)

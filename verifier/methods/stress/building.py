@@ -18,7 +18,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import verifier.claims.arithmetic as ar
@@ -108,20 +107,10 @@ class Builder:
         return [f for f in self.facts if name in f.names and f.names <= env.keys() | {name}]
 
     def _holds(self, facts: list[Fact], env: Mapping[str, Any]) -> bool:
-        for f in facts:
-            try:
-                if Seeing(self.until).decide(f.formula, env, []) is not True:
-                    self.failed[f.formula] = self.failed.get(f.formula, 0) + 1
-                    return False
-            except LOST:
-                self.failed[f.formula] = self.failed.get(f.formula, 0) + 1
-                return False
-        return True
-
-    @cached_property
-    def failed(self) -> dict[Expr, int]:
-        """How often each hypothesis was not seen to hold."""
-        return {}
+        try:
+            return all(Seeing(self.until).decide(f.formula, env, []) is True for f in facts)
+        except LOST:
+            return False
 
     def values(self, name: str, env: Mapping[str, Any], ready: list[Fact], source: random.Random) -> Iterator[Any]:
         """Values to try for a variable."""
