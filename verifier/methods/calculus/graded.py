@@ -21,6 +21,7 @@ from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.polynomial import atoms, total_degree
 from verifier.methods.calculus.problem import Bound, Problem, Product
 from verifier.methods.calculus.squares import algebraic
+from verifier.methods.echelon import echelon
 
 NAME = "products of facts"
 EFFORT = 2
@@ -92,19 +93,7 @@ def _weights(polys: Sequence[Poly]) -> list[dict[int, Fraction]]:
     for p in polys:
         monos = [dict(m) for m in p]
         rows += [[Fraction(m.get(a, 0) - monos[0].get(a, 0)) for a in names] for m in monos[1:]]
-    pivots: list[int] = []
-    for k in range(len(names)):
-        at = next((r for r in range(len(pivots), len(rows)) if rows[r][k]), None)
-        if at is None:
-            continue
-        r = len(pivots)
-        rows[r], rows[at] = rows[at], rows[r]
-        rows[r] = [v / rows[r][k] for v in rows[r]]
-        for q in range(len(rows)):
-            if q != r and rows[q][k]:
-                factor = rows[q][k]
-                rows[q] = [v - factor * w for v, w in zip(rows[q], rows[r], strict=True)]
-        pivots.append(k)
+    rows, pivots = echelon(rows, len(names))
     found = []
     for free in (k for k in range(len(names)) if k not in pivots):
         weight = {names[free]: Fraction(1)}

@@ -14,6 +14,7 @@ from verifier.claims.arithmetic import Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.named import operands
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import RELATIONS, Expr, head
+from verifier.methods.echelon import echelon
 from verifier.methods.stress.balls import Balls, ball, is_exact, root
 
 #: what evaluation ends with where a value does not exist or is beyond it
@@ -143,20 +144,8 @@ def _affine(base: list[Any], columns: list[list[Any]], start: list[Any]) -> list
         return None
     rows = [[Fraction(c[i]) for c in columns] + [-Fraction(b)] for i, b in enumerate(base)]
     n = len(columns)
-    pivots: list[int] = []
-    for k in range(n):
-        at = next((r for r in range(len(pivots), len(rows)) if rows[r][k] != 0), None)
-        if at is None:
-            continue
-        r = len(pivots)
-        rows[r], rows[at] = rows[at], rows[r]
-        rows[r] = [v / rows[r][k] for v in rows[r]]
-        for q in range(len(rows)):
-            if q != r and rows[q][k] != 0:
-                factor = rows[q][k]
-                rows[q] = [v - factor * w for v, w in zip(rows[q], rows[r], strict=True)]
-        pivots.append(k)
-    if any(row[n] != 0 for row in rows[len(pivots) :]):
+    rows, pivots = echelon(rows, n + 1)
+    if n in pivots:  # 0 == 1
         return None
     x = [Fraction(v) if is_exact(v) else Fraction(0) for v in start]
     for r, k in enumerate(pivots):
