@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.kernel.expr import Number
 from verifier.kernel.field import Poly
 from verifier.methods.calculus.ideals import unpacked
+from verifier.methods.echelon import echelon
 from verifier.methods.membership import ELIMINATION
 from verifier.methods.overdue import charge
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 Packed = dict[int, Number]  # a polynomial whose monomials are packed (`ideals.packed`): they multiply by adding
 NORM = -1  # the row that says that the strict weights are 1 together
 MOST_ROWS, MOST_COLUMNS, MOST_BASIS = 420, 3200, 36
-FRACTIONS = 3e-8  # seconds of FLINT for a cell and a row of a rational matrix that it reduces
 GRIDS = (3, 6, 10, 16, 24, 34)
 
 
@@ -159,10 +159,10 @@ class System:
                 q = Fraction(v)
                 cells[self.rows[m] * width + place] = q.numerator * pow(q.denominator, -1, prime) % prime
         charge(ELIMINATION * len(cells) * min(len(self.rows), width))
-        echelon, rank = nmod_mat(len(self.rows), width, cells, prime).rref()
+        reduced, rank = nmod_mat(len(self.rows), width, cells, prime).rref()
         found, place = [], 0
         for r in range(int(rank)):
-            while place < width and int(echelon[r, place]) == 0:
+            while place < width and int(reduced[r, place]) == 0:
                 place += 1
             found.append(order[place])
         return found
@@ -172,8 +172,6 @@ class System:
 
     def corrected(self, x: list[Fraction], pivots: list[int]) -> list[Fraction] | None:
         """The exact solution that differs from x in the pivot columns only."""
-        from flint import fmpq, fmpq_mat
-
         residual = [Fraction(0)] * len(self.rows)
         residual[self.rows[NORM]] = Fraction(1)
         for value, entry in zip(x, self.entries, strict=True):
@@ -182,22 +180,16 @@ class System:
                     residual[self.rows[m]] -= value * w
         if not any(residual):
             return x
-        width = len(pivots) + 1
-        cells = [fmpq(0)] * (len(self.rows) * width)
+        rows = [[Fraction(0)] * len(pivots) + [rest] for rest in residual]
         for place, c in enumerate(pivots):
             for m, v in self.entries[c].items():
-                q = Fraction(v)
-                cells[self.rows[m] * width + place] = fmpq(q.numerator, q.denominator)
-        for r, rest in enumerate(residual):
-            cells[r * width + width - 1] = fmpq(rest.numerator, rest.denominator)
-        charge(FRACTIONS * len(cells) * min(len(self.rows), width))
-        echelon, rank = fmpq_mat(len(self.rows), width, cells).rref()
-        if int(rank) != len(pivots) or (int(rank) < len(self.rows) and echelon[int(rank), width - 1] != 0):
+                rows[self.rows[m]][place] = Fraction(v)
+        rows, found = echelon(rows, len(pivots) + 1)
+        if found != list(range(len(pivots))):
             return None
         result = list(x)
-        for place, c in enumerate(pivots):
-            step = echelon[place, width - 1]
-            result[c] += Fraction(int(step.p), int(step.q))
+        for row, c in zip(rows, pivots, strict=True):
+            result[c] += row[-1]
         return result
 
     def decomposed(self, x: list[Fraction]) -> Solution | None:
