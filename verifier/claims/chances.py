@@ -19,9 +19,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from verifier.claims.domains import HOLE, Domain
 from verifier.claims.named import fresh, negation, operands, substitute
 from verifier.claims.normal import number
+from verifier.claims.printing import to_text
+from verifier.claims.text import parse
 from verifier.claims.vocabulary import OO
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import REAL, Expr, conjunction, head
+from verifier.theory.distributions import LAWS
 
 if TYPE_CHECKING:
     from verifier.claims.reader import Reader
@@ -60,8 +63,6 @@ def read_chance(r: Reader, name: str, node: ast.Call) -> Expr:
 
 
 def _law(r: Reader, node: ast.expr) -> tuple[Law, dict[str, Expr]]:
-    from verifier.theory.distributions import LAWS  # plain data about the objects that claims may name
-
     name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     if not isinstance(node, ast.Call) or name not in LAWS or node.keywords:
         raise r.error(node, f"a law is expected; known are {', '.join(LAWS)}")
@@ -74,8 +75,6 @@ def _law(r: Reader, node: ast.expr) -> tuple[Law, dict[str, Expr]]:
 @cache
 def _text(text: str, names: tuple[str, ...]) -> Expr:
     """A text of the table of laws, with its names as variables."""
-    from verifier.claims.text import parse
-
     return parse(text, declared=dict.fromkeys(names, REAL))
 
 
@@ -327,8 +326,6 @@ def _implies(fact: tuple[str, Fraction], op: str, limit: Fraction) -> bool:
 
 
 def _shown(e: Expr) -> str:
-    from verifier.claims.printing import to_text
-
     return to_text(e)
 
 

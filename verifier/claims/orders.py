@@ -27,7 +27,9 @@ from verifier.claims.normal import size
 from verifier.claims.outcomes import scope_of
 from verifier.claims.vocabulary import OO
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import BINDERS, REAL, Expr, head
+from verifier.kernel.expr import BINDERS, REAL, TRUE, Expr, head
+from verifier.kernel.integers import Unknown
+from verifier.kernel.nearness import vicinity
 
 if TYPE_CHECKING:
     from verifier.claims.reader import Reader
@@ -82,8 +84,6 @@ def _order(name: str, f: Expr, g: Expr, x: str, point: Expr, side: int) -> Expr:
 
 def _within(x: str, point: Expr, side: int, p: Expr, taken: frozenset[str] = frozenset()) -> Expr:
     """There is r > 0 such that p is defined and holds within r of the point."""
-    from verifier.kernel.nearness import vicinity
-
     taken = taken | free_names(point) | {x} | {e for e in subexpressions(p) if isinstance(e, str)}
     radius = fresh("N" if point in (OO, ("neg", OO)) else "r", taken)
     body: Expr = (NEAR, x, vicinity(point, side, radius, x), p)
@@ -138,8 +138,6 @@ def _has(e: Expr) -> bool:
 
 def _conditions(p: Expr, sorts: Mapping[str, Expr]) -> list[Expr]:
     from verifier.claims.named import meaningful
-    from verifier.kernel.expr import TRUE
-    from verifier.kernel.integers import Unknown
 
     try:
         needed = meaningful(p, sorts)

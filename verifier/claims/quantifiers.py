@@ -20,6 +20,7 @@ from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Matrix, Undefined, matrix, shape
 from verifier.claims.named import negation, operands
+from verifier.claims.ring import Ring
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import RELATIONS, Expr, head
 
@@ -129,8 +130,6 @@ def decide_universal(p: Expr, env: Any, terms: Any) -> bool | None:
 
 def _expand(args: tuple[Expr, ...], bound: dict[str, Expr], env: Any) -> list[dict[Any, Any]] | None:
     """The entries of right minus left as {atoms with exponents: coefficient}."""
-    from verifier.claims.ring import Ring
-
     values: dict[str, Expr] = {}
     sorts = dict(bound)
     try:

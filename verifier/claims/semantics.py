@@ -29,6 +29,7 @@ from verifier.claims.arithmetic import (
     plus,
 )
 from verifier.claims.named import operands
+from verifier.claims.quantifiers import candidates, decide_universal
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import HEADS, RELATIONS, Expr, head
 
@@ -345,14 +346,11 @@ class Truth:
             return not stop
         if head(sort) == "integer":
             return None
-        from verifier.claims.quantifiers import decide_universal
 
         return decide_universal(p, env, self.terms)
 
     def _range(self, sort: Expr, env: Env) -> Iterator[Any]:
         """Candidates for a bound variable; a final None says that there are further values."""
-        from verifier.claims.quantifiers import candidates
-
         op, args = head(sort), operands(sort)
         try:
             if op == "integer":

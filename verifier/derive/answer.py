@@ -8,8 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.claims.claim import Claim, claim
+from verifier.claims.errors import ClaimError
 from verifier.claims.latex import to_latex
 from verifier.claims.printing import to_text
+from verifier.derive.entry_sources import entry_source
+from verifier.derive.sources import numpy_source
+from verifier.derive.sympy_form import sympy_form
 from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 
@@ -85,9 +89,6 @@ class Answer:
         return {f.name: self._value(f) for f in self.formulas}
 
     def _value(self, f: Formula) -> Any:
-        from verifier.claims.errors import ClaimError
-        from verifier.derive.sympy_form import sympy_form
-
         if f.term is None:
             return f.value
         try:
@@ -110,14 +111,10 @@ class Answer:
 
     def python(self) -> str:
         """Source of a Python function of exact or floating numbers.  Raises `Refused` for all sizes."""
-        from verifier.derive.entry_sources import entry_source
-
         return entry_source(self, "python")
 
     def numpy(self) -> str:
         """Source of a NumPy function that is vectorised over leading batch axes.  Raises `Refused`."""
-        from verifier.derive.sources import numpy_source
-
         return numpy_source(self)
 
     def _repr_latex_(self) -> str:

@@ -12,6 +12,7 @@ import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
 from verifier.claims.named import operands
 from verifier.claims.semantics import Evaluator, Limits
+from verifier.claims.text import read_domain
 from verifier.derive.factored import Factored, Room, TooLarge
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
@@ -261,8 +262,6 @@ class Concrete:
 
 
 def _sort(model: Model, text: str) -> Expr:
-    from verifier.claims.text import read_domain
-
     return read_domain(text, declared=model.sorts).sort
 
 

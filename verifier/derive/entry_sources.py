@@ -11,6 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from verifier.claims.semantics import Evaluator
+from verifier.derive.concrete import Concrete
+
 if TYPE_CHECKING:
     from verifier.derive.answer import Answer
 
@@ -122,7 +125,6 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
     """The arguments, and the lines that take their entries."""
     if answer.sizes is None:
         return list(used), []
-    from verifier.derive.concrete import Concrete
 
     made, model = Concrete(answer.model, answer.sizes, more_letters(answer)), answer.model
     own = [n for n in (*model.parameters, *model.data) if model.sorts[n][0] != "curve"]  # type: ignore[index]
@@ -141,8 +143,6 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
 
 def more_letters(answer: Answer) -> dict[str, str]:
     """Numbers and matrices beyond the model's letters, with a text of their domain at the answer's sizes."""
-    from verifier.claims.semantics import Evaluator
-
     def domain(sort: Any) -> str:
         rows, columns = (Evaluator().size(e, dict(answer.sizes or {})) for e in sort[1:])
         return f"matrix({rows}, {columns})"

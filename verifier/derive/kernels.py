@@ -13,6 +13,8 @@ from typing import Any
 
 from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
+from verifier.derive.transforms import given
+from verifier.theory import symbolic_memory
 from verifier.theory.models.model import Model, ModelError
 
 #: query -> the function that answers it for these models
@@ -135,8 +137,6 @@ def residual(ask: Ask) -> Residual:
     kind, sizes = ask.model.kernel, ask.sizes
     a, w = (_letters(n, sizes, "m", n == "w") for n in "aw")
     if kind == "transform":
-        from verifier.derive.transforms import given
-
         R, norm, notes = given(ask.options.get("transform"))
         return Residual(sizes, kind, a, w, R, norm, None, None, notes)
     return _with_terms(kind, sizes, a, w)
@@ -144,8 +144,6 @@ def residual(ask: Ask) -> Residual:
 
 def _with_terms(kind: str, sizes: Mapping[str, int] | None, a: Any, w: Any) -> Residual:
     from sympy import Integer, Sum, Symbol, exp, symbols
-
-    from verifier.theory import symbolic_memory
 
     s, v = (_letters(n, sizes, "n", n == "v") for n in "sv")
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verifier.claims.sympy_bridge import to_sympy
+from verifier.claims.text import parse
 from verifier.derive.answer import Refused
+from verifier.theory.lyapunov_loss import NoLoss, lyapunov_loss, system
 
 
 def given(text: str | None) -> tuple[Callable[[Any], Any], Any, tuple[str, ...]]:
@@ -21,8 +24,6 @@ def given(text: str | None) -> tuple[Callable[[Any], Any], Any, tuple[str, ...]]
         R = Function("R")
         return lambda x: R(x), Symbol("rho2", nonnegative=True), (
             "R(x) is the integral over t >= 0 of e^(-x t) times the target, rho2 that of its square",)  # fmt: skip
-    from verifier.claims.sympy_bridge import to_sympy
-    from verifier.claims.text import parse
 
     sorts: dict[str, Any] = {"s": ("real",)}
     e = to_sympy(parse(text, declared=sorts), sorts)
@@ -43,8 +44,6 @@ def given(text: str | None) -> tuple[Callable[[Any], Any], Any, tuple[str, ...]]
 def _norm(e: Any, s: Any, text: str) -> Any:
     """The integral of rho^2 for R = e, from the companion matrix of the denominator; c'(s - W)^-1 b = R is checked."""
     from sympy import Poly, cancel, eye, fraction, zeros
-
-    from verifier.theory.lyapunov_loss import NoLoss, lyapunov_loss, system
 
     top, bottom = (Poly(p, s, domain="QQ") for p in fraction(cancel(e)))
     n = bottom.degree()

@@ -11,8 +11,16 @@ import argparse
 import json
 from typing import Any, cast
 
+from verifier.claims.named import to_json
+from verifier.kernel.check import check
 from verifier.kernel.expr import HEADS
+from verifier.kernel.statement import Statement
+from verifier.library.facts import schema
 from verifier.library.sources import SOURCES
+from verifier.library.theorems import FILE, Theorem, theorems
+from verifier.methods import argument, wellposed
+from verifier.methods.effort import now
+from verifier.methods.task import Task
 
 _LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
 
@@ -46,15 +54,6 @@ def primed(tree: Any) -> Any:
 
 def proved(name: str) -> dict[str, Any]:
     """The theorem as the library keeps it.  Raises `SystemExit` where the script does not prove it."""
-    from verifier.claims.named import to_json
-    from verifier.kernel.check import check
-    from verifier.kernel.statement import Statement
-    from verifier.library.facts import schema
-    from verifier.library.theorems import Theorem, theorems
-    from verifier.methods import argument, wellposed
-    from verifier.methods.effort import now
-    from verifier.methods.task import Task
-
     source = SOURCES[name]
     asked = source.claim(name)
     task = Task(asked, now() + 60)
@@ -77,8 +76,6 @@ def proved(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    from verifier.library.theorems import FILE
-
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("names", nargs="*", choices=[*SOURCES, []])
     names = options.parse_args().names or SOURCES

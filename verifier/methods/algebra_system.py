@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from verifier.claims.named import meaningful, operands, substitute
+from verifier.claims.sympy_bridge import symbol, to_sympy
 from verifier.evidence.verdict import Verdict, computed
 from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.integers import Unknown
@@ -93,8 +94,6 @@ def _points(term: Expr) -> list[Expr]:
 def _agrees(word: str, term: Expr, value: Expr) -> bool:
     import sympy
 
-    from verifier.claims.sympy_bridge import to_sympy
-
     claimed = to_sympy(value, {})
     found = to_sympy(term, {}).doit()
     if found.has(sympy.Limit, sympy.Integral, sympy.Sum, sympy.nan, sympy.zoo, sympy.AccumBounds):
@@ -110,8 +109,6 @@ def _numerically(word: str, term: Expr, claimed: Any) -> bool:
     """Whether mpmath, evaluating the term itself, comes to the claimed number."""
     import mpmath
     import sympy
-
-    from verifier.claims.sympy_bridge import to_sympy
 
     with mpmath.workdps(DIGITS):
         target = mpmath.mpmathify(sympy.N(claimed, DIGITS))
@@ -144,6 +141,4 @@ def _numerically(word: str, term: Expr, claimed: Any) -> bool:
 
 
 def _symbol(name: Expr, sort: Expr) -> Any:
-    from verifier.claims.sympy_bridge import symbol
-
     return symbol(str(name), sort)

@@ -16,6 +16,7 @@ from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus.entries import literal_sizes
 from verifier.methods.effort import now
 from verifier.methods.overdue import part
 from verifier.methods.task import Evidence, Task
@@ -28,8 +29,6 @@ def scalar(task: Task) -> bool:
     """Whether all variables are numbers, sequences of them, curves, or matrices whose sizes are literals; no curve
     comes alone with matrices of symbolic sizes.
     """
-    from verifier.methods.calculus.entries import literal_sizes
-
     kinds = ("real", "integer", "complex", "curve")
     sorts = [sort for _, sort in task.statement.variables if sort != ("sequence", ("real",))]
     return all(head(sort) in kinds or literal_sizes(sort) is not None for sort in sorts)

@@ -15,7 +15,7 @@ from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.reading import Reader
 from verifier.kernel.words import ONE, Factor, Mono, Poly
-from verifier.methods.rebuild import factor_expr, product, rational
+from verifier.methods.rebuild import atom_expr, factor_expr, product, rational
 
 Multiplier = tuple[str, Expr, Expr]  # label of the equation, left, right
 LIMIT = 400
@@ -86,7 +86,6 @@ def quotients(target: Mono, part: Mono) -> list[tuple[Expr, Expr]]:
     """Left and right multipliers that turn the monomial `part` into `target`."""
     if target[0] or part[0]:
         return []
-    from verifier.methods.rebuild import atom_expr
 
     have = dict(target[1])
     for atom, e in part[1]:

@@ -22,6 +22,7 @@ from verifier.claims.named import (
     substitute,
     to_json,
 )
+from verifier.claims.printing import to_text
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
@@ -29,6 +30,7 @@ from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.regularity import moving
 from verifier.library.trees import arrives, equal_from, unfolded
 from verifier.methods.automation import Node, OutOfTime
+from verifier.methods.calculus.driver import Driver
 from verifier.methods.tactics import Stuck, Tactics
 
 
@@ -44,7 +46,6 @@ class ContinuousTactics(Tactics):
             seen = {n: f if n in known or n.startswith(known[len(step.using) :]) else TRUE for n, f in s.facts.items()}
             s = Sequent(s.sorts, seen, s.context)
         from verifier.methods.calculus.closers import NUMBERS  # takes its time, and few scripts need it
-        from verifier.methods.calculus.driver import Driver
 
         driver = Driver(self.auto.deadline, NUMBERS)
         driver.given = frozenset(s.facts)
@@ -53,8 +54,6 @@ class ContinuousTactics(Tactics):
         except (Rejected, Unknown, OutOfTime) as error:
             raise Stuck(f"{where}: {error}") from None
         if node is None:
-            from verifier.claims.printing import to_text
-
             raise Stuck(f"{where}: no proof found of {to_text(goal)}")
         return node
 

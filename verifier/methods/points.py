@@ -15,6 +15,7 @@ from typing import Any
 
 from verifier.claims.named import at_value, fresh, negation, operands, substitute, to_json, under_law
 from verifier.claims.point_words import point_words
+from verifier.claims.printing import to_text
 from verifier.claims.script import At, Numbers, Split, Step, Take
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Expr, conjunction, head
@@ -24,6 +25,7 @@ from verifier.library.trees import each
 from verifier.methods import laws, plain_scripts, recurrences, simple_functions
 from verifier.methods.automation import OutOfTime
 from verifier.methods.effort import now
+from verifier.methods.search import find_counterexample
 from verifier.methods.tactics import Stuck, Tactics
 from verifier.methods.task import INDEX, Evidence, Task
 
@@ -201,8 +203,6 @@ def with_law(
 
 def shown(values: Mapping[str, Expr]) -> dict[str, str]:
     """Values as text, in the order of the claim's variables."""
-    from verifier.claims.printing import to_text
-
     return {name: to_text(value) for name, value in values.items()}
 
 
@@ -220,7 +220,6 @@ def attempt(task: Task) -> Evidence | None:
     if left <= 0.1:
         return None
     from verifier.methods.calculus import refute
-    from verifier.methods.search import find_counterexample
 
     for values, law in islice(laws.refuting(task.statement), 4):
         certificate = certify(task, values, share=0.9, law=law)

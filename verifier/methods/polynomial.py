@@ -39,6 +39,7 @@ from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.methods.effort import now
 from verifier.methods.entrywise import Term, by_terms, identity
+from verifier.methods.membership import degree, membership
 from verifier.methods.overdue import charge
 from verifier.methods.rebuild import rational
 
@@ -281,8 +282,6 @@ def _derive(
 def _cofactors(
     ring: Ring, facts: list[tuple[str, int, Poly]], goal: Poly, until: float
 ) -> list[tuple[str, int, Expr]] | None:
-    from verifier.methods.membership import degree, membership
-
     target, below = cleared(ring, goal)
     if not target.terms:
         return []

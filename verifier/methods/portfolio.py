@@ -28,6 +28,7 @@ from verifier.methods.calculus import evaluation, standing
 from verifier.methods.effort import metered, now
 from verifier.methods.overdue import Overdue, alarm
 from verifier.methods.roomy import roomy
+from verifier.methods.sampling import sample
 from verifier.methods.task import Task
 
 #: Cheapest first.  A new method is one module and one entry here.
@@ -159,8 +160,6 @@ def _examined(task: Task, verdict: Verdict) -> Verdict:
 
 def _sampled(task: Task) -> Verdict:
     """No method decided: exact samples, which support at most."""
-    from verifier.methods.sampling import sample
-
     try:
         report = sample(task.statement, SAMPLES, 0)
     except (ValueError, ArithmeticError, TypeError) as error:

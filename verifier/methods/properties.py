@@ -16,6 +16,8 @@ from typing import Any
 
 from verifier.claims.arithmetic import Matrix
 from verifier.claims.named import fresh, operands, substitute
+from verifier.claims.printing import to_text
+from verifier.claims.quantifiers import literal
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.statement import Statement
@@ -176,9 +178,6 @@ def _meets(statement: Statement, env: Mapping[str, Any]) -> bool:
 
 def words(value: Any) -> str:
     """A value of a point for people."""
-    from verifier.claims.printing import to_text
-    from verifier.claims.quantifiers import literal
-
     if hasattr(value, "shown"):
         return str(value.shown())
     with contextlib.suppress(*LOST, AttributeError, KeyError):

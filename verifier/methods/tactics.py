@@ -12,6 +12,7 @@ from typing import Any
 
 from verifier.claims import script as S
 from verifier.claims.named import AXIOMS, apply_value, fresh, negation, operands, substitute, to_json
+from verifier.claims.printing import to_text
 from verifier.kernel.binding import free_names
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import FALSE, INTEGER, Expr, head
@@ -53,8 +54,6 @@ class Tactics:
         if not steps:
             node = self.auto.prove(s, goal)
             if node is None:
-                from verifier.claims.printing import to_text
-
                 raise Stuck(f"{where or 'the goal'}: no proof found of {to_text(goal)}")
             return node
         step, rest = steps[0], steps[1:]

@@ -24,6 +24,8 @@ from verifier.methods import analysis, lost, points, recurrences, wellposed
 from verifier.methods.calculus.driver import Driver, OutOfTime
 from verifier.methods.effort import now
 from verifier.methods.overdue import part
+from verifier.methods.search import find_counterexample
+from verifier.methods.stress.building import Builder, as_terms
 from verifier.methods.task import Evidence, Task
 
 NAME = "contradiction"
@@ -125,8 +127,6 @@ def _suggested(task: Task) -> Certificate | None:
 
 def _evaluated(task: Task) -> Certificate | None:
     """A point that exact evaluation finds among simple and solved values."""
-    from verifier.methods.search import find_counterexample
-
     try:
         found = find_counterexample(_anywhere(task.statement), budget=0.6)
     except (Inexact, Undefined, ValueError, ArithmeticError, TypeError):
@@ -159,8 +159,6 @@ def _iterates(task: Task, until: float) -> Certificate | None:
 
 def _built(task: Task, until: float) -> Certificate | None:
     """A point that is built for the hypotheses, where its values are closed terms."""
-    from verifier.methods.stress.building import Builder, as_terms
-
     end = min(until, now() + BUILDING)
     for env in Builder(task.statement).points(POINTS, end):
         values = as_terms(task.statement, env)

@@ -13,10 +13,11 @@ from typing import Any
 from verifier.claims.named import at_value, definedness, negation, operands, substitute, to_json
 from verifier.claims.printing import to_text
 from verifier.kernel.binding import free_names
-from verifier.kernel.expr import FALSE, TRUE, Expr, head
+from verifier.kernel.expr import FALSE, TRUE, Expr, from_json, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.methods import analysis
 from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.effort import kept, now
 from verifier.methods.task import INDEX, Evidence, Task
@@ -74,8 +75,6 @@ def completed(task: Task, evidence: Evidence) -> Evidence | None:
 
 def at_point(statement: Statement, formula: Expr, values: Mapping[str, Any]) -> Expr:
     """A formula with the values of a certificate put in."""
-    from verifier.kernel.expr import from_json
-
     done: dict[str, Expr] = {}
     for name, sort in statement.variables:
         if name not in values:
@@ -92,7 +91,6 @@ def at_point(statement: Statement, formula: Expr, values: Mapping[str, Any]) -> 
 def undefined(task: Task) -> Evidence | None:
     """A point that the hypotheses allow where a term is undefined."""
     formula = needed(task.statement, least=True)
-    from verifier.methods import analysis
 
     names = free_names(formula)
     used = tuple(v for v in task.statement.variables if v[0] in names)

@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from verifier.claims.claim import claim
+
 if TYPE_CHECKING:
     from verifier.claims.claim import Claim
 
@@ -32,8 +34,6 @@ _RATES = {
 
 
 def _claims(rows: Sequence[tuple[str, str, Mapping[str, str], Sequence[str]]]) -> tuple[Claim, ...]:
-    from verifier.claims.claim import claim
-
     return tuple(claim(name, goal, variables=v, given=list(given)) for name, goal, v, given in rows)
 
 

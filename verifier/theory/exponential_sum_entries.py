@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.claims.claim import claim
 from verifier.theory.exact_numbers import NotVerified
 from verifier.theory.exponential_sums import Loss, NoLoss, general_target, loss, same
 
@@ -116,8 +117,6 @@ def split_claims() -> tuple[Any, ...]:
     K has the entries 1/(w_i + w_j), r the entries R(w_i).  ``amplitude``: a_k moves by h.  ``exponent``: w_k moves, so
     that row and column k of K move by u and the entry r_k by h (u_k is half of what K_kk moves by).
     """
-    from verifier.claims.claim import claim
-
     variables = {
         "m": "positive integer", "k": "integer[0, m-1]", "a": "matrix(m, 1)", "r": "matrix(m, 1)",
         "K": "symmetric matrix(m)", "h": "real",

@@ -15,6 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.claims.claim import claim
+from verifier.claims.script import Induct, Linear, Split, Use
 from verifier.theory.exact_numbers import NotVerified, rational, symbol_free
 from verifier.theory.exponential_sums import exact
 
@@ -234,9 +236,6 @@ def iterate(mu: Any, eta: Any, lam: Any, x0: Any, steps: int) -> list[Any]:
 
 def regime_claims() -> tuple[Any, ...]:
     """What `decide` proves: each continuous form for all real values, each real discrete form for all steps."""
-    from verifier.claims.claim import claim
-    from verifier.claims.script import Induct, Linear, Split, Use
-
     def solves(name: str, x: str, p: str, q: str, letters: str) -> Any:
         goal = f"diff({x}, t, 2) - ({p})*diff({x}, t) + ({q})*({x}) == 0"
         return claim(name, goal, variables=dict.fromkeys([*letters.split(), "t"], "real"))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from verifier.theory.airy_memory import AiryMemory
 from verifier.theory.balls import ball, decimals
 
 
@@ -118,7 +119,5 @@ def _template(name: str, data: Mapping[str, Any], digits: int) -> tuple[Callable
 
 def airy_laplace(x: Any, k: Any, mu: Any, digits: int = 20) -> Any:
     """The integral of Ai(k (t - mu)) e^(-x t) over t >= 0 as a ball; exact rationals."""
-    from verifier.theory.airy_memory import AiryMemory
-
     with decimals(digits + 15):
         return AiryMemory(k, mu)._enclosure(0, x, digits)

@@ -15,7 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.theory.exact_numbers import NotVerified, rational
+from verifier.claims.claim import claim
+from verifier.claims.script import Have, Induct, Inside, Ladder, Linear, Order, Square, Take, Use, Vanish
+from verifier.theory.exact_numbers import NotVerified, rational, symbol_free
+from verifier.theory.exponential_sums import exact
 from verifier.theory.pseudoinverse import Spectrum, penrose, pseudoinverse, rational_matrix, spectrum
 
 
@@ -50,8 +53,6 @@ class LinearDynamics:
     def at(self, t: Any) -> Any:
         """W at time t (continuous) or after t steps: an exact matrix for a number, a formula for a SymPy symbol."""
         from sympy import exp
-
-        from verifier.theory.exponential_sums import exact
 
         if self.eta is None:
             t = exact(t)
@@ -143,8 +144,6 @@ def linear_descent(S: Any, Q: Any, eta: Any, start: Any = None) -> LinearDynamic
     """
     from sympy import Symbol
 
-    from verifier.theory.exact_numbers import symbol_free
-
     step = eta if isinstance(eta, Symbol) else symbol_free(rational(eta, "the step size"))
     return _dynamics(S, Q, start, step)
 
@@ -178,9 +177,6 @@ def all_sizes_claims() -> tuple[Any, ...]:
     solves the equation; F is e^(-t S), by its own equation, and L reads off any linear function of W.  ``constant`` and
     ``unique``: every solution is this one, with G = e^(t S).  ``descent``: the iterates, by induction.
     """
-    from verifier.claims.claim import claim
-    from verifier.claims.script import Have, Induct, Inside, Ladder, Linear, Order, Square, Take, Use, Vanish
-
     base = {"d": "positive integer", "p": "positive integer", "S": "symmetric matrix(d)", "P": "matrix(d, d)"}
     both = {**base, "Q": "matrix(d, p)"}
     square = {"square": "S*S*P == S"}

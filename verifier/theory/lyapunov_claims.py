@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from verifier.claims.claim import claim
 from verifier.claims.script import Inside, Linear
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ _ALL = {**SIZES, **SYSTEMS, **SOLUTIONS}
 
 
 def _made(name: str, goal: str, letters: dict[str, str], given: dict[str, str], terms: Sequence[Any]) -> Claim:
-    from verifier.claims.claim import claim
-
     argument = [Linear(terms=list(terms))] if terms else []
     return claim(name, goal, variables={**_ALL, **letters}, given=given, argument=argument)
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from verifier.claims.claim import claim
+from verifier.claims.script import Inside, Linear
 from verifier.theory.exact_numbers import NotVerified, rational, symbol_free
 
 
@@ -202,9 +204,6 @@ def all_sizes_claims() -> tuple[Any, ...]:
     In ``loss``, F is the curve e^(t W): c' F P F' c decreases at the rate |U' F' c|^2, so that, from F(0) = I and
     F(t) -> 0, c' P c is the integral.  `verifier.methods.portfolio.decide` proves each.
     """
-    from verifier.claims.claim import claim
-    from verifier.claims.script import Inside, Linear
-
     sizes = {
         "n": "positive integer", "d": "positive integer", "W": "matrix(n, n)", "P": "symmetric matrix(n)",
         "Q": "symmetric matrix(n)", "U": "matrix(n, d)", "c": "matrix(n, 1)",

@@ -12,10 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.claims.claim import Claim, claim, declare
+from verifier.claims.latex import to_latex
 from verifier.claims.named import fresh, substitute
+from verifier.claims.printing import to_text
 from verifier.claims.script import Step
+from verifier.claims.text import parse, read_definitions
+from verifier.claims.typing import IllTyped, shape_of
 from verifier.kernel.binding import free_names
+from verifier.kernel.check import check
 from verifier.kernel.expr import Expr
+from verifier.kernel.logic import Rejected
+from verifier.theory.matrix_calculus import NoDerivative, directional
+from verifier.theory.terms import Scope
 
 STEP = "eta"  # the step size of gradient descent
 
@@ -58,9 +66,6 @@ class ProvedFamily:
 
     def verify(self) -> bool:
         """Whether these are the claims of the family, and the kernel accepts each certificate once more."""
-        from verifier.kernel.check import check
-        from verifier.kernel.logic import Rejected
-
         if [c.digest for c in self.claims] != [c.digest for c in _claims(self.family, self.drift)]:
             return False
         for stated, verdict in zip(self.claims, self.verdicts, strict=True):
@@ -76,8 +81,6 @@ class ProvedFamily:
 
     def latex(self) -> str:
         """The laws as LaTeX, one line each."""
-        from verifier.claims.latex import to_latex
-
         laws = (to_latex(_read(self.family, text, f"law of {self.family.name}")) for text in self.family.laws)
         return r" \\ ".join(rf"{law} = \text{{constant}}" for law in laws)
 
@@ -155,8 +158,6 @@ def conservation_claim(family: Family, law: str) -> Claim:
 
 def drift_claim(family: Family, law: str) -> Claim:
     """The claim Q(X - eta G) == Q(X) + eta^2 Q(G) for all G along which the derivative of Q vanishes."""
-    from verifier.claims.printing import to_text
-
     if any(name == STEP for name, _ in family.variables):
         raise NotConserved(f"{STEP} is the step size of gradient descent: give the variable another name")
     formula, sorts = _read(family, law, f"law of {family.name}"), _sorts(family)
@@ -175,9 +176,6 @@ def drift_claim(family: Family, law: str) -> Claim:
 
 def _rate(family: Family, formula: Expr, directions: Mapping[str, Expr]) -> Expr:
     """The derivative of a formula when each name moves in its direction.  Raises `NotConserved`."""
-    from verifier.theory.matrix_calculus import NoDerivative, directional
-    from verifier.theory.terms import Scope
-
     sorts = _sorts(family)
     names = free_names(formula).union(sorts, *(free_names(e) for e in directions.values()))
     letters = {x: fresh(f"d{x}", names) for x in free_names(formula) & directions.keys()}
@@ -215,8 +213,6 @@ def _claim(
 
 
 def _read(family: Family, text: str, where: str) -> Expr:
-    from verifier.claims.text import parse, read_definitions
-
     declared = {v.name: v.domain for v in declare(dict(family.variables), where)}
     macros = read_definitions(family.definitions, declared=declared, where=where)
     return parse(text, declared=declared, definitions=macros, kind="term", where=where)
@@ -241,8 +237,6 @@ def _sorts(family: Family) -> dict[str, Any]:
 
 
 def _zero(family: Family, formula: Expr) -> Expr:
-    from verifier.claims.typing import IllTyped, shape_of
-
     try:
         shape = shape_of(formula, _sorts(family))
     except IllTyped as error:
@@ -263,7 +257,5 @@ def _proved(stated: Claim, budget: float, advice: str = "") -> Any:
 
 
 def _text(e: Expr) -> str:
-    from verifier.claims.printing import to_text
-
     shown = to_text(e)
     return shown if len(shown) <= 80 else shown[:77] + "..."

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from verifier.claims.claim import claim
 from verifier.theory.balls import Ball, ball, decimals, rounded
 from verifier.theory.exact_numbers import NotVerified, rational, symbol_free
 
@@ -176,8 +177,6 @@ def step_claims() -> tuple[Any, ...]:
 
     e = 1/z - 1 is nonnegative where 0 < z <= 1, z = 1/(1 + e); x = eta lambda w for sigma = 0.
     """
-    from verifier.claims.claim import claim
-
     after = "((1 + e)/(1 + y*e/(1 + e))**2 - 1)"
     sigmoid = {"e": "nonnegative", "y": "[0, 1/2]"}
     parabolic = {"top": "(0, 1)", "x": "(0, top]"}

@@ -22,6 +22,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.claims.claim import claim
+
 
 @dataclass(frozen=True)
 class SeparatedMode:
@@ -133,8 +135,6 @@ def positivity_claims() -> tuple[Any, ...]:
     k = kappa, z = 2 sigma or -2 sigma, b = lambda beta or lambda alpha; multiplied by 2 e^(-s), with g = e^(-2 s).
     Then the denominator lambda w_0 (g - 1) + sigma of the balanced mode, with g = e^(2 sigma t).
     """
-    from verifier.claims.claim import claim
-
     letters = {"k": "positive", "z": "real", "b": "nonnegative", "g": "(0, 1]"}
     goal = "k*(1 + g) + (z + b)*(1 - g) > 0"
     balanced = {"l": "positive", "w": "positive", "s": "positive", "g": "[1, oo)"}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.claims.claim import claim
 from verifier.theory.exact_numbers import NotVerified
 from verifier.theory.exponential_sums import exact
 
@@ -253,8 +254,6 @@ def mode_claims() -> tuple[Any, ...]:
 
     Cases: sigma > 0 <= lambda, sigma < 0 <= lambda, and sigma = 0 <= lambda, at all times t >= 0.
     """
-    from verifier.claims.claim import claim
-
     w, w0 = "(s*w*exp(2*s*t)/(l*w*(exp(2*s*t) - 1) + s))", "(w/(1 + 2*l*w*t))"
     found = []
     for name, sign, relation in (("grows", "positive", ">"), ("shrinks", "negative", "<")):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from verifier.theory.lyapunov_loss import lyapunov_loss, system
+
 
 @dataclass(frozen=True)
 class SymbolicLoss:
@@ -30,8 +32,6 @@ class SymbolicLoss:
     def verify(self) -> bool:
         """The equations hold identically; at a stable rational point value and gradient are those of numbers."""
         from sympy import Rational, cancel, eye
-
-        from verifier.theory.lyapunov_loss import lyapunov_loss, system
 
         x, s = self.letters, self.solutions
         W, U, c, Ws, Us, cs = (x[n] for n in ("W", "U", "c", "Ws", "Us", "cs"))

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.claims.claim import claim
 from verifier.theory.exact_numbers import NotVerified
 from verifier.theory.exponential_sums import exact
 from verifier.theory.pseudoinverse import rational_matrix
@@ -136,8 +137,6 @@ def two_layer_network(
 
 def separation_claims() -> tuple[Any, ...]:
     """What `decide` proves for all d, h, p: the flow of W_1 and W_2 is that of M and N in orthogonal coordinates."""
-    from verifier.claims.claim import claim
-
     variables = {
         "d": "positive integer", "h": "positive integer", "p": "positive integer", "U": "matrix(d, d)",
         "V": "matrix(p, p)", "B": "matrix(h, h)", "S": "matrix(d, p)", "D": "matrix(d, d)", "M": "matrix(d, h)",

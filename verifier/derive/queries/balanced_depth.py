@@ -15,9 +15,12 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
-from verifier.derive.queries.geometry import predictor_of
+from verifier.derive.queries.geometry import domain_of, forces, moved, predictor_of
 from verifier.derive.queries.predictor_flow import PredictorFlow, entries, fields_at
 from verifier.kernel.expr import Expr
+from verifier.theory.implicit_bias.closure import contradiction, residuals
+from verifier.theory.implicit_bias.metric import RadialMetric
+from verifier.theory.implicit_bias.proving import Proved
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, power, times
 
@@ -74,8 +77,6 @@ def _powers(letter: str, n: int) -> list[Expr]:
 
 def proofs(model: Model, term: Expr | None = None) -> list[Check]:
     """That U and V are roots, and that M p is the metric applied to p; supposing balance."""
-    from verifier.derive.queries.geometry import domain_of, forces, moved
-
     own = list(model.parameters)
     depth, first, last = len(own), own[0], own[-1]
     w, scope = predictor_of(model, "mirror-flow")
@@ -113,8 +114,6 @@ def hessian_map(ask: Ask) -> Answer:
     """The residual at an exact balanced start."""
     import sympy
 
-    from verifier.theory.implicit_bias.closure import contradiction, residuals
-
     ask = Ask(ask.model, ask.sizes or ask.model.sizes, None, ask.options)
     found, where = fields(ask)
     own = residuals(found)
@@ -138,10 +137,6 @@ def hessian_map(ask: Ask) -> Answer:
 def radial_flow(ask: Ask, query: str) -> PredictorFlow:
     """The radial metric where w is a vector.  Raises `Refused` with the contradiction where it is a matrix."""
     import sympy
-
-    from verifier.theory.implicit_bias.closure import contradiction
-    from verifier.theory.implicit_bias.metric import RadialMetric
-    from verifier.theory.implicit_bias.proving import Proved
 
     model, depth = ask.model, len(ask.model.parameters)
     if ask.sizes is None:

@@ -5,10 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from verifier.claims.text import parse
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries import separations
-from verifier.theory.separated_modes import SeparatedMode
+from verifier.theory.depth_modes import depth_mode
+from verifier.theory.heavy_ball import REGIMES, heavy_ball_flow, regime_claims
+from verifier.theory.linear_closed_forms import all_sizes_claims
+from verifier.theory.scalar_recursion import bracket, step_claims
+from verifier.theory.separated_modes import SeparatedMode, positivity_claims, two_layer_mode
+from verifier.theory.sigmoid_modes import mode
 
 
 def closed_form(ask: Ask) -> Answer:
@@ -41,10 +47,6 @@ def _one_layer(ask: Ask) -> Answer:
     """dW/dt = Q - S W with S = S_x, Q = S_xy, and W+ = W - eta (S W - Q); the heavy ball along an eigenvector of S."""
     import sympy
 
-    from verifier.claims.text import parse
-    from verifier.theory.heavy_ball import REGIMES, heavy_ball_flow, regime_claims
-    from verifier.theory.linear_closed_forms import all_sizes_claims
-
     square, wide = ("matrix", "d", "d"), ("matrix", "d", "p")
     letters: dict[str, Any] = {"S": square, "P": square, "Q": wide, "K": wide, "F": ("curve", square), "M": square,
                                "t": ("real",), "n": ("integer", 0, "oo"), "eta": ("real",),
@@ -76,10 +78,6 @@ def _one_layer(ask: Ask) -> Answer:
 def _two_layers(ask: Ask) -> Answer:
     """The layers in the common singular basis, and the modes m, n of each pair of singular vectors."""
     import sympy
-
-    from verifier.theory.scalar_recursion import bracket, step_claims
-    from verifier.theory.separated_modes import two_layer_mode
-    from verifier.theory.sigmoid_modes import mode
 
     model = ask.model
     basis, claims, letters, lines = separations.common_basis(model)
@@ -126,8 +124,6 @@ def _modes(mode: SeparatedMode, same: bool = False) -> tuple[tuple[Formula, ...]
 
 
 def _verified(mode: SeparatedMode, count: int = 1) -> list[Check]:
-    from verifier.theory.separated_modes import positivity_claims
-
     return [_timed(f"{', '.join(mode.values)}: the starts and the equations", mode.verify, "substituted exactly"),
             *(decided(c.id, c) for c in positivity_claims()[:count])]  # fmt: skip
 
@@ -135,8 +131,6 @@ def _verified(mode: SeparatedMode, count: int = 1) -> list[Check]:
 def _deeper(ask: Ask, depth: int) -> Answer:
     """w' = L w^(2 - 2/L) (sigma - lambda w): the time at which a mode has the size w."""
     import sympy
-
-    from verifier.theory.depth_modes import depth_mode
 
     sigma, lam, start, w = sympy.symbols("sigma lambda w0 w", positive=True)
     found = depth_mode(depth, sigma, lam, start)

@@ -12,8 +12,13 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import TooLarge
 from verifier.derive.queries.families import families
-from verifier.theory.complete_laws import CompleteLaws
+from verifier.theory.complete_laws import CompleteLaws, laws_for_every_data_set, laws_of_fields
+from verifier.theory.conservation import NotFound
+from verifier.theory.descent_drift import descent_drift
+from verifier.theory.logarithmic_laws import logarithmic_laws
 from verifier.theory.models.model import ModelError
+from verifier.theory.polynomial_programs import NotPolynomial, field_from_sympy, loss_from_sympy
+from verifier.theory.separated_laws import extra_laws
 
 MOST_VARIABLES = 40
 MOST_LAURENT = 400  # Laurent monomials in the search for laws with logarithms
@@ -103,9 +108,6 @@ class _Search:
 
     def _laws(self, values: Mapping[Any, Any]) -> CompleteLaws:
         """The laws for all data, or where symbols of the data have values."""
-        from verifier.theory.complete_laws import laws_for_every_data_set, laws_of_fields
-        from verifier.theory.polynomial_programs import NotPolynomial, field_from_sympy, loss_from_sympy
-
         try:
             if self.field:
                 field = field_from_sympy({v: f.subs(values) for v, f in self.field.items()})
@@ -133,9 +135,6 @@ class _Search:
 
     def _further(self, found: CompleteLaws) -> tuple[Any, list[str]]:
         """Laws with logarithms and Laurent monomials, where polynomials do not meet the bound."""
-        from verifier.theory.conservation import NotFound
-        from verifier.theory.logarithmic_laws import logarithmic_laws
-
         degree = min(self.degree, 2)
         if found.complete or (2 * degree + 1) ** len(self.names) > MOST_LAURENT:
             return None, []
@@ -151,8 +150,6 @@ class _Search:
 
     def _drifts(self, laws: Any) -> list[tuple[str, Any]]:
         """The drift of each law in a step of gradient descent, in letters for the gradient."""
-        from verifier.theory.descent_drift import descent_drift
-
         if not self.gradient_flow or self.field:
             return []
         found = []
@@ -169,8 +166,6 @@ class _Search:
     def _separated(self, found: CompleteLaws) -> tuple[list[str], list[Any]]:
         """The further laws at the given data."""
         import sympy
-
-        from verifier.theory.separated_laws import extra_laws
 
         given = self.ask.options.get("data", {})
         if unknown := sorted(set(given) - set(self.data)):

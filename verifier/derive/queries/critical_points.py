@@ -17,7 +17,9 @@ from verifier.derive.queries.training import gradients
 from verifier.kernel.expr import Expr, head
 from verifier.methods.effort import metered
 from verifier.methods.overdue import part
+from verifier.theory.critical_sets import CriticalSet, critical_set
 from verifier.theory.models.model import Model, ModelError
+from verifier.theory.real_solutions import TooHard
 from verifier.theory.terms import Scope, tidied
 
 SECONDS = 15.0  # for the case distinctions
@@ -71,9 +73,6 @@ def _resting(ask: Ask) -> Answer:
 
 def _solved(ask: Ask) -> Answer:
     import sympy
-
-    from verifier.theory.critical_sets import CriticalSet, critical_set
-    from verifier.theory.real_solutions import TooHard
 
     model = ask.model
     made = Concrete(model, ask.sizes or {})

@@ -16,6 +16,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.queries.training import gradients, is_gradient
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr
+from verifier.theory.conservation import PRIME, null_space
 from verifier.theory.matrix_calculus import directional
 from verifier.theory.models.model import Model
 from verifier.theory.terms import Scope, tidied, times
@@ -110,8 +111,6 @@ def _proposed(model: Model, slopes: Mapping[str, Expr]) -> Iterator[str]:
 
 
 def _combinations(model: Model, made: Concrete, texts: Sequence[str], slopes: Mapping[str, Expr]) -> Iterator[str]:
-    from verifier.theory.conservation import PRIME, null_space
-
     rates = []
     for text in texts:
         term, directions, scope = _parts(model, text)

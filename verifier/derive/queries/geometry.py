@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verifier.claims.named import substitute
+from verifier.claims.printing import to_text
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
@@ -46,8 +47,6 @@ def operands_of(sort: Expr) -> tuple[Any, ...]:
 
 def domain_of(sort: Expr) -> str:
     """The text of a sort: ``matrix(d, p)``, ``real sequence``, ``matrix(n, 1) sequence``."""
-    from verifier.claims.printing import to_text
-
     if sort == ("real",):
         return "real"
     op, *args = operands_of(sort)

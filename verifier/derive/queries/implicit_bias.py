@@ -17,6 +17,12 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries import balanced_depth, plain_flow
 from verifier.derive.queries.predictor_flow import PredictorFlow, constants, metric_of, predictor_flow
+from verifier.derive.queries.starts import confirmed, metric_at_a_start, sized_divergence, sized_potential
+from verifier.derive.queries.statements import limits, statement
+from verifier.theory.implicit_bias.bregman import bregman as divergence
+from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
+from verifier.theory.implicit_bias.potential import potential as solved
+from verifier.theory.implicit_bias.time_warp import time_warp as warp
 
 RADIAL = "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"
 
@@ -36,8 +42,6 @@ def answered(
     evidence: Sequence[Any], more: Any = None,
 ) -> Answer:  # fmt: skip
     """The answer with its proofs, at given sizes with the metric at an exact start; `more` gives further checks."""
-    from verifier.derive.queries.starts import metric_at_a_start
-
     if not evidence:
         raise Refused(f"{query} of {ask.model.name}: there is no proof of it, so nothing is shown")
 
@@ -102,8 +106,6 @@ def mirror_flow(ask: Ask) -> Answer:
 
 def hessian_map(ask: Ask) -> Answer:
     """Whether H in dw/dt = H^-1 X r is the Hessian of a function: the residual d_k H_ij - d_j H_ik."""
-    from verifier.theory.implicit_bias.hessian_map import hessian_map_residual
-
     if plain_flow.is_plain(ask):
         return plain_flow.hessian_map(ask)
     if balanced_depth.is_matrix(ask):
@@ -136,8 +138,6 @@ def time_warp(ask: Ask) -> Answer:
 
 def warp_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
     """The time warp of a metric.  Raises `Refused`."""
-    from verifier.theory.implicit_bias.time_warp import time_warp as warp
-
     try:
         return warp(flow.metric) if flow.network is None else _warp_of(flow.network)
     except ValueError as error:
@@ -146,8 +146,6 @@ def warp_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
 
 @lru_cache(maxsize=32)
 def _warp_of(network: Any) -> Any:
-    from verifier.theory.implicit_bias.time_warp import time_warp as warp
-
     return warp(metric_of(network))
 
 
@@ -162,8 +160,6 @@ def at_size(flow: PredictorFlow, e: Any) -> Any:
 
 def potential_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
     """The potential of a predictor's flow.  Raises `Refused`."""
-    from verifier.theory.implicit_bias.potential import potential as solved
-
     try:
         return solved(flow.metric if flow.network is None else flow.network)
     except ValueError as error:
@@ -172,9 +168,6 @@ def potential_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
 
 def potential(ask: Ask) -> Answer:
     """Q with Hessian H or g H, for any start: what gradient flow minimises among the predictors that fit the data."""
-    from verifier.derive.queries.starts import confirmed, sized_potential
-    from verifier.derive.queries.statements import limits, statement
-
     if plain_flow.is_plain(ask):
         return plain_flow.potential(ask)
     flow = predictor_flow(ask, "potential")
@@ -201,9 +194,6 @@ def potential(ask: Ask) -> Answer:
 
 def bregman(ask: Ask) -> Answer:
     """D_Q(w, w0), which the limit of the flow minimises: a term for each coordinate, or one in |w| and |w0|."""
-    from verifier.derive.queries.starts import confirmed, sized_divergence
-    from verifier.theory.implicit_bias.bregman import bregman as divergence
-
     if plain_flow.is_plain(ask):
         return plain_flow.bregman(ask)
     flow = predictor_flow(ask, "bregman")

@@ -10,6 +10,12 @@ from verifier.derive.answer import Answer, Check, Formula, Refused, decided, dem
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
 from verifier.kernel.expr import Expr
+from verifier.theory import exponential_sum_claims as claims
+from verifier.theory.balls import decimals
+from verifier.theory.exponential_sum_claims import integral_claims
+from verifier.theory.exponential_sum_entries import all_widths
+from verifier.theory.exponential_sums import same
+from verifier.theory.kernel_integrals import airy_laplace, enclosure, squared_distance
 
 MEANING = "I_n(x) is the integral over t >= 0 of t^n e^(-x t) times student's minus target's kernel"
 SMALL = ({"m": 1, "n": 1}, {"m": 2, "n": 1}, {"m": 3, "n": 2})
@@ -36,21 +42,15 @@ def answer(ask: Ask, found: Residual, query: str, formulas: Sequence[Formula], c
 
 
 def widths() -> Any:
-    from verifier.theory.exponential_sum_entries import all_widths
-
     return all_widths()
 
 
 def integrals(count: int) -> list[Check]:
-    from verifier.theory.exponential_sum_claims import integral_claims
-
     return [decided(c.id, c) for c in integral_claims()[:count]]
 
 
 def derivatives(order: str) -> list[Check]:
     """The kernel's proofs for all widths and targets."""
-    from verifier.theory import exponential_sum_claims as claims
-
     own = claims.gradient_claims() + (claims.hessian_claims() if order == "hessian" else ())
     needed = (*claims.integral_claims(), *claims.speed_claims())
     if order == "gradient":
@@ -90,8 +90,6 @@ def _same_moments(ask: Ask, general: Residual, sizes: dict[str, int]) -> bool:
     """
     from sympy import Symbol
 
-    from verifier.theory.exponential_sums import same
-
     own = residual(Ask(ask.model, {n: sizes[n] for n in ask.model.sizes}, None, ask.options))
     y, k = Symbol("x", positive=True), 0
     moments = [written_out(general.moment(n, y), own, sizes).subs(y, own.w[k]) for n in range(3)]
@@ -113,8 +111,6 @@ def written_out(e: Any, own: Residual, sizes: dict[str, int]) -> Any:
 
 def moments_agree(found: Residual, slopes: dict[str, Any]) -> list[Check]:
     """The derivatives of the closed form are 2 I_0(w_k) and -2 a_k I_1(w_k)."""
-    from verifier.theory.exponential_sums import same
-
     def right() -> bool:
         pairs = zip(found.a, found.w, strict=True)
         wanted = [(2 * found.moment(0, w), -2 * a * found.moment(1, w)) for a, w in pairs]
@@ -125,8 +121,6 @@ def moments_agree(found: Residual, slopes: dict[str, Any]) -> list[Check]:
 
 def second(found: Residual, own: Sequence[Any], table: Any) -> Check:
     """Each entry against the formulas for all widths, by residual moments."""
-    from verifier.theory.exponential_sums import same
-
     def wanted(p: Any, q: Any) -> Any:
         (x, k), (y, j) = sorted(((str(z)[0], int(str(z).split("_")[1])) for z in (p, q)), reverse=True)
         a, w = found.a, found.w
@@ -160,9 +154,6 @@ def enclosed(found: Residual, wrong: Any = 0) -> bool:
     """Whether the ball of the closed form (plus `wrong`) meets that of the integral at an exact point."""
     from flint import arb
     from sympy import Function, Rational
-
-    from verifier.theory.balls import decimals
-    from verifier.theory.kernel_integrals import airy_laplace, enclosure, squared_distance
 
     letters = sorted(found.loss.free_symbols, key=str)
     point = {x: Rational(3 + 2 * i, 4 + i) for i, x in enumerate(letters)}

@@ -10,6 +10,11 @@ from verifier.derive.ask import Ask
 from verifier.derive.kernels import Residual, plain, residual
 from verifier.derive.queries.kernel_checks import MEANING, derivatives, entries, refused, timed, unfolded
 from verifier.kernel.expr import Expr
+from verifier.theory import one_neuron
+from verifier.theory.exact_numbers import rational
+from verifier.theory.exponential_sum_claims import coincidence_claims
+from verifier.theory.exponential_sums import same
+from verifier.theory.minima_counting import AffineSpace, NoMinimum, count, minimising_spaces
 from verifier.theory.models.model import ModelError
 
 MOST_SPACES = 40
@@ -38,8 +43,6 @@ def _one_neuron(ask: Ask) -> Answer:
     """All critical points of one neuron: the roots of a polynomial in w, isolated by Sturm sequences."""
     from sympy import ImmutableMatrix
 
-    from verifier.theory import one_neuron
-
     terms = _numbers(ask)
     try:
         found = one_neuron.one_neuron(terms)
@@ -61,7 +64,6 @@ def _one_neuron(ask: Ask) -> Answer:
 def _numbers(ask: Ask) -> list[tuple[Any, Any]]:
     """The pairs (s_j, v_j) that the user gave, all of them; raises `ModelError`, `Refused`."""
     assert ask.sizes is not None
-    from verifier.theory.exact_numbers import rational
 
     given, needed = ask.options["data"], [f"{x}_{j}" for j in range(ask.sizes["n"]) for x in "sv"]
     unknown = [n for n in given if n not in needed]
@@ -97,8 +99,6 @@ def _equations(ask: Ask) -> Answer:
     )  # fmt: skip
 
     def checks() -> list[Check]:
-        from verifier.theory.exponential_sum_claims import coincidence_claims
-
         proofs = [decided(c.id, c) for c in coincidence_claims()]
         return [*derivatives("gradient"), *proofs, *entries(ask), _counted()]
 
@@ -108,8 +108,6 @@ def _equations(ask: Ask) -> Answer:
 
 def _counted() -> Check:
     """p! S(m, p) and the dimension m - p against the spaces one by one, for small m."""
-    from verifier.theory.minima_counting import NoMinimum, count
-
     def right() -> bool:
         try:
             made = [count(m, p) for m in range(1, 6) for p in range(1, m + 1)]
@@ -123,8 +121,6 @@ def _counted() -> Check:
 def _minimisers(ask: Ask) -> Answer:
     """All points with loss 0, for a target with distinct exponents and amplitudes other than 0."""
     from sympy import ImmutableMatrix, Symbol
-
-    from verifier.theory.minima_counting import AffineSpace, minimising_spaces
 
     assert ask.sizes is not None
     m, n = ask.sizes["m"], ask.sizes["n"]
@@ -166,8 +162,6 @@ def _minimisers(ask: Ask) -> Answer:
 
 
 def _zero_at(found: Residual, spaces: Sequence[Any]) -> bool:
-    from verifier.theory.exponential_sums import same
-
     own = (*found.a, *found.w)
     slopes = [found.loss, *(found.loss.diff(x) for x in own)]
     for space in spaces:
@@ -179,8 +173,6 @@ def _zero_at(found: Residual, spaces: Sequence[Any]) -> bool:
 
 
 def _counts(m: int, n: int, spaces: Sequence[Any]) -> Check:
-    from verifier.theory.minima_counting import count
-
     def right() -> bool:
         return all(count(m, n, r).formula == sum(len(s.null_blocks) == r for s in spaces) for r in range(m - n + 1))
 

@@ -11,8 +11,9 @@ from typing import Any
 from verifier.derive.answer import Answer, Check, Formula, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.kernels import plain, residual
-from verifier.derive.queries.kernel_checks import timed
+from verifier.derive.queries.kernel_checks import derivatives, timed
 from verifier.kernel.expr import Expr
+from verifier.theory import exponential_sum_claims as claims
 from verifier.theory.models.model import Model
 
 REAL: Expr = ("real",)
@@ -35,8 +36,6 @@ def _sized(ask: Ask, query: str, rows: Sequence[tuple[str, str, Any]], checks: C
 
 def _claims(*names: str) -> list[Check]:
     """The proofs of claims about single exponentials, by their ids."""
-    from verifier.theory import exponential_sum_claims as claims
-
     known = {c.id: c for c in (*claims.response_claims(), *claims.integral_claims(), *claims.tangent_claims())}
     return [decided(n, known[n]) for n in names]
 
@@ -230,8 +229,6 @@ def metric(ask: Ask) -> Answer:
 
     def checks() -> list[Check]:
         from sympy import Integer, expand
-
-        from verifier.derive.queries.kernel_checks import derivatives
 
         own = residual(Ask(ask.model, ask.sizes or dict(ask.model.sizes), None, ask.options))
 

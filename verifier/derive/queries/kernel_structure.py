@@ -10,6 +10,8 @@ from verifier.derive.kernels import residual
 from verifier.derive.queries import conservation
 from verifier.derive.queries.kernel_checks import no_answer, refused, timed
 from verifier.kernel.expr import Expr
+from verifier.theory.conservation_families import exponential_sum_laws
+from verifier.theory.exponential_sum_claims import symmetry_claims
 
 #: letters of the targets -> the power of t_ with which they move when time runs t_ times as fast
 TIME = {"w": 1, "v": 1, "kappa": 1, "mu": -1, "sigma": -1, "h": -1}
@@ -35,8 +37,6 @@ def symmetries(ask: Ask) -> Answer:
                  "scale of time: the loss is multiplied by 1/t_, t_ > 0"]  # fmt: skip
 
     def checks() -> list[Check]:
-        from verifier.theory.exponential_sum_claims import symmetry_claims
-
         if model.kernel == "transform":
             return [decided(c.id, c) for c in symmetry_claims()[:2]]
         return [*(decided(c.id, c) for c in symmetry_claims()), _scaled(ask)]
@@ -72,7 +72,6 @@ def conserved(ask: Ask) -> Answer:
     """Nothing is conserved for every target: the gradient fields of 2 m targets are independent at an exact point."""
     if ask.sizes is None:
         raise refused(ask, "conserved", "that there is nothing is certified by a minor for each width; give --size m=3")
-    from verifier.theory.conservation_families import exponential_sum_laws
 
     m = ask.sizes["m"]
     found = exponential_sum_laws(m, 1)  # the bound is one for functions of any kind

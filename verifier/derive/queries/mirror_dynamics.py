@@ -15,13 +15,13 @@ from verifier.derive.ask import Ask
 from verifier.derive.queries import plain_flow
 from verifier.derive.queries.implicit_bias import answered, at_size, conditions, defined, own_evidence, potential_of
 from verifier.derive.queries.predictor_flow import PredictorFlow, predictor_flow
+from verifier.theory.implicit_bias.inverse_slope import inverse_slope
+from verifier.theory.implicit_bias.proving import NotVerified, prove, text
 
 
 def mirror_step(ask: Ask) -> Answer:
     """One step of mirror descent with the potential Q of the model's flow: what the predictor becomes."""
     import sympy
-
-    from verifier.theory.implicit_bias.inverse_slope import inverse_slope
 
     if plain_flow.is_plain(ask):
         return plain_flow.mirror_step(ask)
@@ -127,8 +127,6 @@ def _unit(d: int, shift: int) -> list[Any]:
 def warped_flow(ask: Ask) -> Answer:
     """The flow of the predictor in the time s with ds = g dt, which is the mirror flow of the potential."""
     import sympy
-
-    from verifier.theory.implicit_bias.proving import NotVerified, prove, text
 
     if plain_flow.is_plain(ask):
         return plain_flow.warped_flow(ask)

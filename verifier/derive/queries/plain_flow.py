@@ -13,9 +13,9 @@ from verifier.claims.named import substitute
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.derive.queries.geometry import domain_of, refuse_options
+from verifier.derive.queries.geometry import domain_of, metric, refuse_options
 from verifier.derive.queries.predictor_flow import refuse_one_parameter
-from verifier.derive.queries.training import HALF
+from verifier.derive.queries.training import HALF, is_gradient
 from verifier.kernel.expr import Expr
 from verifier.theory.models.model import Model
 from verifier.theory.terms import plus, times
@@ -59,8 +59,6 @@ def _answer(
 
 def _forces(ask: Ask) -> Check:
     """The flow of the predictor is minus the gradient of the loss itself."""
-    from verifier.derive.queries.training import is_gradient
-
     return is_gradient(ask.model, ask.model.predictor)
 
 
@@ -97,8 +95,6 @@ def mirror_flow(ask: Ask) -> Answer:
 
 
 def _moves(ask: Ask) -> list[Check]:
-    from verifier.derive.queries.geometry import metric
-
     return [*metric(Ask(ask.model, None)).verify(), _forces(ask)]
 
 

@@ -19,6 +19,12 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
 from verifier.derive.queries.geometry import INDEX, listed, outputs_of, predictor_of, refuse_options
+from verifier.theory.implicit_bias import networks
+from verifier.theory.implicit_bias.balanced import balanced_metric
+from verifier.theory.implicit_bias.closure import Fields, contradiction, leak, residuals
+from verifier.theory.implicit_bias.metric import metric
+from verifier.theory.implicit_bias.networks import Network
+from verifier.theory.implicit_bias.radial import LEAKY
 from verifier.theory.models.model import Model
 
 #: letters of the networks of the theory -> those of the models
@@ -113,9 +119,6 @@ def constants(metric: Any) -> list[Any]:
 def predictor_flow(ask: Ask, query: str) -> PredictorFlow:
     """The metric of the model's predictor.  Raises `Refused` with the reason where its flow does not close."""
     from verifier.derive.queries.balanced_depth import is_deep, radial_flow
-    from verifier.theory.implicit_bias import networks
-    from verifier.theory.implicit_bias.balanced import balanced_metric
-    from verifier.theory.implicit_bias.radial import LEAKY
 
     model, balanced = ask.model, bool(ask.options.get("balanced"))
     predictor_of(model, query)
@@ -165,16 +168,12 @@ def refuse_one_parameter(ask: Ask, query: str) -> None:
 @lru_cache(maxsize=32)
 def metric_of(network: Any) -> Any:
     """The metric of a network, derived once."""
-    from verifier.theory.implicit_bias.metric import metric
-
     return metric(network)
 
 
 def _of_every_dimension(ask: Ask) -> tuple[Any, Any]:
     """The network of the model's predictor, and the slope of the unit on top of it."""
     import sympy
-
-    from verifier.theory.implicit_bias import networks
 
     if ask.model.network != "leaky_relu_neuron":
         return getattr(networks, ask.model.network)(), 1
@@ -189,7 +188,6 @@ def _at_sizes(ask: Ask, query: str) -> tuple[Any, str]:
     import sympy
 
     from verifier.derive.queries.balanced_depth import is_deep
-    from verifier.theory.implicit_bias.networks import Network
 
     model = ask.model
     try:
@@ -231,8 +229,6 @@ def _weight(at: Concrete, own: tuple[str, int, int, int]) -> int:
 
 def fields_at(at: Concrete, outputs: list[Any], own: list[tuple[str, int, int, int]], point: Mapping[int, int]) -> Any:
     """The gradients and Hessians of the coordinates at an exact point."""
-    from verifier.theory.implicit_bias.closure import Fields
-
     whole = {i: point.get(i, 0) for i in range(len(at.names))}
     seen: dict[Any, Any] = {}
     slopes = [[f.diff(p) for *_, p in own] for f in outputs]
@@ -243,8 +239,6 @@ def fields_at(at: Concrete, outputs: list[Any], own: list[tuple[str, int, int, i
 
 def _obstruction(at: Concrete, outputs: list[Any], own: list[tuple[str, int, int, int]]) -> str:
     """One line on why the flow of the predictor does not close, with an exact point; empty where nothing was found."""
-    from verifier.theory.implicit_bias.closure import leak
-
     point = _point(own)
     shown = ", ".join(f"{at.names[p]} = {v}" for p, v in point.items())
     fields = fields_at(at, outputs, own, point)
@@ -264,8 +258,6 @@ def _obstruction(at: Concrete, outputs: list[Any], own: list[tuple[str, int, int
 
 def _residual(ask: Ask) -> str:
     """For a flow that no bracket shows not to close: the residual of its metric at an exact point, from brackets."""
-    from verifier.theory.implicit_bias.closure import contradiction, residuals
-
     at, outputs = entries(ask)
     own = [p for p in at.own(tuple(ask.model.parameters)) if any(f.diff(p[3]) != at.zero for f in outputs)]
     point = _point(own)

@@ -10,6 +10,10 @@ from typing import Any
 from verifier.derive.answer import CONFIRMED, Check, Refused
 from verifier.derive.ask import Ask
 from verifier.derive.queries.predictor_flow import PredictorFlow, constants
+from verifier.theory.implicit_bias.confirmation import confirm
+from verifier.theory.implicit_bias.entrywise import jacobian_square
+from verifier.theory.implicit_bias.networks import Network, fully_connected, leaky_relu_neuron
+from verifier.theory.implicit_bias.problems import random_start, renaming
 
 SEEDS = (1, 2)
 SMALL, LARGE = 1e-38, 1e-6  # residuals of a flow that confirms, and of a control
@@ -18,9 +22,6 @@ SMALL, LARGE = 1e-38, 1e-6  # residuals of a flow that confirms, and of a contro
 def _start(flow: PredictorFlow) -> tuple[Any, dict[Any, Any], list[Any], dict[str, Any]]:
     """The network at its size, a random rational start, the predictor there, and the constants by their shown names."""
     import sympy
-
-    from verifier.theory.implicit_bias.networks import Network
-    from verifier.theory.implicit_bias.problems import random_start, renaming
 
     network = flow.network
     flat = network if isinstance(network, Network) and not network.copies else network.at(flow.d)
@@ -43,8 +44,6 @@ def _at(e: Any, flow: PredictorFlow, w: list[Any], values: Mapping[str, Any]) ->
 def metric_at_a_start(flow: PredictorFlow) -> Check:
     """M in the predictor and the constants against J J' in the parameters, at an exact rational start."""
     import sympy
-
-    from verifier.theory.implicit_bias.entrywise import jacobian_square
 
     start = time.monotonic()
     flat, theta, w, values = _start(flow)
@@ -93,7 +92,6 @@ def _hessian_at_a_start(flow: PredictorFlow, Q: Any, gradient: Any) -> Check:
     import sympy
 
     from verifier.derive.queries.implicit_bias import at_size
-    from verifier.theory.implicit_bias.entrywise import jacobian_square
 
     start = time.monotonic()
     flat, theta, w, values = _start(flow)
@@ -134,8 +132,6 @@ def confirmed(ask: Ask, flow: PredictorFlow, Q: Any) -> list[Check]:
 
     They decide nothing: a flow that confirms is no proof, one that does not withholds the formula.
     """
-    from verifier.theory.implicit_bias.networks import Network, fully_connected, leaky_relu_neuron
-
     network = flow.network
     if flow.slope != 1:
         network = leaky_relu_neuron(flow.slope)
@@ -154,8 +150,6 @@ def confirmed(ask: Ask, flow: PredictorFlow, Q: Any) -> list[Check]:
 
 def _confirmed(network: Any, Q: Any, seed: int, d: int, samples: int, control: bool = False) -> Check:
     import mpmath
-
-    from verifier.theory.implicit_bias.confirmation import confirm
 
     start = time.monotonic()
     what = f"control: KKT residual with a hypothesis broken, d = {d}" if control else (

@@ -6,6 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from verifier.derive.queries.predictor_flow import PredictorFlow
+from verifier.theory.implicit_bias.limits import extremes
+from verifier.theory.implicit_bias.potential import potential
+from verifier.theory.implicit_bias.scaling import scaling
+from verifier.theory.implicit_bias.shapes import coordinate_shape, neuron_shape
 
 
 def statement(flow: PredictorFlow, Q: Any) -> list[str]:
@@ -37,15 +41,10 @@ def limits(flow: PredictorFlow, Q: Any) -> tuple[tuple[str, ...], tuple[Any, ...
 
 @lru_cache(maxsize=32)
 def _limits_of(network: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    from verifier.theory.implicit_bias.potential import potential
-
     return _limits(potential(network))
 
 
 def _limits(Q: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    from verifier.theory.implicit_bias.limits import extremes
-    from verifier.theory.implicit_bias.scaling import scaling
-
     lines: list[str] = []
     evidence: list[Any] = []
     for end in extremes(Q):
@@ -89,8 +88,6 @@ def _meaning(leading: Any, radial: bool) -> str:
 
 
 def _shape(Q: Any) -> tuple[list[str], list[Any]]:
-    from verifier.theory.implicit_bias.shapes import coordinate_shape, neuron_shape
-
     try:
         if Q.radial:
             neuron = neuron_shape(Q)

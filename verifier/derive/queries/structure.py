@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from verifier.claims.named import substitute
 from verifier.claims.script import Have
+from verifier.claims.text import read_domain
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
@@ -42,8 +43,6 @@ def symmetries(ask: Ask) -> Answer:
 
 
 def _sorts(model: Model, symmetry: Symmetry) -> dict[str, Expr]:
-    from verifier.claims.text import read_domain
-
     return {n: read_domain(text, declared=model.sorts).sort for n, text in symmetry.letters.items()}
 
 

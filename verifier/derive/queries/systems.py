@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from verifier.claims.claim import claim
+from verifier.claims.text import read_domain
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries.kernel_checks import no_answer, refused, timed
 from verifier.kernel.expr import Expr
 from verifier.theory import lyapunov_claims as theory
+from verifier.theory.symbolic_lyapunov import letters, solved
 
 MOST = {"m": 2, "n": 2, "d": 2}
 REAL: Expr = ("real",)
@@ -22,8 +25,6 @@ WHOLE: Expr = ("integer", 0, "oo")
 
 def _letters(ask: Ask) -> dict[str, Expr]:
     """The sorts of the solutions."""
-    from verifier.claims.text import read_domain
-
     return {n: read_domain(text, declared=ask.model.sorts).sort for n, text in theory.SOLUTIONS.items()}
 
 
@@ -40,8 +41,6 @@ def _equations(names: str) -> tuple[str, ...]:
 
 
 def _solved(ask: Ask) -> Any:
-    from verifier.theory.symbolic_lyapunov import solved
-
     assert ask.sizes is not None
     big = [f"{n} = {ask.sizes[n]}" for n, most in MOST.items() if ask.sizes[n] > most]
     if big:
@@ -155,8 +154,6 @@ def impulse_response(ask: Ask) -> Answer:
 
 
 def _state() -> Check:
-    from verifier.claims.claim import claim
-
     letters = {**theory.SIZES, **theory.SYSTEMS, "F": "matrix(m, m) curve", "t": "real", "f": "matrix(d, 1)"}
     given = {"F": "forall(s, real, diff(F[s], s) == W*F[s])"}
     made = claim("h' = c'W s, s = F U", "diff(trace(c.T*F[t]*U*f), t) == trace(c.T*W*(F[t]*U)*f)", variables=letters,
@@ -171,8 +168,6 @@ def hankel(ask: Ask) -> Answer:
             ("H[p_, q_], factored", "(c'W^p)(W^q U)", "(c.T*W**p_)*(W**q_*U)"))  # fmt: skip
 
     def proofs() -> list[Check]:
-        from verifier.claims.claim import claim
-
         letters = {**theory.SIZES, **theory.SYSTEMS, "p": "nonnegative integer", "q": "nonnegative integer"}
         made = claim("H = O R", "c.T*W**(p + q)*U == (c.T*W**p)*(W**q*U)", variables=letters)
         return [decided(made.id, made), _state()]
@@ -197,7 +192,6 @@ def characteristic_polynomial(ask: Ask) -> Answer:
                                                         "give --size m=2")  # fmt: skip
     if ask.sizes["m"] > 5:
         raise refused(ask, "characteristic-polynomial", "the polynomial is long; m is at most 5")
-    from verifier.theory.symbolic_lyapunov import letters
 
     W, x = letters(ask.sizes["m"], ask.sizes["n"], ask.sizes["d"])["W"], sympy.Symbol("x")
     value = sympy.collect(W.charpoly(x).as_expr().expand(), x)
@@ -236,8 +230,6 @@ def critical_points(ask: Ask) -> Answer:
     rows = (("U", "U", "zeros(m, d)"), ("c", "c", "zeros(m, 1)"), ("W", "W", "W"))
 
     def proofs() -> list[Check]:
-        from verifier.claims.claim import claim
-
         letters = {**theory.SIZES, **theory.SYSTEMS, **theory.SOLUTIONS}
         zero = {"P": "P == zeros(m, m)", "N": "N == zeros(m, n)", "Q": "Q == zeros(m, m)", "X": "X == zeros(m, n)"}
         solve = claim("P, N, Q, X = 0 solve their equations",

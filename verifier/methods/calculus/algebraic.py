@@ -16,6 +16,7 @@ from verifier.kernel.expr import Expr
 from verifier.kernel.field import Field, Mono, constant, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
+from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Branch
 from verifier.methods.calculus.terms import number
 
@@ -141,8 +142,6 @@ class Radicals:
 
     def exponentials(self, exps: list[Expr]) -> None:
         """exp of rational combinations of the same terms as powers of one exponential for each term."""
-        from verifier.methods.calculus.basic import term_of
-
         rows: list[dict[Mono, Fraction]] = []
         for e in exps:
             assert isinstance(e, tuple)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from verifier.claims.named import operands
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
+from verifier.methods.calculus.complexes import cartesian
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.exponentials import fn
 from verifier.methods.calculus.normal import Handler, Normal
@@ -70,8 +71,6 @@ def _polar(normal: Normal, e: Expr, a: Expr, b: Expr) -> bool:
 
 
 def argument(normal: Normal, e: Expr, atom: int) -> None:
-    from verifier.methods.calculus.complexes import cartesian
-
     e = normal.settle(e)
     u = operands(e)[1]
     if is_real(u, normal.start.sorts):

@@ -15,7 +15,9 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Node
+from verifier.methods.calculus.linear_terms import factored
 from verifier.methods.calculus.normal import Normal, Terms, exact_quotient, powers_of
+from verifier.methods.calculus.trigonometric import apart_by_shift
 
 
 def nonzero(normal: Normal, e: Expr, p: Poly) -> str | None:
@@ -34,8 +36,6 @@ def nonzero(normal: Normal, e: Expr, p: Poly) -> str | None:
                 return normal.have(goal, {"rule": "intro", "as": label, "then": end})
     known = normal.ask(goal)
     if known is None and head(e) == "fn" and operands(e)[0] in ("sin", "cos") and is_real(e, normal.start.sorts):
-        from verifier.methods.calculus.trigonometric import apart_by_shift
-
         known = apart_by_shift(normal, e)
     if known is not None:
         return known
@@ -60,8 +60,6 @@ def nonzero(normal: Normal, e: Expr, p: Poly) -> str | None:
 
 def _by_factors(normal: Normal, goal: Expr, e: Expr, p: Poly) -> str | None:
     """No factor of e vanishes."""
-    from verifier.methods.calculus.linear_terms import factored
-
     if len(p) < 2:
         return None
     c, parts = factored(normal, e)

@@ -23,7 +23,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.intervals import Intervals
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.driver import Driver, Node
-from verifier.methods.calculus.floats import holds
+from verifier.methods.calculus.floats import Floats, holds
 
 NAME = "interval boxes"
 LEAVES = (1, 40, 400, 4000)  # by effort
@@ -185,8 +185,6 @@ def seems_false(s: Sequent, goal: Expr, bounds: Bounds, n: int = 120) -> tuple[b
 
 
 def is_supported(fact: Expr) -> bool:
-    from verifier.methods.calculus.floats import Floats
-
     try:
         with np.errstate(all="ignore"):
             Floats(dict.fromkeys(free_names(fact), 0.5)).formula(fact)

@@ -29,6 +29,7 @@ from verifier.methods.calculus.descent import descended
 from verifier.methods.calculus.floats import Array, Floats, holds
 from verifier.methods.calculus.recognition import near, values
 from verifier.methods.calculus.solved import literal, systems, tidy
+from verifier.methods.calculus.stationary import stationary
 from verifier.methods.effort import now
 
 GRID = 4000  # plain points that are looked at together
@@ -322,8 +323,6 @@ class Search:
 
     def refine(self, point: dict[str, float]) -> dict[str, Fraction] | None:
         """The stationary point of the violated inequality near a point, for one variable, with many digits."""
-        from verifier.methods.calculus.stationary import stationary
-
         relations = _relations(negation(self.statement.goal))
         if len(self.free) != 1 or self.solved or len(relations) != 1:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.claims.named import operands
+from verifier.claims.named import fresh, operands, substitute
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Sequent
@@ -42,8 +42,6 @@ def cas_integral(term: Expr, seconds: float, s: Sequent | None = None) -> Expr |
 
 def substitute_name(body: Expr, x: str, s: Sequent) -> tuple[Expr, str]:
     """The integrand with a name for its variable that nothing in scope has."""
-    from verifier.claims.named import fresh, substitute
-
     name = fresh(x, frozenset(s.sorts) | (free_names(body) - {x}))
     return substitute(body, {x: name}), name
 

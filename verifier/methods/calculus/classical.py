@@ -30,9 +30,10 @@ from verifier.kernel.integral_table import TABLE
 from verifier.kernel.integrals import INFINITE
 from verifier.kernel.schemas import PREFIX
 from verifier.methods.calculus.approximation import NoValue, value
-from verifier.methods.calculus.breaks import recognised
+from verifier.methods.calculus.breaks import _exact, recognised
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.rearranging import rearranged
+from verifier.methods.calculus.symbolic import from_sympy, guarded, symbol, to_sympy
 from verifier.methods.calculus.terms import number
 
 if TYPE_CHECKING:
@@ -265,8 +266,6 @@ def _numbers(name: str, u: Expr, slope: Expr, r: Range, points: list[dict[str, A
 
 def _linear(values: list[Any], names: list[str], groups: list[list[dict[str, Any]]]) -> Expr | None:
     """A number, or a linear term in one of the parameters, with these values at the samples."""
-    from verifier.methods.calculus.breaks import _exact
-
     def rational(v: Any) -> Fraction | None:
         q = Fraction(*_exact(v)).limit_denominator(120)
         return q if abs(float(q) - v) < 1e-9 else None
@@ -305,8 +304,6 @@ def _symbolic(name: str, exponents: list[Expr], u: Expr, slope: Expr, r: Range) 
 
 def _simpler(e: Expr, r: Range) -> Expr | None:
     import sympy
-
-    from verifier.methods.calculus.symbolic import from_sympy, guarded, symbol, to_sympy
 
     def work() -> Expr:
         form = to_sympy(e, {n: symbol(n, r.inside) for n in free_names(e)})

@@ -14,6 +14,7 @@ from verifier.methods.calculus.basic import term_of
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, product
 from verifier.methods.calculus.normal import Handler, Normal, powers_of
+from verifier.methods.calculus.products import denominators
 
 UNIT: Expr = ("fn", "I")
 
@@ -112,8 +113,6 @@ def modulus(normal: Normal, e: Expr, u: Expr) -> None:
 
 def _square_sum(normal: Normal, a: Expr, b: Expr) -> None:
     """The fact a^2 + b^2 >= 0, also in normal form, and for the factor of it that may not be a square."""
-    from verifier.methods.calculus.products import denominators
-
     whole: Expr = ("+", ("^", a, 2), ("^", b, 2))
     products: list[Node] = [{"square": to_json(a)}, {"square": to_json(b)}]
     entries = list(denominators(normal, whole))

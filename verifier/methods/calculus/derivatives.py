@@ -16,7 +16,7 @@ from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.methods.calculus.approximation import NoValue, value
+from verifier.methods.calculus.approximation import NoValue, truth, value
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 
 _PI: Expr = ("fn", "pi")
@@ -88,8 +88,6 @@ def by_derivative(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node |
 def _anchors(s: Sequent, x: str) -> Iterator[Expr]:
     """Points that satisfy the facts about x alone, and the ends of its range."""
     import mpmath
-
-    from verifier.methods.calculus.approximation import truth
 
     about = [f for f in s.facts.values() if free_names(f) == {x} and head(f) in RELATIONS]
     ends = [e for f in about for e in operands(f) if not free_names(e)]

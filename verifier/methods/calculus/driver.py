@@ -24,6 +24,7 @@ from verifier.library.theorems import theorems
 from verifier.library.trees import used
 from verifier.methods import lost
 from verifier.methods.calculus.standing import Standing
+from verifier.methods.calculus.witnesses import witnesses
 from verifier.methods.effort import now
 from verifier.methods.equations import Node, OutOfTime, accepts
 
@@ -126,7 +127,6 @@ class Driver:
     def _exists(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
         """Name a value and prove that it is one."""
         from verifier.methods.calculus import beyond, crossings, existence
-        from verifier.methods.calculus.witnesses import witnesses
 
         name, sort, body = operands(goal)
         if effort < 1 or head(sort) not in ("real", "integer", "complex"):

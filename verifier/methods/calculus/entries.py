@@ -14,7 +14,7 @@ from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import FALSE, REAL, Expr, head
 from verifier.kernel.integers import index_of
 from verifier.kernel.literal_matrices import Entries, mentions
-from verifier.kernel.logic import Sequent
+from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.letters import generalised
@@ -66,8 +66,6 @@ def _expanded(
     driver: Driver, s: Sequent, formula: Expr, effort: int, equations: tuple[str, ...]
 ) -> tuple[Expr, list[Node]] | None:
     """A formula by entries, with proofs that the determinants of inverses do not vanish."""
-    from verifier.kernel.logic import Rejected
-
     writer = Entries(s.sorts, s.context, [s.facts[e] for e in equations])
     try:
         new = writer.formula(formula)

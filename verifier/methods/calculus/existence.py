@@ -13,6 +13,7 @@ from verifier.kernel.field import EXTENDED
 from verifier.kernel.integrals import INFINITE
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.evaluators import EVALUATORS
 from verifier.methods.calculus.integral_bounds import bounded
 
 
@@ -28,8 +29,6 @@ def prove(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
 
 
 def _by_value(driver: Driver, s: Sequent, term: Expr, effort: int) -> Node | None:
-    from verifier.methods.calculus.evaluators import EVALUATORS
-
     branch = Branch(driver, s)
     evaluator = EVALUATORS.get(str(operands(term)[0]))
     value = evaluator.evaluate(driver, branch, term, effort) if evaluator is not None else None

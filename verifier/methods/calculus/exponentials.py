@@ -25,6 +25,8 @@ from verifier.methods.calculus.linear_terms import (
     total,
 )
 from verifier.methods.calculus.normal import Handler, Normal
+from verifier.methods.calculus.radicals import rational_power
+from verifier.methods.calculus.special import integer_power, is_integer
 from verifier.methods.calculus.terms import number
 
 
@@ -190,12 +192,9 @@ def power(normal: Normal, e: Expr, atom: int) -> None:
     base, exponent = operands(e)
     q = constant(normal.field.read(exponent))
     if q is not None:
-        from verifier.methods.calculus.radicals import rational_power
-
         if q.denominator > 1:
             rational_power(normal, e, base, q)
         return
-    from verifier.methods.calculus.special import integer_power, is_integer
 
     if is_integer(normal, exponent):
         integer_power(normal, e, base, exponent)

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from verifier.claims.named import operands
+from verifier.claims.named import derivative, operands
+from verifier.kernel.counting import counted
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 
@@ -78,8 +79,6 @@ def _whole(*xs: float) -> list[int]:
 
 def _counted(name: str) -> Callable[..., Array]:
     def slow(*xs: float) -> float:
-        from verifier.kernel.counting import counted
-
         value = counted(name, _whole(*xs))
         return math.nan if value is None else float(value)
 
@@ -145,8 +144,6 @@ class Floats:
                 result = np.where(self.formula(c)[0], self.value(v), result)
             return result
         if name == "diff":
-            from verifier.claims.named import derivative
-
             binder, point, order = args
             x, _, body = operands(binder)
             if not isinstance(order, int) or order > 6:

@@ -13,6 +13,7 @@ from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.methods.calculus.driver import Branch, Node
+from verifier.methods.calculus.signs import Sign, said
 from verifier.methods.calculus.standing import Standing
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ _OPEN = Standing()  # arguments of logarithms that are being compared with 1
 
 
 def _sign(op: str, label: str | None) -> Sign | None:
-    from verifier.methods.calculus.signs import Sign
-
     return None if label is None else Sign(op, label)
 
 
@@ -153,8 +152,6 @@ def _sinh(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
 
 def _cbrt(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     """cbrt(a) has the sign of a: the cube of a number of the wrong sign has the wrong sign."""
-    from verifier.methods.calculus.signs import said
-
     branch, x = signs.branch, signs.sign(rest[0])
     cube = branch.instance("cbrt-cube", rest[0])
     if x is None or cube is None or x.op not in (">", "<", ">=", "<="):
@@ -226,8 +223,6 @@ def _abs(signs: Signs, e: Expr, a: Expr) -> Sign | None:
 
 def _extreme(signs: Signs, e: Expr, op: str, args: tuple[Expr, ...]) -> Sign | None:
     """A minimum of positive numbers, or a maximum of negative ones; the other way round one sign is enough."""
-    from verifier.methods.calculus.signs import said
-
     found = [signs.sign(a) for a in args]
     ops = [x.op for x in found if x is not None]
     for relation in (">", ">=", "<", "<="):

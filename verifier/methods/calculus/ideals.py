@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.claims.named import operands, to_json
+from verifier.claims.sparse import exponents
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Poly
 from verifier.kernel.integers import Unknown
@@ -19,6 +20,7 @@ from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 from verifier.methods.calculus.polynomial import total_degree
 from verifier.methods.calculus.signs import Signs
 from verifier.methods.calculus.terms import wrapped
+from verifier.methods.membership import membership
 
 ROOM = {0: 1, 1: 2, 2: 4, 3: 6}
 
@@ -29,15 +31,11 @@ def packed(p: Poly) -> dict[int, Any]:
 
 
 def unpacked(p: dict[int, Any]) -> Poly:
-    from verifier.claims.sparse import exponents
-
     return {tuple(exponents(m)): c for m, c in p.items()}
 
 
 def combination(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """A node with the rule `field` for an equation, or None."""
-    from verifier.methods.membership import membership
-
     branch = Branch(driver, s)
     signs = Signs(branch)
     field = signs.field

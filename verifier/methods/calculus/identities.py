@@ -19,6 +19,7 @@ from verifier.kernel.field import EXTENDED, Poly, Ratio, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.library.trees import compared
+from verifier.methods.calculus import derivatives
 from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Driver, Node, accepts
 from verifier.methods.calculus.facts import stem_of
@@ -41,7 +42,6 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     node = by_signs(driver, s, goal, effort)
     if node is not None:
         return node
-    from verifier.methods.calculus import derivatives
 
     return derivatives.by_derivative(driver, s, goal, effort)
 

@@ -13,14 +13,19 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.kernel import balls
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.field import is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.integrals import INFINITE, OO
+from verifier.kernel.intervals import Intervals
+from verifier.kernel.jets import part
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, value
+from verifier.methods.calculus.breaks import break_points
 from verifier.methods.calculus.driver import Driver, Node
+from verifier.methods.calculus.integrals import Integration
 from verifier.methods.calculus.terms import number
 
 NAME = "enclosed integrals"
@@ -88,9 +93,6 @@ def bounded(driver: Driver, s: Sequent, term: Expr) -> Node | None:
 
 def _broken(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """integral != v, since the integral is infinite on one side of a point where the integrand breaks off."""
-    from verifier.methods.calculus.breaks import break_points
-    from verifier.methods.calculus.integrals import Integration
-
     term, v = operands(goal)
     if head(goal) != "!=" or head(term) != "fn" or operands(term)[0] != "integrate" or not is_real(v, s.sorts):
         return None
@@ -111,8 +113,8 @@ def _broken(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             inside = work.ask(s, conjunction(inner), 1)
             if inside is not None:
                 infinite = "oo" if found[0] == OO else "-oo"
-                part = [to_json(a), to_json(b)]
-                return {"rule": "divergent", "part": part, "infinite": infinite, "inside": inside, "then": found[1]}
+                ends = [to_json(a), to_json(b)]
+                return {"rule": "divergent", "part": ends, "infinite": infinite, "inside": inside, "then": found[1]}
     return None
 
 
@@ -127,14 +129,14 @@ def _ended(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
         return None
     w = sides[1] if sides[0] == v else sides[0]
     under, over = fresh("under", frozenset(s.facts)), fresh("apart", frozenset(s.facts))
-    for formula, part in ((("<", high, w), "2"), (("<", w, low), "1")):
+    for formula, bound in ((("<", high, w), "2"), (("<", w, low), "1")):
         node = driver.prove(s, formula, 1)
         if node is None:
             continue
-        products = [{"facts": [f"{stem}.{part}"]}, {"facts": [under]}]
+        products = [{"facts": [f"{stem}.{bound}"]}, {"facts": [under]}]
         end: Node = {"rule": "positive", "products": products}
         if head(goal) == "!=":
-            equal = 1 if (part == "1") == (sides[0] == v) else -1
+            equal = 1 if (bound == "1") == (sides[0] == v) else -1
             inner: Node = {**end, "terms": [{"fact": over, "times": equal}]}
             end = {"rule": "intro", "as": over, "then": inner}
         tree: Node = {"rule": "have", "formula": to_json(formula), "as": under, "proof": node, "then": end}
@@ -183,10 +185,6 @@ def approximate(term: Expr, digits: int = 20) -> Any:
 
 def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -> Node | None:
     """A node for the rule `integral-enclosed` with bounds that lie apart by at most the tolerance."""
-    from verifier.kernel import balls
-    from verifier.kernel.intervals import Intervals
-    from verifier.kernel.jets import part
-
     _, binder, lo, hi = operands(term)
     x, _, body = operands(binder)
     try:

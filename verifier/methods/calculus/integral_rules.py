@@ -32,6 +32,7 @@ from verifier.methods.calculus.driver import Branch, Node
 from verifier.methods.calculus.integral_bounds import bounded
 from verifier.methods.calculus.neat import tidy
 from verifier.methods.calculus.rearranging import rearranged
+from verifier.methods.calculus.symbolic import from_sympy, guarded, symbol, to_sympy
 
 if TYPE_CHECKING:
     from verifier.methods.calculus.integrals import Found, Integration, Range
@@ -235,8 +236,6 @@ def _size(e: Expr) -> int:
 
 def _simplified(e: Expr, r: Range) -> Expr | None:
     import sympy
-
-    from verifier.methods.calculus.symbolic import from_sympy, guarded, symbol, to_sympy
 
     try:
         form = to_sympy(e, {n: symbol(n, r.inside) for n in free_names(e)})

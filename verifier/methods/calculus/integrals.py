@@ -30,6 +30,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.integrals import INFINITE, OO, opposite
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.approximation import NoValue, samples, value
+from verifier.methods.calculus.breaks import break_points
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
 from verifier.methods.calculus.neat import neat, tidy
 from verifier.methods.calculus.primitives import primitives
@@ -338,8 +339,6 @@ class Integration:
 
     def cut(self, term: Expr, r: Range, f: Expr | None = None) -> Found | None:
         """The range in pieces at a point where the integrand or a primitive may break off."""
-        from verifier.methods.calculus.breaks import break_points
-
         for p in break_points(r, f):
             found = self.at(term, r, p)
             if found is not None:

@@ -20,6 +20,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.library.trees import between
 from verifier.methods.calculus.driver import Driver, Node
+from verifier.methods.calculus.ideals import combination
 from verifier.methods.calculus.polynomial import atoms
 from verifier.methods.calculus.problem import Problem, Product
 
@@ -106,8 +107,6 @@ def integers(problem: Problem) -> None:
 
 def equation(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """a == b by a combination of equations, or from a <= b and b <= a."""
-    from verifier.methods.calculus.ideals import combination
-
     node = combination(driver, s, goal, effort)
     if node is not None or not all(is_real(a, s.sorts) for a in operands(goal)):
         return node

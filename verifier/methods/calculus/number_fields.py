@@ -22,6 +22,7 @@ from verifier.methods.calculus.basic import gap_of, term_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, accepts
 from verifier.methods.calculus.factoring import _have, _sign, factored
 from verifier.methods.calculus.polynomial import atoms, total_degree
+from verifier.methods.calculus.symbolic import from_sympy, guarded, to_sympy
 from verifier.methods.calculus.terms import number
 
 NAME = "number fields"
@@ -106,8 +107,6 @@ def _quadratic(gap: Poly, x: str, roots: list[Expr]) -> tuple[Expr, list[tuple[E
 def _factors(whole: Expr, x: str, roots: list[Expr]) -> tuple[Expr, list[tuple[Expr, int]]] | None:
     """A number and at least two factors (or one with a power) over the field of the roots."""
     import sympy
-
-    from verifier.methods.calculus.symbolic import from_sympy, guarded, to_sympy
 
     def work() -> Any:
         unknown = sympy.Symbol("x_", real=True)

@@ -18,7 +18,7 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.kernel.limits import OO, infinite
 from verifier.kernel.logic import Sequent, as_less, halved
-from verifier.methods.calculus import constants
+from verifier.methods.calculus import constants, oscillation
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.near_forms import Near, asked, frequent, near
 from verifier.methods.calculus.nearby import Ways, bounded_time, plainly
@@ -149,8 +149,6 @@ def _halves(
 # -- failures ---------------------------------------------------------------------------------------------
 def _frequently(driver: Driver, s: Sequent, goal: Expr, found: Near, effort: int) -> Node | None:
     """A point within the radius at which one of the alternatives holds."""
-    from verifier.methods.calculus import oscillation
-
     for part in flat(found.body, "or"):
         for reach in (_reached, oscillation.reached):
             point = reach(driver, s, found, part, effort)

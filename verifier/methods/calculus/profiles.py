@@ -17,6 +17,7 @@ from verifier.kernel.intervals import Intervals
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods.calculus.boxes import RELATIONS, box_for, is_supported, samples
 from verifier.methods.calculus.floats import Floats, holds
+from verifier.methods.calculus.recognition import simplest
 
 PREC = 160
 
@@ -170,7 +171,5 @@ def as_float(e: Expr) -> float | None:
 
 def between(a: float, b: float) -> Fraction:
     """A simple rational strictly between two numbers."""
-    from verifier.methods.calculus.recognition import simplest
-
     width = Fraction(b) - Fraction(a)
     return simplest(Fraction(a) + width / 3, Fraction(b) - width / 3)

@@ -13,9 +13,11 @@ from math import isqrt
 from verifier.claims.named import operands
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import is_real
+from verifier.methods.calculus.complexes import modulus
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, primes, product, scaled
 from verifier.methods.calculus.normal import Handler, Normal
+from verifier.methods.calculus.special import floored
 from verifier.methods.calculus.terms import number
 
 
@@ -207,8 +209,6 @@ def absolute(normal: Normal, e: Expr, atom: int) -> None:
     e = normal.settle(e)
     u = operands(e)[0]
     if not is_real(u, normal.start.sorts):
-        from verifier.methods.calculus.complexes import modulus
-
         modulus(normal, e, u)
         return
     if u == 0 or normal.ask((">=", u, 0)) is not None:
@@ -271,7 +271,6 @@ def whole_part(normal: Normal, e: Expr, atom: int) -> None:
         if normal.rule(normal.instance("ceiling", u), e):
             normal.learn(("floor", ("neg", u)))
         return
-    from verifier.methods.calculus.special import floored
 
     floored(normal, e, operands(e)[0])
 

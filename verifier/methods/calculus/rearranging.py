@@ -17,6 +17,7 @@ from verifier.kernel.field import Field, constant
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent
 from verifier.methods.calculus.driver import Branch, Node
+from verifier.methods.calculus.symbolic import from_sympy, symbol, to_sympy
 
 if TYPE_CHECKING:
     from verifier.methods.calculus.integrals import Integration
@@ -111,8 +112,6 @@ def _multiplied_out(work: Integration, branch: Branch, e: Expr) -> str | None:
     if not any(head(q) in ("+", "-") for p in powers for q in subexpressions(p)):
         return None
     import sympy
-
-    from verifier.methods.calculus.symbolic import from_sympy, symbol, to_sympy
 
     try:
         new = from_sympy(sympy.expand(to_sympy(u, {n: symbol(n, branch.s) for n in free_names(u)})))

@@ -22,6 +22,7 @@ from verifier.methods.calculus.driver import Driver, Node, OutOfTime
 from verifier.methods.calculus.entries import literal_sizes, scalar_statement
 from verifier.methods.calculus.hypotheses import with_values
 from verifier.methods.effort import now
+from verifier.methods.points import shown
 from verifier.methods.task import Evidence, Task
 
 NUMBERS = ("real", "integer", "complex")
@@ -74,8 +75,6 @@ def shown_at(
 
 def evidence(kind: str, values: Mapping[str, Expr], node: Node, reason: str) -> Evidence:
     """A certificate of a kind that has values and one tree."""
-    from verifier.methods.points import shown
-
     data = {name: to_json(v) for name, v in values.items()}
     return Evidence({"kind": kind, "values": data, "tree": node}, reason, shown(values) if values else None)
 

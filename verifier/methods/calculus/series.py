@@ -17,6 +17,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.limits import infinite
 from verifier.kernel.logic import Rejected
 from verifier.methods.calculus.driver import Branch, Driver
+from verifier.methods.calculus.evaluators import EVALUATORS
 from verifier.methods.calculus.known_series import (
     OO,
     combined,
@@ -59,8 +60,6 @@ def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
 
 def by_limit(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | None:
     """A closed form for the partial sums, and its limit."""
-    from verifier.methods.calculus.evaluators import EVALUATORS
-
     word, k, lo, f = parts_of(term)
     n = name_for(branch, "n", term)
     partial = closed(word, k, lo, f, n)

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+from verifier.claims.arithmetic import Inexact, Undefined
 from verifier.claims.named import operands, substitute
+from verifier.claims.semantics import evaluate
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import Field, Poly, constant
@@ -27,9 +29,6 @@ LARGEST = 400  # parts of a term that is still put into other equations
 
 def tidy(e: Expr) -> Expr:
     """A term in which the parts without variables are literals, where they are rational."""
-    from verifier.claims.arithmetic import Inexact, Undefined
-    from verifier.claims.semantics import evaluate
-
     if free_names(e) or not isinstance(e, tuple):
         return e
     try:

@@ -10,10 +10,12 @@ from fractions import Fraction
 from math import floor
 
 from verifier.claims.named import operands
+from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.field import constant
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Rejected
+from verifier.methods.calculus.approximation import NoValue, samples, value
 from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.linear_terms import factored, primes, product, rest_of, scaled, split, total
 from verifier.methods.calculus.normal import Handler, Normal
@@ -155,9 +157,6 @@ def floored(normal: Normal, e: Expr, u: Expr) -> None:
 
 def _near(normal: Normal, u: Expr) -> list[int]:
     """The integer below a term at a sample."""
-    from verifier.kernel.binding import free_names
-    from verifier.methods.calculus.approximation import NoValue, samples, value
-
     try:
         for at in samples(normal.start, free_names(u), 1):
             return [floor(value(u, at))]
@@ -314,8 +313,6 @@ def _lambert_value(normal: Normal, e: Expr, u: Expr) -> bool:
     """W(u) of a number u = v*exp(v) where v, or exp(v), is a rational number that is read off the digits."""
     import mpmath
 
-    from verifier.kernel.binding import free_names
-    from verifier.methods.calculus.approximation import NoValue, value
     from verifier.methods.calculus.exponentials import by_inverse
 
     if free_names(u) or u == 0:

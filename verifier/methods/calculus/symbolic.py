@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from verifier.claims.named import operands
+from verifier.claims.sympy_reading import from_sympy as read
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Sequent, as_less
 from verifier.methods import effort, lost, overdue
@@ -171,6 +172,4 @@ def to_sympy(e: Expr, symbols: Mapping[str, Any]) -> Any:
 
 def from_sympy(e: Any) -> Expr:
     """A SymPy term as a term.  Raises `ValueError` for what the language has no form for."""
-    from verifier.claims.sympy_reading import from_sympy as read
-
     return read(e)[0]

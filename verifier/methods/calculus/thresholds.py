@@ -12,7 +12,9 @@ import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from verifier.claims.errors import ClaimError
 from verifier.claims.named import operands
+from verifier.claims.sympy_bridge import to_sympy
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import RELATIONS, Expr, head
 
@@ -56,9 +58,6 @@ def inner(name: str, body: Expr) -> tuple[str, list[Expr]] | None:
 def roots(n: str, relation: Expr) -> list[float]:
     """Where the sides of a relation are equal, roughly."""
     import sympy
-
-    from verifier.claims.errors import ClaimError
-    from verifier.claims.sympy_bridge import to_sympy
 
     try:
         a, b = (to_sympy(side, {n: ("real",)}) for side in operands(relation))

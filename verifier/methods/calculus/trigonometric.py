@@ -15,6 +15,7 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
 from verifier.methods.calculus.approximation import NoValue, value
 from verifier.methods.calculus.exponentials import fn, imaginary
+from verifier.methods.calculus.inverses import point_of
 from verifier.methods.calculus.linear_terms import MOST, Part, primes, rest_of, scaled, sole_atom, split, total
 from verifier.methods.calculus.normal import Handler, Normal
 from verifier.methods.calculus.special import is_integer
@@ -261,7 +262,6 @@ def sign_by_shift(normal: Normal, e: Expr) -> tuple[str, str, int] | None:
     import mpmath
 
     word, u = operands(e)
-    from verifier.methods.calculus.inverses import point_of
 
     try:
         at = point_of(normal.start, free_names(u))

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from verifier.claims.errors import ClaimError
 from verifier.claims.named import operands
+from verifier.claims.sympy_bridge import from_sympy, to_sympy
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.methods.calculus.thresholds import thresholds
@@ -59,8 +60,6 @@ def _all(name: str, sort: Expr, body: Expr, sorts: Mapping[str, Expr], effort: i
 def _solutions(name: str, relation: Expr, sorts: Mapping[str, Expr]) -> Iterator[Expr]:
     """What SymPy finds for the name where both sides are equal; it may be wrong, and is tried like anything else."""
     import sympy
-
-    from verifier.claims.sympy_bridge import from_sympy, to_sympy
 
     if not free_names(relation) <= sorts.keys():
         return

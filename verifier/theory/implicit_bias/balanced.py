@@ -7,6 +7,7 @@ conserve a a' - W'W; where it is 0 at the start it stays 0, and then |w| = |a|^2
 
 from __future__ import annotations
 
+from verifier.claims.script import Have, Inside, Linear, Square, Vanish
 from verifier.theory.implicit_bias.metric import RadialMetric
 from verifier.theory.implicit_bias.proving import prove
 
@@ -18,8 +19,6 @@ REST = "(trace(a.T*a)*W - W*a*a.T)"
 def balanced_metric() -> RadialMetric:
     """J J' = |w| I + w w'/|w| for all m and d, its three ingredients proved.  Raises `NotVerified`."""
     import sympy
-
-    from verifier.claims.script import Have, Inside, Linear, Square, Vanish
 
     x, t = sympy.symbols("x t", positive=True)
     parallel = [

@@ -6,6 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.claims.claim import claim
+from verifier.claims.errors import ClaimError
+from verifier.claims.printing import to_text
+from verifier.claims.sympy_reading import from_sympy
+
 SECONDS = 10.0
 
 
@@ -27,9 +32,6 @@ class Proved:
 
 def text(e: Any) -> str:
     """A SymPy expression in the language of claims.  Raises `ClaimError` where it cannot be said there."""
-    from verifier.claims.printing import to_text
-    from verifier.claims.sympy_reading import from_sympy
-
     return to_text(from_sympy(e)[0])
 
 
@@ -38,8 +40,6 @@ def attempt(
     argument: Sequence[object] = (),
 ) -> Proved | None:  # fmt: skip
     """The statement with its proof, or None where none was found in time; an `argument` is tried, not believed."""
-    from verifier.claims.claim import claim
-    from verifier.claims.errors import ClaimError
     from verifier.methods.portfolio import decide
 
     try:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.theory.implicit_bias.hessian_map import radial_residual
+from verifier.theory.implicit_bias.matrix_warp import matrix_time_warp
 from verifier.theory.implicit_bias.metric import EntrywiseMetric, Metric, RadialMetric
 from verifier.theory.implicit_bias.proving import NotVerified, Proved, prove, text
 
@@ -43,8 +44,6 @@ def time_warp(metric: Metric) -> TimeWarp:
     import sympy
 
     if isinstance(metric, EntrywiseMetric):
-        from verifier.theory.implicit_bias.matrix_warp import matrix_time_warp
-
         factor = matrix_time_warp(metric.inverse.inv(), metric.w)
         return TimeWarp(metric, factor, None, "wherever the metric is positive definite")
     if not isinstance(metric, RadialMetric):

@@ -15,6 +15,7 @@ from verifier.claims.claim import Claim, claim
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
 from verifier.claims.text import parse
+from verifier.claims.typing import IllTyped, shape_of
 from verifier.kernel.expr import TRUE, Expr
 from verifier.theory.models.simulation import Simulation
 
@@ -188,8 +189,6 @@ def own_field(rates: Mapping[str, str], variables: Mapping[str, str]) -> Model:
 
     Raises `ModelError` where a derivative does not have the shape of its letter, `ClaimError` for texts.
     """
-    from verifier.claims.typing import IllTyped, shape_of
-
     if whole := [n for n in rates if "integer" in variables.get(n, "")]:
         raise ModelError(f"{whole[0]} is an integer and does not move; declare it real")
     letters = {**dict.fromkeys(rates, "real"), **variables}
