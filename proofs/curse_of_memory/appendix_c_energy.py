@@ -16,9 +16,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import BOX
 from verifier.theory.energy_escape import ENTRIES, ENTRY, SLOW
 from verifier.theory.norms import PRODUCT
-from verifier.theory.real_numbers import BOX
 
 from . import paper
 

@@ -15,8 +15,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.norms import PRODUCT
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

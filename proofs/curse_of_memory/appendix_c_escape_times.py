@@ -17,8 +17,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.cauchy_matrices import TERMWISE
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .appendix_c_distance import MOVING_KERNELS, TARGET_TABLE, student

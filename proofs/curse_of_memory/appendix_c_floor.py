@@ -16,8 +16,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import BOX, named_number, positive_ratio
 from verifier.theory.exponential_values import ARGUMENT, FORM, GRAM, SETUP, VALUE
-from verifier.theory.real_numbers import BOX, named_number, positive_ratio
 
 from . import paper
 

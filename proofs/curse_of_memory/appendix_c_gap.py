@@ -20,9 +20,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import BETWEEN, WITHIN, named_number, positive_ratio
 from verifier.theory.cauchy_matrices import TERMWISE
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import BETWEEN, WITHIN, named_number, positive_ratio
 
 from . import paper
 from .appendix_c_transforms import MEMORY, SIZE, TAIL, TRANSFORM

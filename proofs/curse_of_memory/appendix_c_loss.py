@@ -1,7 +1,7 @@
 """Appendix C.3: the loss needs at least as long as the parameters, for gaps below the least rate."""
 
 from verifier.claims.script import Cases, Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
-from verifier.theory.real_numbers import BOX, named_number
+from verifier.library.real_numbers import BOX, named_number
 
 from . import paper
 from .appendix_c_energy import known

@@ -14,7 +14,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import POWERS, named_number, positive_ratio
+from verifier.library.real_numbers import POWERS, named_number, positive_ratio
 
 from . import paper
 

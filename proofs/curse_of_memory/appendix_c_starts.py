@@ -20,7 +20,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .appendix_c_minimisers import how_many_spaces

@@ -15,7 +15,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 from verifier.theory.renaming import renamed
 
 from . import paper

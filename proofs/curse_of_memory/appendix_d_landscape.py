@@ -17,8 +17,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.coincided_spaces import ASSIGNED, ONTO
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .minimisers import TARGET, distinct, has_minimiser, in_index_set, least, loss, model

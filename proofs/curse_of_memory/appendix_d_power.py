@@ -20,8 +20,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.decaying_chains import BARRIER, BELOW_RATES, CHAINS_FALL, POWERS_STAY
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC

@@ -1,8 +1,8 @@
 """Appendix D: the best approximations of Theorem D.4 as critical points of J_n with rates e^(v_k)."""
 
 from verifier.claims.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.library.real_numbers import named_number
 from verifier.theory.coincided_totals import assignment
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC

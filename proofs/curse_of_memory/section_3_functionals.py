@@ -16,9 +16,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number, positive_ratio
 from verifier.theory.improper_integrals import FALLING, LINEAR_LIMITS
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .rate import quantified

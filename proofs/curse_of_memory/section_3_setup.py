@@ -22,8 +22,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number, positive_ratio
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .notation import curve

@@ -20,9 +20,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
+from verifier.library.real_numbers import named_number, positive_ratio
 from verifier.theory.least_squares_flow import PRODUCT
-from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .notation import curve

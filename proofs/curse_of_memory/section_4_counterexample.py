@@ -14,8 +14,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.exponential_curves import EXPONENTIAL
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .notation import curve

@@ -24,10 +24,10 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import MODULUS, named_number, positive_ratio
 from verifier.theory.improper_integrals import FALLING
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import MODULUS, named_number, positive_ratio
 
 from . import paper
 from .notation import POLYNOMIAL_CURVE, curve

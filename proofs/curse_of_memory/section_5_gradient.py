@@ -15,7 +15,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number
+from verifier.library.real_numbers import named_number
 
 from . import paper
 from .notation import curve

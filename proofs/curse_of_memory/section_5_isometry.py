@@ -17,7 +17,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import positive_ratio
+from verifier.library.real_numbers import positive_ratio
 
 from . import paper
 

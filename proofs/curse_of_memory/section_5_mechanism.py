@@ -1,8 +1,8 @@
 """Section 5: why a residual that lives late is hardly seen by the gradient, with constants."""
 
 from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.library.real_numbers import named_number
 from verifier.theory.quadratics import CAUCHY, DISCRIMINANT
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

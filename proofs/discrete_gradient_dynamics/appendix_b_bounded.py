@@ -21,7 +21,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
+from verifier.library.flows import GRONWALL, LINEAR_GROWTH
 from verifier.theory.least_squares_flow import PENROSE, RANGE
 from verifier.theory.least_squares_flow import PRODUCT as LONG_PRODUCT
 from verifier.theory.linear_dependence import named

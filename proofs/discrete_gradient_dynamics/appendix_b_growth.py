@@ -16,8 +16,8 @@ from verifier.claims.script import (
     Take,
     Use,
 )
-from verifier.theory.flows import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
-from verifier.theory.real_numbers import named_number
+from verifier.library.flows import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
+from verifier.library.real_numbers import named_number
 
 from . import paper
 

@@ -22,11 +22,11 @@ from verifier.claims.script import (
     Use,
     Vanish,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
+from verifier.library.real_numbers import ONE_OF_A_SUM, named_number
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.linear_dependence import named
 from verifier.theory.norms import norms
-from verifier.theory.real_numbers import ONE_OF_A_SUM, named_number
 
 from . import paper
 from .appendix_b_products import REFLECTION, moved

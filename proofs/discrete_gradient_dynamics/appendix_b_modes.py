@@ -19,7 +19,7 @@ from verifier.claims.script import (
     Take,
     Use,
 )
-from verifier.theory.flows import GRONWALL, LINEAR_GROWTH
+from verifier.library.flows import GRONWALL, LINEAR_GROWTH
 
 from . import paper
 

@@ -29,9 +29,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.linear_dependence import named
 from verifier.theory.norms import NORM, norms
-from verifier.theory.real_numbers import named_number
 from verifier.theory.renaming import renamed
 from verifier.theory.two_layer_perturbation import flow
 

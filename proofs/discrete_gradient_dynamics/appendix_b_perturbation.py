@@ -6,7 +6,7 @@ M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import At, Choose, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.theory.flows import LINEAR_GROWTH
+from verifier.library.flows import LINEAR_GROWTH
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.two_layer_perturbation import (
     APART,

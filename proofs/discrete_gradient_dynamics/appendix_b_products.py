@@ -5,8 +5,8 @@ every bound is uniform in the layers: b bounds their squared norms, u how far th
 """
 
 from verifier.claims.script import Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.library.real_numbers import named_number
 from verifier.theory.least_squares_flow import PRODUCT
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

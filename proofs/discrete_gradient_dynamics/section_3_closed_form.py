@@ -21,8 +21,8 @@ from verifier.claims.script import (
     Use,
     Vanish,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

@@ -20,8 +20,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

@@ -21,7 +21,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
 from verifier.theory.least_squares_flow import (
     DATA,
     FLOW,

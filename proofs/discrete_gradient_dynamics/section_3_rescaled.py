@@ -16,9 +16,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
+from verifier.library.real_numbers import named_number, positive_ratio
 from verifier.theory.least_squares_flow import ABSORBS, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
-from verifier.theory.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .section_3_linear import FROM_REST, GAP_AT, OBLIQUE, ONE, TOO_FAR, WITNESS_RATE, ZERO, least_squares, projecting

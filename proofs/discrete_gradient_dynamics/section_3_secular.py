@@ -19,7 +19,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import ONE_OF_A_SUM, named_number
+from verifier.library.real_numbers import ONE_OF_A_SUM, named_number
 
 from . import paper
 

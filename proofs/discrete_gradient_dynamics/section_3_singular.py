@@ -23,8 +23,8 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 from .section_3_simultaneous import DECOMPOSITION, DEFLATION, PAIR, SAME_PAIR, each_is_needed

@@ -26,8 +26,8 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.linear_dependence import named
-from verifier.theory.real_numbers import named_number
 
 from . import paper
 

@@ -24,8 +24,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import positive_ratio
 from verifier.theory.norms import norms
-from verifier.theory.real_numbers import positive_ratio
 
 from . import paper
 

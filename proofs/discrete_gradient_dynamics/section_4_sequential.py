@@ -5,7 +5,7 @@ with kappa = c + g.
 """
 
 from verifier.claims.script import At, Choose, Have, Numbers, Split, Take, Use, Witness
-from verifier.theory.real_numbers import named_number
+from verifier.library.real_numbers import named_number
 
 from . import paper
 

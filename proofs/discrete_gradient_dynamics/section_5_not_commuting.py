@@ -21,8 +21,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.norms import NORM, norms
-from verifier.theory.real_numbers import named_number
 from verifier.theory.renaming import renamed
 
 from . import paper

@@ -1,7 +1,7 @@
 """Section 5: the factors of Theorem 3 cannot be improved, in the normal form z = lambda w/sigma, y = eta sigma."""
 
 from verifier.claims.script import Have, Negate, Numbers, Rewritten, Split, Take, Use
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .section_5_steps import NEXT

@@ -2,7 +2,7 @@
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import Have, Induct, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.theory.real_numbers import named_number as named
+from verifier.library.real_numbers import named_number as named
 
 from . import paper
 from .notation import BACK_STEP, LONG_STEP, SIGNAL, mode

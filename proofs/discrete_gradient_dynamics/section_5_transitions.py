@@ -16,7 +16,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .notation import LONG_STEP

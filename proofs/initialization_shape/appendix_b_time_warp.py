@@ -18,7 +18,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .appendix_b_smooth import S, smooth

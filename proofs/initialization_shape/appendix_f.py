@@ -5,7 +5,7 @@ p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
 from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
-from verifier.theory.real_numbers import named_number as named
+from verifier.library.real_numbers import named_number as named
 
 from . import paper
 

@@ -28,7 +28,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.real_numbers import named_number as named
+from verifier.library.real_numbers import named_number as named
 
 from . import paper
 from .neuron import SAME_SQUARE

@@ -19,8 +19,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number as named
 from verifier.theory.poincare import named as named_matrix
-from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 from .appendix_g import SIGMA, SLOPES

@@ -25,7 +25,7 @@ from verifier.claims.script import (
     Take,
     Use,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
 
 #: S and q_delta of Theorem 2; at x = 0 the quotient is read by its limit, which is 0 for delta <= 0.
 POTENTIAL = (

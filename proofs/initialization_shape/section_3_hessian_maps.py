@@ -19,7 +19,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper
 from .section_3_mirror_descent import ABOVE_TANGENTS, CONVEX, PARABOLA

@@ -25,7 +25,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.real_numbers import named_number as named
+from verifier.library.real_numbers import named_number as named
 
 from . import paper
 from .appendix_b_no_potential import METRIC, solved_blocks

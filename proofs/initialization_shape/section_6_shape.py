@@ -21,10 +21,10 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.flows import KEPT_RATIO, SLOW_DECAY
+from verifier.library.flows import KEPT_RATIO, SLOW_DECAY
+from verifier.library.real_numbers import named_number as named
 from verifier.theory.linear_dependence import named as named_matrix
 from verifier.theory.norms import PRODUCT
-from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 

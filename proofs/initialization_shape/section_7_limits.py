@@ -19,7 +19,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number as named
+from verifier.library.real_numbers import named_number as named
 
 from . import paper
 from .section_7_neuron import NEAR_LEAST_NORM, REST, SPACE, TARGET, least_norm_roles, neuron

@@ -8,8 +8,8 @@ to every v that is orthogonal to the samples.
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Split, Square, Use
+from verifier.library.real_numbers import named_number as named
 from verifier.theory.linear_dependence import named as named_matrix
-from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 

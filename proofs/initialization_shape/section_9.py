@@ -1,7 +1,7 @@
 """Section 9 and the figures: experiments."""
 
 from verifier.claims.script import Have, Ladder, Numbers, Split, Take, Use
-from verifier.theory.real_numbers import named_number as named
+from verifier.library.real_numbers import named_number as named
 
 from . import paper
 

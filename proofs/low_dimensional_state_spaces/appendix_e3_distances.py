@@ -7,8 +7,8 @@ m_i - mhat_i, the same for every coupling.  Statements for every coupling hold f
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import At, Choose, Have, Numbers, Order, Split, Square, Take, Use
+from verifier.library.real_numbers import MODULUS, POWERS, WITHIN
 from verifier.theory.couplings import APART, COSTS, COUPLING, MONOTONE, PAIRS, higher_cost, moment_gap
-from verifier.theory.real_numbers import MODULUS, POWERS, WITHIN
 
 from . import paper
 

@@ -5,8 +5,8 @@ At one index j >= 1: u = C A^j B, what = Chat Ahat^j Bhat, c = C B, chat = Chat 
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import At, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.library.real_numbers import BETWEEN, MODULUS
 from verifier.theory.norms import PRODUCT
-from verifier.theory.real_numbers import BETWEEN, MODULUS
 
 from . import paper
 

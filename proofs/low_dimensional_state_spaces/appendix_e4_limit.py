@@ -2,10 +2,10 @@
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.library.real_numbers import named_number as named
 from verifier.theory.linear_teacher import TEACHER, TEACHER_VARIABLES
 from verifier.theory.near_zero import CORRECTIONS, RATE
 from verifier.theory.near_zero_flow import FLOW, NEAR_ZERO, STEPS, SUMS_ARE_POSITIVE, size, square
-from verifier.theory.real_numbers import named_number as named
 
 from . import paper
 

@@ -5,9 +5,9 @@ xhat_i with weights vhat_i^2.
 """
 
 from verifier.claims.script import At, Have, Linear, Obtain, Split, Take, Use, Witness
+from verifier.library.real_numbers import POWERS, WITHIN
 from verifier.theory.couplings import APART, MONOTONE, higher_cost, moment_gap
 from verifier.theory.moments import EQUAL_LAWS, diagonal_system, one_function
-from verifier.theory.real_numbers import POWERS, WITHIN
 
 from . import paper
 from .appendix_e3_distances import POINTS, SECOND_MOMENTS, coupling

@@ -6,8 +6,8 @@ chat = Chat Bhat > 0; m = u/c and mhat = what/chat.
 
 from verifier.audit.setting import Setting
 from verifier.claims.script import Cases, Have, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.library.real_numbers import MODULUS, POWERS, WITHIN
 from verifier.theory.couplings import APART, MONOTONE, higher_cost, jensen, moment_gap
-from verifier.theory.real_numbers import MODULUS, POWERS, WITHIN
 
 from . import paper
 from .appendix_e3_distances import BY_TAU, EQUAL, coupling, stable

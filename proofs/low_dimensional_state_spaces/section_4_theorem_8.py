@@ -21,9 +21,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import BOX, SMALL_SUMS
 from verifier.theory.linear_systems import krylov_relation
 from verifier.theory.norms import PRODUCT
-from verifier.theory.real_numbers import BOX, SMALL_SUMS
 
 from . import paper
 from .notation import teacher

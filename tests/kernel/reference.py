@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import flint
 
+from verifier.claims.rebuild import atom_expr, factor_expr
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr
 from verifier.kernel.words import PREFIX, Poly
-from verifier.methods.rebuild import atom_expr, factor_expr
 
 
 class NoValue(ValueError):

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from verifier.claims.rebuild import atom_expr, factor_expr, poly_expr, product
 from verifier.claims.semantics import Matrix, Undefined, evaluate
 from verifier.kernel.canonical import _exponents as exponents_of
 from verifier.kernel.canonical import normal
@@ -22,7 +23,6 @@ from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Sequent
 from verifier.kernel.words import PREFIX, Poly
-from verifier.methods.rebuild import atom_expr, factor_expr, poly_expr, product
 
 NATURAL: Expr = ("integer", 0, "oo")
 SEQUENT = Sequent()

@@ -15,10 +15,10 @@ from verifier.kernel.check import check
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.library.scripts import primed, proved
 from verifier.library.sources import SOURCES
 from verifier.library.theorems import FILE, theorems
 from verifier.library.trees import between, compared, each
+from verifier.methods.library_proofs import primed, proved
 
 FIELD: dict[str, Any] = {"rule": "field"}
 ARITH: dict[str, Any] = {"rule": "arith"}

@@ -6,7 +6,7 @@ from mpmath import mp, mpf
 from shipped import decide
 
 from verifier.claims.claim import claim
-from verifier.theory.flows import KEPT_RATIO
+from verifier.library.flows import KEPT_RATIO
 from verifier.theory.least_squares_flow import PRODUCT
 from verifier.theory.linear_matrix_flow import PAIRING
 

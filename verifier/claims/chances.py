@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from verifier.claims.distributions import LAWS
 from verifier.claims.domains import HOLE, Domain
 from verifier.claims.named import fresh, negation, operands, substitute
 from verifier.claims.normal import number
@@ -24,11 +25,10 @@ from verifier.claims.text import parse
 from verifier.claims.vocabulary import OO
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import REAL, Expr, conjunction, head
-from verifier.theory.distributions import LAWS
 
 if TYPE_CHECKING:
+    from verifier.claims.distributions import Law
     from verifier.claims.reader import Reader
-    from verifier.theory.distributions import Law
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from verifier.claims.rebuild import Rebuild, product
 from verifier.kernel.expr import Expr, to_json
 from verifier.kernel.field import Frozen
 from verifier.kernel.words import PREFIX, Binder, Mono, Poly, atoms_of
-from verifier.methods.rebuild import Rebuild, product
 
 Value: TypeAlias = list[list[Any]]
 

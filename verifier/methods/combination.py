@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from verifier.claims.rebuild import atom_expr, factor_expr, product, rational
 from verifier.kernel.expr import Expr
 from verifier.kernel.integers import Unknown
 from verifier.kernel.reading import Reader
 from verifier.kernel.words import ONE, Factor, Mono, Poly
-from verifier.methods.rebuild import atom_expr, factor_expr, product, rational
 
 Multiplier = tuple[str, Expr, Expr]  # label of the equation, left, right
 LIMIT = 400

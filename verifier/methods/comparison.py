@@ -15,11 +15,11 @@ from verifier.claims.script import Have, Numbers, Step, Take, Use
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import REAL, Expr, head
 from verifier.kernel.logic import Rejected, Sequent, as_less
+from verifier.library.flows import COMPARISON, GRONWALL, LINEAR_GROWTH, STRICT_COMPARISON
 from verifier.methods.automation import OutOfTime
 from verifier.methods.rates import times
 from verifier.methods.tactics import Stuck
 from verifier.methods.task import Evidence, Task
-from verifier.theory.flows import COMPARISON, GRONWALL, LINEAR_GROWTH, STRICT_COMPARISON
 
 NAME = "comparison"
 

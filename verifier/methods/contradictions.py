@@ -11,6 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verifier.claims.named import negation, operands, to_json
+from verifier.claims.rebuild import rational
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Unknown
@@ -18,7 +19,6 @@ from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.words import UNIT
 from verifier.methods.equations import Node, accepted, accepts
 from verifier.methods.inequalities import Inequalities
-from verifier.methods.rebuild import rational
 
 
 class Contradictions(Inequalities):

@@ -10,6 +10,7 @@ combinations where more than 40 terms are left.
 from __future__ import annotations
 
 from verifier.claims.named import fresh, operands, to_json
+from verifier.claims.rebuild import product
 from verifier.kernel.binding import same, subexpressions
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import Expr, head
@@ -20,7 +21,6 @@ from verifier.kernel.words import Poly
 from verifier.methods.combination import combine
 from verifier.methods.effort import now
 from verifier.methods.entrywise import identity
-from verifier.methods.rebuild import product
 from verifier.methods.rewriting import rules_of
 from verifier.methods.spelling import Node, Rewriting, accepted, accepts
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from verifier.claims.named import operands
+from verifier.claims.rebuild import poly_expr
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
@@ -24,7 +25,6 @@ from verifier.methods.equations import Equations, Node, accepts
 from verifier.methods.inner_products import inner_products
 from verifier.methods.matrix_squares import matrix_squares
 from verifier.methods.positivity import Piece, completed_squares, pieces, square_words
-from verifier.methods.rebuild import poly_expr
 
 
 class Inequalities(Equations):

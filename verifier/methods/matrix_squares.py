@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
+from verifier.claims import rebuild
 from verifier.claims.named import operands
+from verifier.claims.rebuild import atom_expr, factor_expr
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.reading import Reader
 from verifier.kernel.words import ONE, Factor, Mono, Poly
-from verifier.methods import rebuild
 from verifier.methods.calculus.lp import farkas
 from verifier.methods.positivity import Piece
-from verifier.methods.rebuild import atom_expr, factor_expr
 
 ROOTS = 8  # of one shape
 MOST = 600  # columns

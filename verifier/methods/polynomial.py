@@ -29,6 +29,7 @@ from verifier.claims.arithmetic import (
     times,
 )
 from verifier.claims.named import operands
+from verifier.claims.rebuild import rational
 from verifier.claims.ring import Ring
 from verifier.claims.semantics import Env, Evaluator
 from verifier.claims.sparse import Poly, constant, exponents, scale
@@ -41,7 +42,6 @@ from verifier.methods.effort import now
 from verifier.methods.entrywise import Term, by_terms, identity
 from verifier.methods.membership import degree, membership
 from verifier.methods.overdue import charge
-from verifier.methods.rebuild import rational
 
 MOST_TERMS = 30_000_000
 PRODUCT = 3e-8  # seconds of FLINT for a term of an expansion, most of which meet one that is there

@@ -15,12 +15,12 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.claims.rebuild import atom_expr, factor_expr, mono_expr, product, rational
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.reading import Reader
 from verifier.kernel.words import ONE, UNIT, Factor, Mono, add
-from verifier.methods.rebuild import atom_expr, factor_expr, mono_expr, product, rational
 from verifier.methods.rewriting import Rewriter, Rule, rules_of
 
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.claims.rebuild import mono_expr, product, rational
 from verifier.kernel.binding import subexpressions
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import BINDERS, INTEGER, Expr, Number, exact, head
@@ -24,7 +25,6 @@ from verifier.kernel.reading import Reader
 from verifier.kernel.words import ONE, ZERO, Atom, Binder, Factor, Mono, Poly, add
 from verifier.kernel.work import spend
 from verifier.methods.effort import kept
-from verifier.methods.rebuild import mono_expr, product, rational
 
 FUEL = 400
 Binding = dict[str, Index]

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verifier.claims.named import fresh, operands, substitute, to_json
+from verifier.claims.rebuild import poly_expr, product
 from verifier.kernel.canonical import normal
 from verifier.kernel.closing import HOLE, Balance
 from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.kernel.words import Poly
-from verifier.methods.rebuild import poly_expr, product
 from verifier.methods.rewriting import Rewriter, rules_of
 
 Node = dict[str, object]

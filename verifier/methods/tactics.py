@@ -13,6 +13,7 @@ from typing import Any
 from verifier.claims import script as S
 from verifier.claims.named import AXIOMS, apply_value, fresh, negation, operands, substitute, to_json
 from verifier.claims.printing import to_text
+from verifier.claims.rebuild import product
 from verifier.kernel.binding import free_names
 from verifier.kernel.closing import HOLE
 from verifier.kernel.expr import FALSE, INTEGER, Expr, head
@@ -23,7 +24,6 @@ from verifier.kernel.shapes import Shapes
 from verifier.library.theorems import theorems
 from verifier.library.trees import root, used
 from verifier.methods.automation import Auto, Node, after
-from verifier.methods.rebuild import product
 from verifier.methods.spelling import spelled
 from verifier.methods.vanishing import known, stated, vanished
 

@@ -21,7 +21,7 @@ from verifier.claims.script import (
     Use,
     Vanish,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
 from verifier.theory.norms import PRODUCT
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Square, Step, Take, Use, Vanish
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
 from verifier.theory.norms import PRODUCT
 
 #: F is the matrix exponential, K the gradient with respect to A.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.claims.script import Have, Induct, Obtain, Order, Split, Square, Step, Take, Use, Witness
-from verifier.theory.real_numbers import BETWEEN, LIPSCHITZ, MODULUS, SIZES, TANGENT
+from verifier.library.real_numbers import BETWEEN, LIPSCHITZ, MODULUS, SIZES, TANGENT
 
 #: a_i <= b_i for i < m gives the same for the sums.
 MONOTONE = Have(

@@ -20,8 +20,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.exponential_chains import rows
-from verifier.theory.real_numbers import named_number
 
 
 def _below(sign: str) -> list[Step]:

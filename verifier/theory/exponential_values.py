@@ -27,12 +27,12 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number
 from verifier.theory.cauchy_matrices import NONNEGATIVE, TERMWISE
 from verifier.theory.exponential_curves import EXPONENTIAL
 from verifier.theory.linear_dependence import named
 from verifier.theory.norms import PRODUCT
 from verifier.theory.positive_definite import INVERSE
-from verifier.theory.real_numbers import named_number
 
 _DIAGONAL = "Sum({value}*basis({n}, k)*basis({n}, k).T, (k, 0, {n}-1))"
 _RATES = _DIAGONAL.format(value="rr[k]", n="NN")

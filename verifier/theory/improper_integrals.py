@@ -7,7 +7,7 @@ F(s) - y = o(1).  Each entry is a `Have` that stands on its own; a page puts it 
 from __future__ import annotations
 
 from verifier.claims.script import Have, Ladder, Linear, Negate, Numbers, Obtain, Order, Split, Square, Step, Take, Use
-from verifier.theory.real_numbers import named_number, positive_ratio
+from verifier.library.real_numbers import named_number, positive_ratio
 
 _REALS = ("ll", "mm", "yy", "zz", "vv")
 _SIZE = "Abs(vv - ll*yy - mm*zz)"

@@ -25,7 +25,7 @@ from verifier.claims.script import (
     Use,
     Vanish,
 )
-from verifier.theory.flows import GRONWALL
+from verifier.library.flows import GRONWALL
 from verifier.theory.least_squares_flow import PRODUCT
 
 #: 2 tr(G'PFQ) <= (|P|^2 + |Q|^2)(|G|^2 + |F|^2).  Needs `PRODUCT` under the letters of `least_squares_flow`.

@@ -20,7 +20,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.real_numbers import named_number
+from verifier.library.real_numbers import named_number
 
 
 def _value(power: str = "", last: str = "m-1") -> str:

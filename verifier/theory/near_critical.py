@@ -26,7 +26,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.theory.real_numbers import named_number
+from verifier.library.real_numbers import named_number
 
 _M = "(1 + Abs(M1) + Abs(M2))"
 

@@ -24,8 +24,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.flows import COMPARISON, GRONWALL
 from verifier.theory import near_zero
-from verifier.theory.flows import COMPARISON, GRONWALL
 from verifier.theory.norms import PRODUCT
 
 

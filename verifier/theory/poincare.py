@@ -36,8 +36,8 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
+from verifier.library.real_numbers import positive_ratio
 from verifier.theory.norms import PRODUCT
-from verifier.theory.real_numbers import positive_ratio
 
 LINE = "Sum(trace(basis(d, k).T*({v}))*P[k], (k, 0, d-1))"
 REST = "(M[x + v] - M[x] - " + LINE.format(v="v") + ")"

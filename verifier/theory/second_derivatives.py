@@ -19,7 +19,7 @@ from verifier.claims.script import (
     Take,
     Use,
 )
-from verifier.theory.real_numbers import named_number
+from verifier.library.real_numbers import named_number
 
 #: G is differentiable along every curve u, with the derivative H u'.
 JACOBIAN = (

@@ -28,10 +28,10 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.library.real_numbers import named_number, positive_ratio
 from verifier.theory.cauchy_matrices import TERMWISE, double_sums
 from verifier.theory.coincided_totals import CONG, loss, minimiser, transformed
 from verifier.theory.minima import FERMAT
-from verifier.theory.real_numbers import named_number, positive_ratio
 from verifier.theory.renaming import renamed
 
 

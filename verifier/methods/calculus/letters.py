@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from verifier.claims.named import fresh, operands, replaced, to_json
+from verifier.claims.rebuild import atom_expr, mono_expr, powered, product, rational
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
@@ -23,7 +24,6 @@ from verifier.methods.calculus import dimension_free
 from verifier.methods.calculus.dimension_free import objects
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.equations import accepts
-from verifier.methods.rebuild import atom_expr, mono_expr, powered, product, rational
 
 NAME = "letters for terms"
 EFFORT = 1

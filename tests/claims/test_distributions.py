@@ -8,6 +8,7 @@ import mpmath
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.distributions import LAWS, Law
 from verifier.claims.errors import ClaimError
 from verifier.claims.named import negation
 from verifier.claims.printing import to_text
@@ -18,7 +19,6 @@ from verifier.methods.calculus.driver import Driver
 from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
-from verifier.theory.distributions import LAWS, Law
 
 #: parameters at which the table is compared with quadrature
 POINTS = {

@@ -1,6 +1,6 @@
 """Writes theorems of the library: the prover makes the proof tree of each from its script (`sources`).
 
-    python -m verifier.library.scripts [NAME ...]
+    python -m verifier.methods.library_proofs [NAME ...]
 
 writes them to ``theorems.json`` again.  Nothing that runs otherwise reads this file.
 """
