@@ -10,7 +10,8 @@ from verifier.claims.named import negation, substitute
 from verifier.kernel.expr import conjunction
 from verifier.kernel.logic import Checker, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.effort import now
 
 Claim = tuple[str, dict[str, str], list[str]]
@@ -33,7 +34,7 @@ def proves(
         s = s.declare(name, sort)
     for label, formula in statement.given:
         s = s.assume(label, formula)
-    driver = Driver(now() + seconds, closers)
+    driver = prover(now() + seconds, closers)
     driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, statement.goal, effort)

@@ -11,7 +11,7 @@ from verifier.claims.claim import claim
 from verifier.kernel.binding import free_names
 from verifier.kernel.logic import Checker, Rejected
 from verifier.methods.calculus import boxes, numeric
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.task import Task
 
@@ -23,7 +23,7 @@ def sequent(goal, given=(), **variables):
 
 def proved(goal, given=(), effort=2, **variables):
     s, formula = sequent(goal, given, **variables)
-    driver = Driver(now() + 20)
+    driver = prover(now() + 20)
     module = boxes if free_names(formula) else numeric
     node = module.close(driver, s, formula, effort)
     if node is not None:

@@ -9,10 +9,12 @@ from verifier.evidence.manner import way
 from verifier.kernel.check import check
 from verifier.kernel.expr import FALSE
 from verifier.kernel.statement import Statement
+from verifier.methods import wellposed
 from verifier.methods.calculus import descent, hypotheses
 from verifier.methods.calculus.candidates import candidates
+from verifier.methods.calculus.closers import prover
 from verifier.methods.calculus.driver import Driver
-from verifier.methods.calculus.hypotheses import with_values
+from verifier.methods.calculus.valued import with_values
 from verifier.methods.effort import now
 from verifier.methods.task import Task
 
@@ -20,7 +22,7 @@ REAL = dict.fromkeys("abxyz", "real")
 
 
 def driver_for(task: Task) -> Driver:
-    driver = Driver(task.deadline)
+    driver = prover(task.deadline)
     driver.given = frozenset(task.sequent.facts)
     return driver
 
@@ -33,8 +35,8 @@ def proved(goal: str, given: list[str], **domains: str) -> bool:
         return False
     assert way(node)
     certificate = task.proof(node)
-    if task.defined is not None:
-        certificate["defined"] = task.defined
+    if wellposed.defined(task) is not None:
+        certificate["defined"] = wellposed.defined(task)
     return check(task.statement, certificate).establishes == "statement"
 
 

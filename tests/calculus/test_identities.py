@@ -6,7 +6,7 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.claims.named import negation
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
@@ -19,7 +19,7 @@ def proved(goal: str, domains: str = "", given: str = "", effort: int = 3, secon
     """Whether the driver finds a proof of a claim that the kernel accepts."""
     variables = dict(part.strip().split(" in ") for part in domains.split(";") if part)
     task = Task(claim("c", goal, variables=variables, given=[g for g in given.split(";") if g]), now() + 60)
-    driver = Driver(now() + seconds)
+    driver = prover(now() + seconds)
     try:
         node = driver.prove(task.sequent, task.statement.goal, effort)
     except OutOfTime:
@@ -211,5 +211,5 @@ def test_a_false_identity_is_not_proved(
 @pytest.mark.parametrize("goal", [goal for goal, domains, _ in rows(FALSE) if not domains])
 def test_a_false_equation_of_constants_is_refuted(goal: str) -> None:
     task = Task(claim("c", goal), now() + 60)
-    node = Driver(now() + SECONDS).prove(task.sequent, negation(task.statement.goal), 2)
+    node = prover(now() + SECONDS).prove(task.sequent, negation(task.statement.goal), 2)
     assert node is not None

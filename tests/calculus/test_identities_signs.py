@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.claims.claim import claim
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
@@ -64,7 +64,7 @@ def proved(goal: str, domains: str, given: str, seconds: float) -> bool:
     variables = dict(part.strip().split(" in ") for part in domains.split(";") if part)
     task = Task(claim("c", goal, variables=variables, given=[g for g in given.split(";") if g]), now() + 60)
     try:
-        node = Driver(now() + seconds).prove(task.sequent, task.statement.goal, 3)
+        node = prover(now() + seconds).prove(task.sequent, task.statement.goal, 3)
     except OutOfTime:
         return False
     return node is not None and accepts(task.sequent, task.statement.goal, node)

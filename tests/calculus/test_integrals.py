@@ -10,7 +10,8 @@ from verifier.kernel.binding import subexpressions
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import value
-from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import Node, OutOfTime
 from verifier.methods.calculus.integrals import Integration
 from verifier.methods.effort import now
 from verifier.methods.task import Task
@@ -35,7 +36,7 @@ def found(goal: str, variables: dict[str, str] | None = None, effort: int = 3) -
     s, formula = sequent(goal, variables)
     term = integral_in(formula)
     try:
-        result = Integration(Driver(now() + SECONDS), s, effort).solve(term)
+        result = Integration(prover(now() + SECONDS), s, effort).solve(term)
     except OutOfTime:
         return None
     if result is None:
@@ -47,7 +48,7 @@ def found(goal: str, variables: dict[str, str] | None = None, effort: int = 3) -
 def proved(goal: str, variables: dict[str, str] | None = None, effort: int = 2, seconds: float = 6.0) -> bool:
     s, formula = sequent(goal, variables)
     try:
-        node = Driver(now() + seconds).prove(s, formula, effort)
+        node = prover(now() + seconds).prove(s, formula, effort)
     except OutOfTime:
         return False
     if node is not None:

@@ -7,14 +7,15 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.kernel.logic import Checker
 from verifier.methods.calculus import ladders
-from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.effort import now
 from verifier.methods.task import Task
 
 
 def proved(goal, given=(), effort=2, seconds=12, **variables):
     task = Task(claim("t", goal, variables=variables, given=list(given)), now() + seconds)
-    driver = Driver(now() + seconds)
+    driver = prover(now() + seconds)
     try:
         node = ladders.close(driver, task.sequent, task.statement.goal, effort)
     except OutOfTime:

@@ -16,7 +16,7 @@ from verifier.kernel.function_table import DEFINITIONS, ENDS, FAR, definition, t
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.methods.calculus.approximation import truth, value
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
@@ -156,7 +156,7 @@ def test_nothing_is_expanded_outside_of_its_domain(e: Expr) -> None:
 # -- certificates ---------------------------------------------------------------------------------------
 def certificate(goal: str) -> tuple[Expr, Any]:
     formula = claim("c", goal, variables={}).statement().goal
-    node = Driver(now() + 10).prove(Sequent(), formula, 2)
+    node = prover(now() + 10).prove(Sequent(), formula, 2)
     assert node is not None
     Checker().check(Sequent(), formula, node)
     return formula, node
@@ -256,7 +256,7 @@ def test_a_bound_that_does_not_hold_for_all_large_arguments_bounds_nothing() -> 
     ],
 )  # fmt: skip
 def test_the_order_of_the_extended_reals(formula: Expr, holds: bool) -> None:
-    found = Driver(now() + 60).prove(Sequent(), formula, 0)
+    found = prover(now() + 60).prove(Sequent(), formula, 0)
     assert (found is not None) is holds
 
 

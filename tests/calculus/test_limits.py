@@ -7,7 +7,7 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.claims.named import negation
 from verifier.kernel.expr import Expr
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
@@ -20,7 +20,7 @@ def decided(goal: str, variables: dict[str, str] | None = None) -> str:
     task = Task(claim("c", goal, variables=variables or {}), now() + 60)
 
     def holds(formula: Expr) -> bool:
-        driver = Driver(now() + SECONDS)
+        driver = prover(now() + SECONDS)
         try:
             node = driver.prove(task.sequent, formula, 2)
         except OutOfTime:

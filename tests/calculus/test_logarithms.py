@@ -7,7 +7,8 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.kernel.logic import Checker
 from verifier.methods.calculus import logarithms
-from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.effort import now
 from verifier.methods.task import Task
 
@@ -17,7 +18,7 @@ TWIN = 2.0  # seconds, more than three times what any of the true ones needs
 def proved(goal, given=(), seconds=10.0, **variables):
     task = Task(claim("t", goal, variables=variables, given=list(given)), now() + 20)
     try:
-        node = logarithms.close(Driver(now() + seconds), task.sequent, task.statement.goal, 2)
+        node = logarithms.close(prover(now() + seconds), task.sequent, task.statement.goal, 2)
     except OutOfTime:
         return False
     if node is not None:

@@ -9,7 +9,7 @@ import pytest
 from verifier.claims.claim import claim
 from verifier.kernel.logic import Checker, Rejected
 from verifier.methods.calculus import basic, linear, positivity, squares
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.calculus.factoring import factored
 from verifier.methods.calculus.gram import ldl, near
 from verifier.methods.calculus.lp import farkas, simplex
@@ -98,7 +98,7 @@ def weights(node: object) -> list[dict[str, object]]:
 def test_the_kernel_refuses_damaged_certificates() -> None:
     goal = "x**4 + y**4 + z**4 + 1 >= 4*x*y*z"
     task = Task(claim("c", goal, variables={"x": "real", "y": "real", "z": "real"}), now() + 60)
-    driver = Driver(now() + 30, (basic, positivity, linear, squares))
+    driver = prover(now() + 30, (basic, positivity, linear, squares))
     node = driver.prove(task.sequent, task.statement.goal, 3)
     assert node is not None
     entries = weights(node)
@@ -122,4 +122,4 @@ def test_the_kernel_refuses_damaged_certificates() -> None:
 def test_a_squared_norm_is_not_negative(goal: str, holds: bool) -> None:
     domains = {"m": "positive integer", "X": "matrix(m, m)", "Y": "matrix(m, m)"}
     task = Task(claim("c", goal, variables=domains), now() + 60)
-    assert (Driver(now() + 30, (basic,)).prove(task.sequent, task.statement.goal, 0) is not None) == holds
+    assert (prover(now() + 30, (basic,)).prove(task.sequent, task.statement.goal, 0) is not None) == holds

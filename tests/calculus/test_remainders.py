@@ -11,7 +11,7 @@ from verifier.claims.claim import claim
 from verifier.kernel.expr import FALSE, INTEGER, REAL, Expr
 from verifier.kernel.logic import Checker, Sequent
 from verifier.methods.calculus import remainders
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
@@ -21,7 +21,7 @@ POSITIVE: Expr = ("integer", 1, "oo")
 
 def shown(s: Sequent, goal: Expr) -> bool:
     """Whether the method finds a proof; raises `Rejected` where the kernel does not accept what was found."""
-    node = remainders.close(Driver(now() + 60), s, goal, 2)
+    node = remainders.close(prover(now() + 60), s, goal, 2)
     if node is not None:
         Checker().check(s, goal, node)
     return node is not None

@@ -11,7 +11,8 @@ from verifier.claims.script import Converge, Eventually, Step, Take, Use
 from verifier.kernel.expr import REAL, Expr
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.library.trees import arrives
-from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 from verifier.methods.task import Task
@@ -21,7 +22,7 @@ def proved(goal: str, seconds: float = 60.0, **variables: str) -> bool:
     """Whether the driver proves it, and the kernel accepts that."""
     task = Task(claim("t", goal, variables=variables), now() + seconds)
     try:
-        node = Driver(now() + seconds).prove(task.sequent, task.statement.goal, 2)
+        node = prover(now() + seconds).prove(task.sequent, task.statement.goal, 2)
     except OutOfTime:
         return False
     if node is None:

@@ -15,7 +15,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.text import parse, read_domain
 from verifier.kernel.expr import REAL, Expr
 from verifier.methods.calculus.approximation import truth, value
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
@@ -124,7 +124,7 @@ def test_what_cannot_be_read_says_why(text, what):
 # -- decisions ---------------------------------------------------------------------------------------------
 def proof(goal: Expr, task: Task, seconds: float) -> bool:
     try:
-        node = Driver(now() + seconds).prove(task.sequent, goal, 2)
+        node = prover(now() + seconds).prove(task.sequent, goal, 2)
     except OutOfTime:
         return False
     return node is not None and accepts(task.sequent, goal, node)

@@ -11,7 +11,7 @@ from verifier.claims.named import negation
 from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.kernel.expr import Expr
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.equations import OutOfTime, accepts
 from verifier.methods.task import Task
@@ -113,7 +113,7 @@ def proof(goal: Expr, variables: dict[str, str], seconds: float) -> bool:
     """Whether the driver finds a proof that the kernel accepts."""
     task = Task(claim("c", goal, variables=variables), now() + 60)
     try:
-        node = Driver(now() + seconds).prove(task.sequent, task.statement.goal, 2)
+        node = prover(now() + seconds).prove(task.sequent, task.statement.goal, 2)
     except OutOfTime:
         return False
     return node is not None and accepts(task.sequent, task.statement.goal, node)

@@ -16,7 +16,7 @@ from verifier.kernel.expr import FALSE, REAL, TRUE, Expr
 from verifier.kernel.function_table import FUNCTIONS, formula
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.work import bounded
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
@@ -169,7 +169,7 @@ def has_value(term: str) -> bool | None:
             if (formula_ == TRUE) == answer:
                 return answer
             continue
-        driver = Driver(now() + 60)
+        driver = prover(now() + 60)
         if driver.prove(s, formula_ if answer else negation(formula_), 1) is not None:
             return answer
     return None

@@ -17,7 +17,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.regularity import nearby
 from verifier.kernel.statement import Statement
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import prover
 from verifier.methods.effort import now
 from verifier.methods.portfolio import decide
 
@@ -268,7 +268,7 @@ def shown(term: Expr, at_: Expr, inner: bool) -> bool:
         needed = substitute(conjunction(conditions(term, "x", inner, sorts)), {"x": at_})
     except Unknown:
         return False
-    s, driver = Sequent().declare("d", ("integer", 1, "oo")), Driver(now() + 60)
+    s, driver = Sequent().declare("d", ("integer", 1, "oo")), prover(now() + 60)
     if needed == ("true",) or driver.prove(s, needed, 1) is not None:
         return True
     assert driver.prove(s, negation(needed), 1) is not None, needed
@@ -288,7 +288,7 @@ def test_a_term_is_continuous_and_differentiable_only_where_it_is(case: tuple[Ex
 def test_what_is_continuous_from_one_side_is_not_nearby(term: Expr, at_: Expr) -> None:
     assert shown(term, at_, False)
     needed = substitute(conjunction(nearby(term, frozenset({"x"}), {"x": REAL})), {"x": at_})
-    assert Driver(now() + 60).prove(Sequent(), negation(needed), 1) is not None
+    assert prover(now() + 60).prove(Sequent(), negation(needed), 1) is not None
 
 
 # -- each rule asks --------------------------------------------------------------------------------------------------

@@ -11,6 +11,11 @@ from verifier.kernel.expr import Expr, from_json, head, rational
 from verifier.kernel.statement import Statement
 
 
+def shown(values: Mapping[str, Expr]) -> dict[str, str]:
+    """Values as text, in the order of the claim's variables."""
+    return {name: to_text(value) for name, value in values.items()}
+
+
 def point_words(statement: Statement, certificate: Mapping[str, Any]) -> dict[str, str]:
     """The values by name: ``{"x": "3/4", "y": "a root of cos(y) == y in [2/3, 4/5]"}``; random variables by their law.
 

@@ -18,7 +18,8 @@ from verifier.evidence.verdict import Verdict, computed
 from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.calculus.symbolic import guarded
 from verifier.methods.task import Task
 
@@ -60,7 +61,7 @@ def _defined(task: Task, term: Expr) -> bool:
     needed = meaningful(body, {str(name): sort})
     if needed == TRUE:
         return True
-    driver = Driver(task.deadline)
+    driver = prover(task.deadline)
     for point in _points(term):
         try:
             if driver.prove(Sequent(), substitute(needed, {str(name): point}), 1) is None:

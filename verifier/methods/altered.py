@@ -20,6 +20,7 @@ from verifier.claims.arithmetic import Inexact
 from verifier.claims.arithmetic import Undefined as NoValue
 from verifier.claims.claim import Claim
 from verifier.claims.named import negation, operands
+from verifier.claims.point_words import shown
 from verifier.claims.quantifiers import literal
 from verifier.claims.script import At, Numbers
 from verifier.claims.semantics import evaluate
@@ -263,7 +264,7 @@ def _refutation(task: Task, point: Point) -> Evidence | None:
         certificate = points.certify(task, given, steps)
         if certificate is not None:
             reason = "refuted at a point that differs from an example of the hypotheses in a few letters"
-            return Evidence(certificate, reason, points.shown(point))
+            return Evidence(certificate, reason, shown(point))
     return None
 
 
@@ -280,4 +281,4 @@ def _undefined(task: Task, point: Point) -> Evidence | None:
     if node is None:
         return None
     reason = "a term is undefined at a point that the hypotheses allow"
-    return Evidence({"kind": "undefined", "values": data, "tree": node}, reason, points.shown(point))
+    return Evidence({"kind": "undefined", "values": data, "tree": node}, reason, shown(point))

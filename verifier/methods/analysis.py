@@ -15,7 +15,9 @@ from verifier.evidence.manner import way
 from verifier.kernel.expr import Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
-from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus import constants, refute
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import Node, OutOfTime
 from verifier.methods.calculus.entries import literal_sizes
 from verifier.methods.effort import now
 from verifier.methods.overdue import part
@@ -45,8 +47,6 @@ def first_look(task: Task) -> Evidence | None:
 
 def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
     """A proof, else a counterexample, with more and more effort; each round has a share of the time that is left."""
-    from verifier.methods.calculus import constants, refute
-
     for effort, share in rounds:
         prove = partial(_proved, task, task.sequent, task.statement.goal, effort, share / 2)
         node = part(share / 2 * task.left() + SLACK, prove)
@@ -64,7 +64,7 @@ def _rounds(task: Task, rounds: Sequence[tuple[int, float]]) -> Evidence | None:
 
 
 def _proved(task: Task, s: Sequent, goal: Expr, effort: int, share: float) -> Node | None:
-    driver = Driver(now() + share * (task.deadline - now()))
+    driver = prover(now() + share * (task.deadline - now()))
     driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, goal, effort)

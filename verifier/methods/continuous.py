@@ -30,7 +30,7 @@ from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.regularity import moving
 from verifier.library.trees import arrives, equal_from, unfolded
 from verifier.methods.automation import Node, OutOfTime
-from verifier.methods.calculus.driver import Driver
+from verifier.methods.calculus.closers import NUMBERS, prover
 from verifier.methods.tactics import Stuck, Tactics
 
 
@@ -45,9 +45,7 @@ class ContinuousTactics(Tactics):
             known = (*step.using, *(f"{label}." for label in step.using))  # the parts of a conjunction come with it
             seen = {n: f if n in known or n.startswith(known[len(step.using) :]) else TRUE for n, f in s.facts.items()}
             s = Sequent(s.sorts, seen, s.context)
-        from verifier.methods.calculus.closers import NUMBERS  # takes its time, and few scripts need it
-
-        driver = Driver(self.auto.deadline, NUMBERS)
+        driver = prover(self.auto.deadline, NUMBERS)
         driver.given = frozenset(s.facts)
         try:
             node = driver.prove(s, goal, step.effort)

@@ -14,8 +14,7 @@ from itertools import islice, product
 from typing import Any
 
 from verifier.claims.named import at_value, fresh, negation, operands, substitute, to_json, under_law
-from verifier.claims.point_words import point_words
-from verifier.claims.printing import to_text
+from verifier.claims.point_words import point_words, shown
 from verifier.claims.script import At, Numbers, Split, Step, Take
 from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import Expr, conjunction, head
@@ -24,6 +23,7 @@ from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.library.trees import each
 from verifier.methods import laws, plain_scripts, recurrences, simple_functions
 from verifier.methods.automation import OutOfTime
+from verifier.methods.calculus import refute
 from verifier.methods.effort import now
 from verifier.methods.search import find_counterexample
 from verifier.methods.tactics import Stuck, Tactics
@@ -201,11 +201,6 @@ def with_law(
     return under_law(Checker(), Sequent(), formula, sorts, law)
 
 
-def shown(values: Mapping[str, Expr]) -> dict[str, str]:
-    """Values as text, in the order of the claim's variables."""
-    return {name: to_text(value) for name, value in values.items()}
-
-
 def attempt(task: Task) -> Evidence | None:
     """A certified counterexample from the page's suggestion, else from the search."""
     script: Sequence[Step] = task.claim.argument  # type: ignore[assignment]
@@ -219,8 +214,6 @@ def attempt(task: Task) -> Evidence | None:
     left = task.deadline - now()
     if left <= 0.1:
         return None
-    from verifier.methods.calculus import refute
-
     for values, law in islice(laws.refuting(task.statement), 4):
         certificate = certify(task, values, share=0.9, law=law)
         if certificate is not None:

@@ -106,7 +106,7 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
         check_types(task.statement)
     except IllTyped as error:
         return ill_posed(str(error))
-    if wellposed.needed(task.statement) != TRUE and task.defined is None:
+    if wellposed.needed(task.statement) != TRUE and wellposed.defined(task) is None:
         undefined = wellposed.undefined(task)
         if undefined is not None:
             certificate, point = undefined.certificate, undefined.counterexample

@@ -23,7 +23,8 @@ from verifier.kernel.logic import Rejected, Sequent
 from verifier.methods import wellposed
 from verifier.methods.analysis import scalar
 from verifier.methods.automation import OutOfTime
-from verifier.methods.calculus.driver import Driver, Node
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import Node
 from verifier.methods.calculus.driver import OutOfTime as OutOfDriverTime
 from verifier.methods.effort import now
 from verifier.methods.offer import Offer
@@ -75,7 +76,7 @@ def _follows(task: Task, offer: Offer, known: Mapping[str, Any]) -> dict[str, An
     certificate = {**known, "tree": _with(shown, known["tree"]), **({"meant": meant} if meant else {})}
     needed = wellposed.needed(task.statement)
     if needed != TRUE:
-        defined = task.defined or _defined(task, offer, needed)
+        defined = wellposed.defined(task) or _defined(task, offer, needed)
         if defined is None:
             return None
         certificate["defined"] = defined
@@ -108,7 +109,7 @@ def _by_contradiction(task: Task, s: Sequent, label: str, formula: Expr) -> Node
     """A proof of a formula: its denial contradicts the facts."""
     denied = s.assume(label, negation(formula))
     for effort in (0, 1):
-        driver = Driver(task.deadline)
+        driver = prover(task.deadline)
         driver.given = frozenset(denied.facts)
         node = driver.prove(denied, FALSE, effort)
         if node is not None:
@@ -198,9 +199,9 @@ def _named(task: Task, offer: Offer, known: Mapping[str, Any], gone: frozenset[s
         tree = {"rule": "have", "formula": to_json(exists), "as": label, "proof": proof, "then": then}
         certificate = {**known, "tree": tree}
         if wellposed.needed(task.statement) != TRUE:
-            if task.defined is None:
+            if wellposed.defined(task) is None:
                 return None
-            certificate["defined"] = task.defined
+            certificate["defined"] = wellposed.defined(task)
         return certificate
     return None
 

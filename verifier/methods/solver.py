@@ -57,7 +57,7 @@ def attempt(task: Task) -> Verdict | None:
             task.notes.append("z3: its model could not be replayed exactly")
             return None
         return _refuted(task, evidence("refutation", model, node, "refuted at an exact point that z3 found"))
-    if answer == "unsat" and (wellposed.needed(statement) == TRUE or task.defined is not None):
+    if answer == "unsat" and (wellposed.needed(statement) == TRUE or wellposed.defined(task) is not None):
         return computed(statement, NAME, "z3 finds no counterexample (unsat)", trust=(f"z3 {version}: unsat",))
     return None
 

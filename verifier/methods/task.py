@@ -43,6 +43,7 @@ class Task:
     deadline: float
     notes: list[str] = field(default_factory=list)
     inhabited: dict[str, Any] | None = None  # the certificate of a point of the hypotheses, once there is one
+    known: dict[str, Any] = field(default_factory=dict)  # what was found out about the claim, for who found it out
 
     @cached_property
     def statement(self) -> Statement:
@@ -69,13 +70,6 @@ class Task:
         for label, formula in self.statement.given:
             s = s.assume(label, formula)
         return s
-
-    @cached_property
-    def defined(self) -> Mapping[str, Any] | None:
-        """A proof that the claim is well defined wherever its hypotheses hold, or None."""
-        from verifier.methods.wellposed import everywhere
-
-        return everywhere(self)
 
     def left(self) -> float:
         """Seconds until the deadline."""

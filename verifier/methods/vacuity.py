@@ -21,7 +21,9 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
 from verifier.methods import analysis, lost, points, recurrences, wellposed
-from verifier.methods.calculus.driver import Driver, OutOfTime
+from verifier.methods.calculus import refute
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.effort import now
 from verifier.methods.overdue import part
 from verifier.methods.search import find_counterexample
@@ -135,8 +137,6 @@ def _evaluated(task: Task) -> Certificate | None:
 
 
 def _point(task: Task, until: float, effort: int) -> Certificate | None:
-    from verifier.methods.calculus import refute
-
     formula = conjunction([f for _, f in task.statement.given])
     found = refute.where(_anywhere(task.statement), formula, effort, until)
     return None if found is None else _kept(task, refute.evidence("inhabited", *found, "").certificate)
@@ -144,16 +144,12 @@ def _point(task: Task, until: float, effort: int) -> Certificate | None:
 
 def _unnamed(task: Task, until: float) -> Certificate | None:
     """A point that is shown to exist, for equations whose solutions have no closed form."""
-    from verifier.methods.calculus import refute
-
     found = refute.without_values("inhabited", task.statement, until)
     return None if found is None else _kept(task, found.certificate)
 
 
 def _iterates(task: Task, until: float) -> Certificate | None:
     """Sequences that the hypotheses define by recursion, from a first value that is found with the other values."""
-    from verifier.methods.calculus import refute
-
     return recurrences.inhabit(task, lambda plain: refute.meeting(plain, until))
 
 
@@ -175,7 +171,7 @@ def _anywhere(statement: Statement) -> Statement:
 
 # -- contradictions ---------------------------------------------------------------------------------------------------
 def _contradiction(task: Task, until: float, effort: int) -> Certificate | None:
-    driver = Driver(until)
+    driver = prover(until)
     driver.given = frozenset(task.sequent.facts)
     node = _quietly(lambda: driver.prove(task.sequent, FALSE, effort))
     return None if node is None else task.proof(node, "vacuous")

@@ -18,7 +18,9 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods import analysis
-from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus import refute
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import Node, OutOfTime
 from verifier.methods.effort import kept, now
 from verifier.methods.task import INDEX, Evidence, Task
 
@@ -39,7 +41,7 @@ def proved(task: Task, s: Sequent, formula: Expr) -> Node | None:
     deadline = now() + SHARE * max(0.0, task.deadline - now())
     for effort in (1, 2):
         try:
-            node = Driver(deadline).prove(s, formula, effort)
+            node = prover(deadline).prove(s, formula, effort)
         except (OutOfTime, Rejected, Unknown):
             node = None
         if node is not None:
@@ -50,8 +52,17 @@ def proved(task: Task, s: Sequent, formula: Expr) -> Node | None:
         return None
 
 
-def everywhere(task: Task) -> Node | None:
-    """A proof that the claim is well defined wherever its hypotheses hold; it has no parts where nothing is needed."""
+def defined(task: Task) -> Node | None:
+    """A proof that the claim is well defined wherever its hypotheses hold, looked for once.
+
+    It has no parts where nothing is needed.
+    """
+    if "defined" not in task.known:
+        task.known["defined"] = _defined(task)
+    return task.known["defined"]  # type: ignore[no-any-return]
+
+
+def _defined(task: Task) -> Node | None:
     s = Sequent()
     for name, sort in task.statement.variables:
         s = s.declare(name, sort)
@@ -67,7 +78,7 @@ def completed(task: Task, evidence: Evidence) -> Evidence | None:
     if formula == TRUE or kind not in ("proof", "refutation", "inhabited") or said:
         return evidence
     if kind == "proof":
-        node = task.defined
+        node = defined(task)
     else:
         node = proved(task, Sequent(), at_point(task.statement, formula, evidence.certificate["values"]))
     return None if node is None else replace(evidence, certificate={**evidence.certificate, "defined": node})
@@ -97,8 +108,6 @@ def undefined(task: Task) -> Evidence | None:
     numbers = all(head(sort) in ("real", "integer", "complex") for _, sort in used)
     if formula == TRUE or not (numbers or analysis.scalar(task)):
         return None
-    from verifier.methods.calculus import refute
-
     found = refute.search(Statement(used, (), formula), 1, now() + 0.2 * task.left())
     if found is None:
         return None
@@ -133,7 +142,7 @@ def _lacking(formula: Expr, values: Mapping[str, Expr], deadline: float) -> Expr
         return formula
     for part in operands(formula):
         try:
-            if Driver(deadline).prove(Sequent(), negation(substitute(part, dict(values))), 0) is not None:
+            if prover(deadline).prove(Sequent(), negation(substitute(part, dict(values))), 0) is not None:
                 return _lacking(part, values, deadline)
         except (OutOfTime, Rejected, Unknown):
             continue

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 
 from verifier.methods.calculus import (
+    alternatives,
     angles,
     basic,
     boxes,
@@ -18,6 +20,7 @@ from verifier.methods.calculus import (
     distinct,
     entries,
     evaluation,
+    existence,
     factoring,
     floors,
     given_values,
@@ -38,6 +41,7 @@ from verifier.methods.calculus import (
     number_fields,
     numbers_of_sequences,
     numeric,
+    orders,
     parameters,
     parity,
     parting,
@@ -47,14 +51,20 @@ from verifier.methods.calculus import (
     reciprocals,
     remainders,
     separation,
+    sequences,
     squares,
     strengthened,
     tangents,
     touches,
     waves,
 )
+from verifier.methods.calculus.driver import Driver
 
 CLOSERS: tuple[ModuleType, ...] = (
+    orders,
+    existence,
+    alternatives,
+    sequences,
     infinite,
     angles,
     basic,
@@ -108,3 +118,8 @@ CLOSERS: tuple[ModuleType, ...] = (
 OBJECTS = (dimension_free, conserved, numbers_of_sequences, letters, instantiation)
 #: for a step of a script that is about numbers: its matrices are other steps' business
 NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)
+
+
+def prover(deadline: float, closers: Iterable[ModuleType] = CLOSERS) -> Driver:
+    """A driver that may ask all closers, until the deadline."""
+    return Driver(deadline, closers)

@@ -1,22 +1,23 @@
-"""The driver: takes a goal about numbers apart and asks the closers, cheapest first.
+"""The driver: takes a goal apart and asks the closers of what remains, cheapest first.
 
-A closer is a module with ``close(driver, s, goal, effort) -> Node | None`` for goals that are relations (or false).
-None means "not found", never "false".  A closer proves its side conditions by calling `Driver.prove` with less
-effort; effort 0 is for side conditions and must answer in milliseconds.  Closers build nodes from what the kernel
-offers; `Branch` strings forward steps together.  Every node that `prove` returns has been accepted by the kernel at
-its leaves, and the whole tree is checked again before it becomes evidence.
+A closer is a module with ``close(driver, s, goal, effort) -> Node | None`` for goals with one of its ``HEADS``:
+relations and false, where it does not say.  None means "not found", never "false".  A closer proves its side conditions
+by calling `Driver.prove` with less effort; effort 0 is for side conditions and must answer in milliseconds.  Closers
+build nodes from what the kernel offers; `Branch` strings forward steps together.  Every node that `prove` returns has
+been accepted by the kernel at its leaves, and the whole tree is checked again before it becomes evidence.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any
 
 from verifier.claims.named import fresh, negation, operands, substitute, to_json
 from verifier.kernel.binding import same
-from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, Malformed, head
+from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.library.facts import schema, stated
@@ -24,7 +25,6 @@ from verifier.library.theorems import theorems
 from verifier.library.trees import used
 from verifier.methods import lost
 from verifier.methods.calculus.standing import Standing
-from verifier.methods.calculus.witnesses import witnesses
 from verifier.methods.effort import now
 from verifier.methods.equations import Node, OutOfTime, accepts
 
@@ -32,17 +32,24 @@ __all__ = ["Branch", "Driver", "Node", "OutOfTime", "accepts"]
 
 
 DEEPEST = 40  # side conditions of side conditions of ...
+PLAIN = frozenset((*RELATIONS, head(FALSE)))  # what a closer closes that does not say
 _calls = Standing()  # calls of `prove`, by whatever driver, inside each other
+
+
+@cache
+def _by_head(closers: tuple[ModuleType, ...]) -> dict[str | None, tuple[ModuleType, ...]]:
+    """The closers of each head."""
+    heads: set[str | None] = {h for c in closers for h in getattr(c, "HEADS", PLAIN)}
+    return {h: tuple(c for c in closers if h in getattr(c, "HEADS", PLAIN)) for h in heads}
 
 
 class Driver:
     """Proves formulas under a deadline; keeps what it learnt about side conditions."""
 
-    def __init__(self, deadline: float, closers: Sequence[ModuleType] | None = None) -> None:
-        from verifier.methods.calculus.closers import CLOSERS
-
+    def __init__(self, deadline: float, closers: Iterable[ModuleType]) -> None:
+        """With the closers that it may ask; with all of them it is `closers.prover`."""
         self.deadline = deadline
-        self.closers: Sequence[ModuleType] = CLOSERS if closers is None else closers
+        self.closers = tuple(closers)
         self.notes: list[str] = []
         self.fruitless: set[object] = set()  # what was tried in vain, for closers to remember
         self.given: frozenset[str] = frozenset()  # the labels of a statement's hypotheses, for `hypotheses`
@@ -65,7 +72,7 @@ class Driver:
 
     def asking(self, closers: Iterable[ModuleType]) -> Driver:
         """A driver with the same time that asks other closers."""
-        return Driver(self.deadline, tuple(closers))
+        return Driver(self.deadline, closers)
 
     def prove(self, s: Sequent, goal: Expr, effort: int = 3) -> Node | None:
         """A node for the goal, or None.  Raises `OutOfTime`."""
@@ -106,78 +113,11 @@ class Driver:
             inner = s.declare(name, args[1])
             body = substitute(args[2], {str(args[0]): name})
             return under({"rule": "intro", "as": name}, self.prove(inner, body, effort))
-        if op == "exists" or op == "or":
-            from verifier.methods.calculus import orders
-
-            node = orders.prove(self, s, goal, effort)
-            if node is not None or (effort < 3 and orders.concerns(s, goal)):
-                return node
-        if op == "exists":
-            return self._exists(s, goal, effort)
-        if op == "tends":
-            from verifier.methods.calculus import sequences
-
-            return sequences.prove(self, s, goal, effort)
-        if op == "or":
-            return self._either(s, args, effort)
-        if op in RELATIONS or goal == FALSE:
-            return self.close(s, goal, effort)
-        return None
-
-    def _exists(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
-        """Name a value and prove that it is one."""
-        from verifier.methods.calculus import beyond, crossings, existence
-
-        name, sort, body = operands(goal)
-        if effort < 1 or head(sort) not in ("real", "integer", "complex"):
-            return None
-        found = existence.prove(self, s, goal, effort)
-        first = beyond.moves(s, goal)  # no number would do
-        if found is None and first:
-            found = beyond.prove(self, s, goal, effort)
-        if found is not None:
-            return found
-        for value in witnesses(str(name), sort, body, s.sorts, effort):
-            self.tick()
-            try:
-                Checker().fits(s, value, sort)
-            except (Rejected, Unknown, Malformed):
-                continue
-            node = self.prove(s, substitute(body, {str(name): value}), min(effort, 2))
-            if node is not None:
-                return {"rule": "witness", "value": to_json(value), "then": node}
-        node = crossings.prove(self, s, goal, effort)
-        return node if node is not None or first else beyond.prove(self, s, goal, effort)
-
-    def _either(self, s: Sequent, parts: Sequence[Expr], effort: int) -> Node | None:
-        """P or Q: one of them, or the last one where none of the others holds."""
-        for i, part in enumerate(parts):
-            node = self.prove(s, part, min(effort, 1))
-            if node is not None:
-                return {"rule": "choose", "index": i, "then": node}
-        if effort < 2 or len(parts) < 2:
-            return None
-        label = fresh("none", frozenset(s.facts))
-        none = self.prove(s.assume(label, negation(("or", *parts))), FALSE, effort - 1)
-        if none is not None:
-            return {"rule": "negate", "as": label, "then": none}
-        label = fresh("case", frozenset(s.facts))
-        for i, part in enumerate(parts):  # assume that one fails, prove one of the rest
-            rest = [p for j, p in enumerate(parts) if j != i]
-            others: Expr = rest[0] if len(rest) == 1 else ("or", *rest)
-            node = self.prove(s.assume(label, negation(part)), others, effort - 1)
-            if node is None:
-                continue
-            if len(rest) == 1:
-                no: Node = {"rule": "choose", "index": 1 - i, "then": node}
-                yes: Node = {"rule": "choose", "index": i, "then": {"rule": "exact", "fact": label}}
-                return {"rule": "either", "formula": to_json(part), "as": label, "yes": yes, "no": no}
-            return None  # nested alternatives would have to be put back in order
-        return None
+        return self.close(s, goal, effort)
 
     def close(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
-        """Ask the closers in their order.  Raises `OutOfTime`."""
-        for closer in self.closers:
+        """Ask the closers of the goal's head in their order.  Raises `OutOfTime`."""
+        for closer in _by_head(self.closers).get(head(goal), ()):
             self.tick()
             if getattr(closer, "EFFORT", 0) > effort:
                 continue

@@ -23,6 +23,7 @@ from verifier.kernel.logic import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus import basic
 from verifier.methods.calculus.candidates import Search
+from verifier.methods.calculus.closers import prover
 from verifier.methods.calculus.crossings import crossing, roots, tightened
 from verifier.methods.calculus.descent import descended, parts_of
 from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime
@@ -46,7 +47,7 @@ def somewhere(statement: Statement, formula: Expr, deadline: float) -> tuple[dic
     for number, (others, x, low, high) in enumerate(_enclosures(statement, relations, equations[0], deadline)):
         if number >= MOST or now() > deadline:
             return None
-        node = _proof(statement, formula, equations[0], others, x, low, high, Driver(deadline))
+        node = _proof(statement, formula, equations[0], others, x, low, high, prover(deadline))
         if node is not None:
             words = {n: to_text(e) for n, e in others.items()}
             equation = to_text(substitute(equations[0], others))

@@ -1,24 +1,57 @@
-"""'There is v with term == v' for a limit, an integral or an infinite sum: that the term has a finite value.
+"""'There is v with P': a value of a term that has one, plain witnesses, points where two sides meet, what is far out.
 
-Decides: existence, where an evaluator finds the value; also of proper integrals without variables that nobody has
-evaluated, where they can be enclosed.  Complete for: nothing.  It does not show that a value does not exist.
+Decides: that a limit, an integral or a sum has a value, where an evaluator finds it, and of proper integrals without
+variables also where they can be enclosed; other goals where one of `witnesses` is accepted, else by `crossings` and
+`beyond`.  Complete for: nothing.  It does not show that a value does not exist.
 """
 
 from __future__ import annotations
 
-from verifier.claims.named import operands, to_json
+from verifier.claims.named import operands, substitute, to_json
 from verifier.kernel.binding import free_names
-from verifier.kernel.expr import REAL, Expr, head
+from verifier.kernel.expr import REAL, Expr, Malformed, head
 from verifier.kernel.field import EXTENDED
+from verifier.kernel.integers import Unknown
 from verifier.kernel.integrals import INFINITE
-from verifier.kernel.logic import Sequent
+from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.methods.calculus import beyond, crossings, orders
 from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.calculus.evaluators import EVALUATORS
 from verifier.methods.calculus.integral_bounds import bounded
+from verifier.methods.calculus.witnesses import witnesses
+
+NAME = "witnesses"
+HEADS = ("exists",)
 
 
-def prove(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    """A node for 'exists v: term == v', or None."""
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """Name a value and prove that it is one."""
+    if effort < 3 and orders.concerns(s, goal):
+        return None
+    name, sort, body = operands(goal)
+    if effort < 1 or head(sort) not in ("real", "integer", "complex"):
+        return None
+    found = _finite(driver, s, goal, effort)
+    far = beyond.moves(s, goal)  # no number would do
+    if found is None and far:
+        found = beyond.prove(driver, s, goal, effort)
+    if found is not None:
+        return found
+    for value in witnesses(str(name), sort, body, s.sorts, effort):
+        driver.tick()
+        try:
+            Checker().fits(s, value, sort)
+        except (Rejected, Unknown, Malformed):
+            continue
+        node = driver.prove(s, substitute(body, {str(name): value}), min(effort, 2))
+        if node is not None:
+            return {"rule": "witness", "value": to_json(value), "then": node}
+    node = crossings.prove(driver, s, goal, effort)
+    return node if node is not None or far else beyond.prove(driver, s, goal, effort)
+
+
+def _finite(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """A node for 'there is v with term == v', or None."""
     v, _, body = operands(goal)
     if head(body) != "==":
         return None

@@ -13,12 +13,11 @@ import re
 from collections.abc import Iterator
 
 from verifier.claims.named import fresh, negation, operands, replaced, substitute, to_json
-from verifier.kernel.binding import same, subexpressions
+from verifier.kernel.binding import same
 from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, halved
-from verifier.kernel.statement import Statement
-from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime, under
+from verifier.methods.calculus.driver import Branch, Driver, Node, under
 from verifier.methods.calculus.evaluation import terms, word
 from verifier.methods.calculus.evaluators import EVALUATORS
 
@@ -187,37 +186,3 @@ def _either(driver: Driver, s: Sequent, goal: Expr, label: str, effort: int) -> 
     used: Node = {"rule": "use", "fact": label, "premises": [{"rule": "exact", "fact": case}], "as": new}
     yes = under(used, driver.prove(inner.assume(new, said), goal, effort))
     return None if yes is None else {"rule": "either", "formula": to_json(premise), "as": case, "yes": yes, "no": no}
-
-
-# -- for the search of points -----------------------------------------------------------------------------------------
-def with_values(statement: Statement, deadline: float) -> Statement:
-    """The statement with the values of the limits, integrals and sums in it: floating point can read that.
-
-    A suggestion where to look for points; nothing is proved with it.
-    """
-    parts = [*(f for _, f in statement.given), statement.goal]
-    if not any(word(e) in EVALUATORS for p in parts for e in subexpressions(p)):
-        return statement
-    driver, s = Driver(deadline), Sequent()
-    try:
-        for name, sort in statement.variables:
-            s = s.declare(name, sort)
-        for label, formula in statement.given:
-            s = s.assume(label, formula)
-        found = [_plain(driver, s, p) for p in parts]
-    except (OutOfTime, Rejected, Unknown):
-        return statement
-    given = tuple((label, p) for (label, _), p in zip(statement.given, found, strict=False))
-    return Statement(statement.variables, given, found[-1])
-
-
-def _plain(driver: Driver, s: Sequent, formula: Expr) -> Expr:
-    for _ in range(STEPS):
-        for term in terms(formula, s):
-            value = EVALUATORS[str(word(term))].evaluate(driver, Branch(driver, s), term, 2)
-            if value is not None and not same(value, term) and replaced(formula, term, value) != formula:
-                formula = replaced(formula, term, value)
-                break
-        else:
-            return formula
-    return formula

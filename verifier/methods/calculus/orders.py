@@ -24,10 +24,12 @@ from verifier.methods.calculus.near_forms import Near, asked, frequent, near
 from verifier.methods.calculus.nearby import Ways, bounded_time, plainly
 from verifier.methods.calculus.places import Place, flat, plausible
 
+NAME = "asymptotic orders"
+HEADS = ("exists", "or")
 SHARE = 3.0  # seconds for the explicit radii of one statement
 
 
-def prove(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """A node for a statement near a point or a failure of one; None for other goals and where nothing is found."""
     if effort < 1:
         return None

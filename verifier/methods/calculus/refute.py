@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.claims.named import definedness, negation, operands, substitute, to_json
+from verifier.claims.point_words import shown
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import TRUE, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
@@ -18,11 +19,11 @@ from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.methods.calculus import enclosed
 from verifier.methods.calculus.candidates import candidates
-from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.driver import Node, OutOfTime
 from verifier.methods.calculus.entries import literal_sizes, scalar_statement
-from verifier.methods.calculus.hypotheses import with_values
+from verifier.methods.calculus.valued import with_values
 from verifier.methods.effort import now
-from verifier.methods.points import shown
 from verifier.methods.task import Evidence, Task
 
 NUMBERS = ("real", "integer", "complex")
@@ -68,7 +69,7 @@ def shown_at(
     try:
         for name, sort in statement.variables:
             Checker().fits(Sequent(), values[name], substitute(sort, dict(values)))
-        return Driver(deadline).prove(Sequent(), substitute(formula, dict(values)), effort)
+        return prover(deadline).prove(Sequent(), substitute(formula, dict(values)), effort)
     except (Rejected, Unknown, OutOfTime):
         return None
 

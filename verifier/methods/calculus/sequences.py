@@ -19,8 +19,11 @@ from verifier.library.trees import arrives, near
 from verifier.methods.calculus.beyond import integer_beyond, obtain, used
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
+NAME = "convergence"
+HEADS = ("tends",)
 
-def prove(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """A node for a convergence, or None."""
     if effort < 1:
         return None
