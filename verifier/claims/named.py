@@ -106,6 +106,29 @@ def negation(p: Expr) -> Expr:
     return ("not", p)
 
 
+def apart(statement: Statement) -> Statement:
+    """The statement with bound names that differ from each other and from those of its variables."""
+    taken = {n for n, _ in statement.variables}
+    given = tuple((label, _apart(f, taken)) for label, f in statement.given)
+    return Statement(statement.variables, given, _apart(statement.goal, taken))
+
+
+def _apart(e: Expr, taken: set[str]) -> Expr:
+    if not isinstance(e, tuple):
+        return e
+    if e[0] not in BINDERS:
+        return (e[0], *(_apart(a, taken) for a in e[1:]))
+    place, scope = BINDERS[e[0]]  # type: ignore[index]
+    args = e[1:]
+    bound = str(args[place])
+    name = fresh(bound, taken)
+    taken.add(name)
+    if name != bound:
+        here: dict[str, Expr] = {bound: name}
+        args = tuple(name if i == place else substitute(a, here) if i in scope else a for i, a in enumerate(args))
+    return (e[0], *(a if i == place else _apart(a, taken) for i, a in enumerate(args)))
+
+
 def named(e: Expr, like: Expr = 0) -> Expr:
     """The expression with a name for each mark, which is not used for anything else around it or in it.
 

@@ -37,6 +37,7 @@ __all__ = ["DEFAULT", "Dual", "Env", "Evaluator", "Inexact", "Limits", "Matrix",
            "evaluate", "exact", "holds"]  # fmt: skip
 
 Env: TypeAlias = Mapping[str, Any]
+_TAGS = itertools.count(1)  # of derivatives inside each other, also through values that evaluate terms themselves
 FORMULAS = (*RELATIONS, "and", "or", "not", "implies", "true", "false", "forall", "exists", "tends")
 
 
@@ -94,7 +95,6 @@ class Evaluator:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.left = self.limits.steps
-        self.tags = itertools.count(1)
 
     def value(self, e: Expr, env: Env) -> Any:
         """The value of a term.  Raises `Undefined` or `Inexact`."""
@@ -207,7 +207,7 @@ class Evaluator:
         return pack(found) if isinstance(found, Matrix) else found
 
     def _grad(self, env: Env, f: Expr, x: str, point: Expr) -> Any:
-        here, tag = self.value(point, env), next(self.tags)
+        here, tag = self.value(point, env), next(_TAGS)
         m, n = ar.shape(here)
 
         def slope(i: int, j: int) -> Any:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.claims.arithmetic import Matrix
-from verifier.claims.named import fresh, operands, substitute
+from verifier.claims.named import apart, fresh, operands, substitute
 from verifier.claims.printing import to_text
 from verifier.claims.quantifiers import literal
 from verifier.kernel.binding import subexpressions
@@ -26,9 +26,11 @@ from verifier.methods.sampling import constant_form
 from verifier.methods.solved_points import readable, solved_points
 from verifier.methods.stress.balls import Balls, precision
 from verifier.methods.stress.building import Builder, example_point, shown
+from verifier.methods.stress.curves import Equations
 from verifier.methods.stress.seeing import Seeing
-from verifier.methods.stress.solving import LOST
+from verifier.methods.stress.solving import LOST, parts
 
+MORE = 1024  # bits for a second look at the hypotheses
 WIDER = 4  # times as many values for what looks like a violation
 
 
@@ -50,6 +52,7 @@ def strategy_for(statement: Statement, n: int = 50, seed: int = 0, seconds: floa
     """
     from hypothesis import strategies
 
+    statement = apart(statement)
     with precision():
         found = [env for form, env in _points(statement, n, seed, seconds, {}) if form == statement]
     if not found:
@@ -119,15 +122,24 @@ def prenex(statement: Statement) -> Statement:
 
 
 def truth(statement: Statement, env: Mapping[str, Any], until: float = math.inf) -> bool | None:
-    """Whether the goal holds at a point, as far as can be seen."""
+    """Whether the goal holds at a point, as far as can be seen.
+
+    A violation counts only where all hypotheses are sure, or true by how the point was made: what they say of all
+    vectors, say, was tried at a few of them.
+    """
     try:
         first = Seeing(until).decide(statement.goal, env, [])
         if first is not False:
             return first
+        if any(hasattr(v, "flow") and not v.flow.lasting for v in env.values()):
+            return None  # it may end behind the horizon, and then it was no solution
         wider = Seeing(until, WIDER)
         wider.instances = list(_arguments(statement.goal, env))
-        for _, f in statement.given:  # more of what was only sampled
-            if wider.decide(f, env, []) is not True:
+        given = [p for _, f in statement.given for p in parts(f)]
+        made = Equations.of(iter(given), dict(statement.variables)).met
+        for f in given:
+            met, sure = wider.asked(f, env)
+            if met is not True or not (sure or f in made):
                 return None
         return wider.decide(statement.goal, env, [])
     except LOST:
@@ -150,14 +162,16 @@ def _points(
     That is the claim with the premises of its goal among its hypotheses, the claim itself, and both for sequences and
     curves that do not move.
     """
+    statement = apart(statement)
     opened = prenex(statement)
     forms = list(dict.fromkeys((opened, statement, constant_form(opened), constant_form(statement))))
     met: set[str] = set()
     for share, form in zip((0.5, 0.25, 0.25, 0.1), forms, strict=False):
         near = example_point(form, example)
         for env in Builder(form).points(n - len(met), now() + share * seconds, seed, near):
-            met.add(shown(env))
-            yield form, env
+            if not _fails(form, env):
+                met.add(shown(env))
+                yield form, env
         if len(met) >= n:
             return
     plain = readable(statement)
@@ -167,6 +181,15 @@ def _points(
             yield plain, env
         if len(met) >= n:
             return
+
+
+def _fails(statement: Statement, env: Mapping[str, Any]) -> bool:
+    """Whether a hypothesis is seen to fail with many more digits, as 1/(1 + exp(-x)) == 1 at a large x."""
+    try:
+        with precision(MORE):
+            return any(Seeing().decide(f, env, []) is False for _, f in statement.given)
+    except LOST:
+        return True
 
 
 def _meets(statement: Statement, env: Mapping[str, Any]) -> bool:

@@ -16,10 +16,10 @@ from functools import cached_property
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined, matrix, pack, shape, transpose
-from verifier.claims.named import operands
+from verifier.claims.named import apart, operands
 from verifier.claims.semantics import Env, Evaluator, Limits, exact, holds
 from verifier.kernel.binding import free_names
-from verifier.kernel.expr import Expr, head
+from verifier.kernel.expr import TRUE, Expr, head
 from verifier.kernel.statement import Statement
 from verifier.methods.values import as_probability, constant, impose, matrices, structured
 
@@ -242,7 +242,10 @@ def _is_random(sort: Expr) -> bool:
 
 
 def signs(sorts: Mapping[str, Expr], env: Env) -> list[tuple[Fraction, dict[str, Any]]]:
-    """The law of independent fair signs: every entry (at every time, modulo a small period) is 1 or -1."""
+    """The law of fair signs: every entry (at every time, modulo a small period) is 1 or -1.
+
+    They are independent, and of more than ten entries only each two of them (they are the parities of subsets).
+    """
     plan = Plan(Statement(tuple(sorts.items()), (), ("true",)))
     cells = []
     for name, sort in sorts.items():
@@ -250,15 +253,17 @@ def signs(sorts: Mapping[str, Expr], env: Env) -> list[tuple[Fraction, dict[str,
         m, n = plan.shape(name, env)
         cells.append((name, timed, m, n, max(1, 6 // max(1, m * n)) if timed else 1))
     count = sum(m * n * period for _, _, m, n, period in cells)
-    if count > 10:
-        return []
+    outcomes: list[tuple[int, ...]] = list(itertools.product((1, -1), repeat=count)) if count <= 10 else []
+    if not outcomes:
+        masks = range(1 << count.bit_length())
+        outcomes = [tuple(1 - 2 * ((j & mask).bit_count() % 2) for j in range(1, count + 1)) for mask in masks]
     law = []
-    for outcome in itertools.product((1, -1), repeat=count):
+    for outcome in outcomes:
         left, values = iter(outcome), {}
         for name, timed, m, n, period in cells:
             block = [pack(matrix(m, n, lambda i, j: next(left))) for _ in range(period)]  # noqa: B023
             values[name] = (lambda t, b=block: b[t % len(b)]) if timed else block[0]
-        law.append((Fraction(1, 2**count), values))
+        law.append((Fraction(1, len(outcomes)), values))
     return law
 
 
@@ -327,11 +332,19 @@ def judge(statement: Statement, env: Env, limits: Limits = QUICK) -> tuple[bool 
         return None
 
 
+def _met_somewhere(premise: Expr, name: str) -> bool:
+    """Whether it is plain that a number satisfies a premise: none, or one bound of the number."""
+    args = operands(premise)
+    bound = head(premise) in ("<", "<=", ">", ">=") and name in args and args[0] != args[1]
+    return premise == TRUE or (bound and not any(name in free_names(a) for a in args if a != name))
+
+
 def constant_form(statement: Statement) -> Statement:
     """The statement about constant sequences, curves and functions: ``x[t]`` becomes ``x``, a member.
 
     A constant sequence tends to its value and to nothing else; a constant curve does not move.
     """
+    statement = apart(statement)
     sequences = {
         n
         for n, s in statement.variables
@@ -353,9 +366,12 @@ def constant_form(statement: Statement) -> Statement:
         if head(e) == "tends" and changed[2] not in free_names(changed[1]):
             return ("==", changed[1], changed[3])
         if head(e) == "forall" and operands(e)[1] == ("real",):  # at all times of an interval the same
-            body = operands(changed)[2]
-            always = operands(body)[1] if head(body) == "implies" else body
-            return changed if operands(e)[0] in free_names(always) else always
+            name, body = str(operands(e)[0]), operands(changed)[2]
+            premise, always = operands(body) if head(body) == "implies" else (TRUE, body)
+            if name in free_names(always):
+                return changed
+            met: Expr = ("exists", name, ("real",), premise)
+            return always if _met_somewhere(premise, name) else ("implies", met, always)
         return changed
 
     def member(s: Expr) -> Expr:

@@ -18,6 +18,7 @@ import verifier.claims.arithmetic as ar
 from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined
 from verifier.claims.named import operands
 from verifier.claims.semantics import PLAIN, Env, Evaluator, Limits
+from verifier.kernel.binding import free_names
 from verifier.kernel.counting import counted
 from verifier.kernel.expr import Expr, head
 
@@ -29,10 +30,10 @@ USUAL = Limits(steps=20_000, span=400, reach=8, pool=4)
 
 
 @contextlib.contextmanager
-def precision() -> Iterator[None]:
+def precision(wanted: int = BITS) -> Iterator[None]:
     """The precision of everything here."""
     bits, cap = flint.ctx.prec, flint.ctx.cap
-    flint.ctx.prec, flint.ctx.cap = BITS, ORDER + 4
+    flint.ctx.prec, flint.ctx.cap = wanted, ORDER + 4
     try:
         yield
     finally:
@@ -58,6 +59,11 @@ def shortened(x: Any) -> Any:
     return x
 
 
+def varies(x: Any) -> bool:
+    """Whether a value carries its change with a variable as well."""
+    return isinstance(x, (Dual, flint.arb_series))
+
+
 def is_exact(x: Any) -> bool:
     return isinstance(ar.primal(x), (int, Fraction))
 
@@ -65,22 +71,20 @@ def is_exact(x: Any) -> bool:
 def sign(x: Any, scale: Any = 1) -> int:
     """The sign of a number: exact, or of a ball that excludes 0, or 0 for a narrow ball around it; else `Inexact`."""
     p = ar.primal(x)
-    if isinstance(p, (int, Fraction)):
-        return (p > 0) - (p < 0)
-    b = ball(p)
+    b = p if isinstance(p, (int, Fraction)) else ball(p)
     if b > 0:
         return 1
     if b < 0:
         return -1
-    if abs(b) <= SLACK * scale:
+    if varies(x):
+        raise Inexact("the sign of what is 0 and varies")
+    if is_exact(b) or abs(b) <= SLACK * scale:
         return 0
     raise Inexact("a ball around 0")
 
 
 def compared(x: Any, y: Any) -> int:
     """The sign of x - y."""
-    if is_exact(x) and is_exact(y):
-        return ar.compare(x, y)
     return sign(ar.add(x, ar.mul(-1, y)), 1 + abs(ball(x)) + abs(ball(y)))
 
 
@@ -116,6 +120,17 @@ _OF_SERIES: dict[str, Callable[[Any], Any]] = {
     "sech": lambda x: 2 / (x.exp() + (-x).exp()),
     "csch": lambda x: 2 / (x.exp() - (-x).exp()),
 }
+#: derivatives, where a derivative is taken of something that varies already
+_SLOPES: dict[str, Callable[[Any], Any]] = {
+    "exp": lambda x: applied("exp", x),
+    "log": lambda x: ar.divide(1, x),
+    "sin": lambda x: applied("cos", x),
+    "cos": lambda x: ar.mul(-1, applied("sin", x)),
+    "sinh": lambda x: applied("cosh", x),
+    "cosh": lambda x: applied("sinh", x),
+    "tanh": lambda x: ar.add(1, ar.mul(-1, ar.power(applied("tanh", x), 2))),
+    "atan": lambda x: ar.divide(1, ar.add(1, ar.mul(x, x))),
+}
 _LIBRARY = {"loggamma": "lgamma"}
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler", "Catalan": "const_catalan"}
 _PLAIN_VALUES = {("exp", 0): 1, ("log", 1): 0, ("sin", 0): 0, ("cos", 0): 1, ("tan", 0): 0, ("sinh", 0): 0,
@@ -134,6 +149,10 @@ _DOMAINS: dict[str, Callable[[Any], bool]] = {
 def applied(name: str, x: Any) -> Any:
     """A function of one real number."""
     if isinstance(x, Dual):
+        if varies(x.value):
+            if name not in _SLOPES:
+                raise Inexact(f"no second derivative of {name}")
+            return Dual(x.tag, applied(name, x.value), ar.mul(_SLOPES[name](x.value), x.slope))
         y = applied(name, flint.arb_series([ball(x.value), 1], prec=2))
         return Dual(x.tag, y[0], ar.mul(y[1], x.slope))
     if is_exact(x) and (name, x) in _PLAIN_VALUES:
@@ -194,10 +213,9 @@ def root(x: Any, n: int = 2) -> Any:
 
 
 def absolute(x: Any) -> Any:
-    s = sign(x)
-    if s == 0 and not isinstance(ar.primal(x), (int, Fraction, flint.arb)):
-        raise Inexact("the modulus of a series at 0")
-    return ar.absolute(x) if isinstance(x, Dual) and is_exact(x) else x if s >= 0 else ar.mul(-1, x)
+    if sign(x) == 0:  # a ball around 0 becomes one that is never negative
+        return 0 if is_exact(x) else abs(ball(x))
+    return x if sign(x) > 0 else ar.mul(-1, x)
 
 
 def floor(x: Any) -> Any:
@@ -210,7 +228,11 @@ def floor(x: Any) -> Any:
 
 
 def chosen(x: Any, y: Any, which: int) -> Any:
-    return x if compared(x, y) * which >= 0 else y
+    """The larger or the smaller one; where balls leave that open, a ball around both."""
+    found = compared(x, y)
+    if found == 0 and not (is_exact(x) and is_exact(y)):
+        return ball(x).union(ball(y))
+    return x if found * which >= 0 else y
 
 
 class Balls(Evaluator):
@@ -279,6 +301,8 @@ class Balls(Evaluator):
         name, sort, body = operands(function)
         if head(sort) != "real" or not 1 <= times <= 6:
             raise Inexact("a derivative of a high order, or not of a real variable")
+        if isinstance(point, Dual) or any(varies(env.get(n)) for n in free_names(body) if n != name):
+            raise Inexact("a derivative of what varies with something else")
         if isinstance(point, flint.arb_series):
             value = self.value(body, {**env, str(name): lifted(point, times)})
             for _ in range(times):
@@ -301,8 +325,12 @@ def each(value: Any, f: Callable[[Any], Any]) -> Any:
 
 
 def coefficient(x: Any, k: int) -> Any:
-    """Of x^k in a series; a number is constant."""
-    return x[k] if isinstance(x, flint.arb_series) else x if k == 0 else 0
+    """Of x^k in a series; a number is constant.  Raises `Inexact` where the series does not go that far."""
+    if not isinstance(x, flint.arb_series):
+        return x if k == 0 else 0
+    if k >= x.prec:
+        raise Inexact("a coefficient that is not known")
+    return x[k]
 
 
 def slope(x: Any) -> Any:

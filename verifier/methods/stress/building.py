@@ -41,6 +41,7 @@ from verifier.methods.values import as_probability, impose
 TRIES = 12  # values of one variable before the whole point is begun anew
 STARTS = 150  # points that are begun before one is given up
 SHARED = "__shared__"  # what functions of one point have in common
+FIRST = 4  # members of a recursion that have to exist
 LATE = "@"  # in the name of a starting value
 MOVES = ("curve", "sequence", "function")
 
@@ -57,6 +58,7 @@ class Builder:
     """Builds points of a statement; `env` has a value for each variable, and for each starting value of a curve."""
 
     def __init__(self, statement: Statement) -> None:
+        """Of a statement whose bound names differ from each other and from its variables (`named.apart`)."""
         self.statement = statement
         sorts = dict(statement.variables)
         given = [part for _, f in statement.given for part in parts(f)]
@@ -64,6 +66,7 @@ class Builder:
         self.starts = {f"{n}{LATE}0": _inner(sorts[n]) for n in self.equations.rates}
         for n, (_, shift, least, _) in self.equations.steps.items():
             self.starts |= {f"{n}{LATE}{k}": _inner(sorts[n]) for k in range(least, least + shift)}
+        self.equations.rates = {n: (t, self._with_starts(e)) for n, (t, e) in self.equations.rates.items()}
         given_there = tuple((label, self._with_starts(f)) for label, f in statement.given)
         self.plan = Plan.of(Statement((*statement.variables, *self.starts.items()), given_there, statement.goal))
         moving = {n for n, s in sorts.items() if head(s) in MOVES}
@@ -118,7 +121,10 @@ class Builder:
         if name in self.equations.steps:
             rule = self.equations.steps[name]
             first = {int(n.split(LATE)[1]): v for n, v in env.items() if n.startswith(f"{name}{LATE}")}
-            yield Steps(first, name, rule, env)
+            steps = Steps(first, name, rule, env)
+            for k in range(FIRST):
+                steps(rule[2] + rule[1] + k)
+            yield steps
         elif name in self.equations.terms:
             index, term = self.equations.terms[name]
             yield Formula(term, index, env) if head(sort) == "curve" else Terms(term, index, env)
@@ -211,6 +217,8 @@ class Builder:
             try:
                 env |= self.equations.flow(name, env, {n: n + f"{LATE}0" for n in self.equations.rates})
             except KeyError:  # a start that an equation gives from values that are not there yet
+                return False
+            if not env[name].flow.followed(name in self.equations.both):
                 return False
             return self._holds([f for f in self.facts if f.names <= env.keys() and not f.names <= known], env)
         ready = self._ready(name, env)

@@ -13,7 +13,7 @@ from typing import Any
 
 import flint
 
-from verifier.claims.arithmetic import Inexact, Matrix, shape
+from verifier.claims.arithmetic import Inexact, Matrix, Undefined, shape
 from verifier.claims.named import operands, substitute
 from verifier.claims.quantifiers import literal
 from verifier.kernel.binding import free_names
@@ -76,12 +76,15 @@ class Formula:
 
 
 class _Part:
-    """One curve of a flow while it is expanded: the series that is known so far."""
+    """One curve of a flow while it is expanded around a time: the series that is known so far."""
 
-    def __init__(self, value: Any) -> None:
-        self.value = value
+    def __init__(self, value: Any, at: Any) -> None:
+        self.value, self.at = value, at
 
     def __call__(self, t: Any) -> Any:
+        if not isinstance(t, flint.arb_series) or not t[0] == self.at:
+            raise Inexact("an equation for a rate that speaks of another time")
+        lifted(t, 0)
         return self.value
 
     def rate(self, t: Any) -> Any:
@@ -89,7 +92,10 @@ class _Part:
 
 
 class Flow:
-    """The solution of `equations` (name -> right side in the time) from the values `start` at 0."""
+    """The solution of `equations` (name -> right side in the time) from the values `start` at 0.
+
+    It is followed to the horizon.  `lasting` says that it exists for all times, as linear ones do.
+    """
 
     def __init__(
         self, equations: Mapping[str, Expr], time: str, start: Mapping[str, Any], env: Mapping[str, Any]
@@ -98,6 +104,9 @@ class Flow:
         self.pieces: dict[int, list[tuple[Any, Any, dict[str, Any]]]] = {1: [], -1: []}  # (from, to, series)
         self.start = {n: each(v, ball) for n, v in start.items()}
         self.ended: set[int] = set()  # the directions in which it cannot be followed any further
+        self.lasting = all(_degree(right, frozenset(equations)) <= 1 for right in equations.values())
+        others = frozenset().union(*map(free_names, equations.values())) - equations.keys()
+        self.alone = not any(n == time or hasattr(env.get(n), "rate") for n in others)
 
     def series(self, t: Any) -> tuple[Any, dict[str, Any]]:
         """The centre of an expansion that holds at `t`, and the expansions there."""
@@ -112,7 +121,7 @@ class Flow:
             at, state = flint.arb(0), self.start
             if pieces:
                 before, at, found = pieces[-1]
-                state = _moved(found, at - before)
+                state = {n: each(v, _widened) for n, v in _moved(found, at - before).items()}
             self.ended.add(way)
             pieces.append((at, *self._step(at, state, way)))
             self.ended.discard(way)
@@ -120,29 +129,38 @@ class Flow:
                 return at, pieces[-1][2]
             if not abs(t) <= HORIZON:
                 raise Late("a flow at a late time")
-        raise Late("a flow that moves too fast")
+        raise Inexact("a flow that moves too fast")
+
+    def followed(self, both: bool) -> bool:
+        """Whether it exists up to the horizon, and in both directions."""
+        try:
+            for t in (HORIZON, -HORIZON) if both else (HORIZON,):
+                self.series(flint.arb(t))
+        except (Inexact, Undefined, ArithmeticError, ValueError):
+            return False
+        return True
 
     def _step(self, at: Any, state: Mapping[str, Any], way: int) -> tuple[Any, dict[str, Any]]:
         found = {n: each(v, lambda c: [c]) for n, v in state.items()}
         for k in range(ORDER):
             time = flint.arb_series([at, 1], prec=k + 1)
-            parts = {n: _Part(each(v, lambda c: flint.arb_series(c, prec=k + 1))) for n, v in found.items()}  # noqa: B023
+            parts = {n: _Part(each(v, lambda c: flint.arb_series(c, prec=k + 1)), at) for n, v in found.items()}  # noqa: B023
             for n, right in self.equations.items():
                 value = Balls().value(right, {**self.env, **parts, self.time: time})
                 if shape(value) != shape(state[n]):
                     raise Inexact("an equation between shapes that differ")
                 _appended(found[n], value, k)
         expansions = {n: each(v, lambda c: flint.arb_series(c, prec=ORDER + 1)) for n, v in found.items()}
-        if all(c == 0 for v in found.values() for cell in _cells(v) for c in cell[1:]):
+        cells = [c for v in found.values() for c in _cells(v)]
+        if self.alone and all(c == 0 for cell in cells for c in cell[1:]):
             return at + way * FOREVER, expansions  # at rest
-        # one coefficient may vanish by symmetry: two of them are asked
-        top = max((abs(c[-1]) + abs(c[-2]) for v in found.values() for c in _cells(v)), default=flint.arb(0))
-        scale = 1 + max((abs(c[0]) for v in found.values() for c in _cells(v)), default=flint.arb(0))
-        step = flint.arb(1) / 4
-        while not top * step**ORDER <= ERROR * scale:
+        scale = 1 + max((abs(c[0]) for c in cells), default=flint.arb(0))
+        high = range(ORDER - 5, ORDER + 1)  # single coefficients may vanish by symmetry
+        step = flint.arb(1) / (4 if any(c[k] != 0 for c in cells for k in high) else 16)
+        while not all(abs(c[k]) * (2 * step) ** k <= ERROR * 2**ORDER * scale for c in cells for k in high):
             step = step / 2
             if not step > flint.arb(1) / 512:
-                raise Late("a flow that moves too fast")
+                raise Inexact("a flow that moves too fast")
         step = step.mid()
         return (at + way * step).mid(), expansions
 
@@ -168,6 +186,26 @@ def _evaluated(series: Any, t: Any) -> Any:
     for k in range(ORDER, -1, -1):
         total = total * t + series[k]
     return total
+
+
+def _widened(x: Any) -> Any:
+    """A value after a step, with the error of the step: later steps let it grow as the flow does."""
+    return x + flint.arb(0, ((1 + abs(x)) * ERROR).upper())
+
+
+def _degree(e: Expr, curves: frozenset[str]) -> int:
+    """The degree of a term in the values of curves; 2 stands for all that is not at most 1."""
+    args = operands(e)
+    if free_names(e).isdisjoint(curves):
+        return 0
+    if head(e) == "at":
+        return 1 if free_names(args[1]).isdisjoint(curves) else 2
+    inner = [_degree(a, curves) for a in args]
+    if head(e) in ("+", "-", "neg", "T", "trace", "entry", "sum", "matrix"):
+        return max(inner)
+    if head(e) == "*":
+        return min(sum(inner), 2)
+    return inner[0] if head(e) == "/" and inner[1] == 0 else 2
 
 
 def _error(series: Any) -> Any:
@@ -212,6 +250,7 @@ class Equations:
     terms: dict[str, tuple[str, Expr]] = field(default_factory=dict)  # curve or sequence -> (index, term)
     steps: dict[str, tuple[str, int, int, Expr]] = field(default_factory=dict)  # sequence -> (index, shift, from, term)
     met: set[Expr] = field(default_factory=set)  # the hypotheses that hold by how the curves are made
+    both: set[str] = field(default_factory=set)  # curves with a rate for all times, also before 0
 
     @staticmethod
     def of(formulas: Iterator[Expr], sorts: Mapping[str, Expr]) -> Equations:
@@ -220,6 +259,8 @@ class Equations:
         for whole in formulas:
             said = list(_for_all_times(whole))
             read = [found._read(e, time, least, sorts) for time, least, e in said]
+            if head(whole) == "forall" and head(operands(whole)[2]) != "implies":
+                found.both |= {name for name in read if name in found.rates}
             if head(whole) == "forall" and len(read) == 1 and read[0] is not None:
                 told[whole] = read[0]
         for name in list(found.terms):  # a term that leads back to itself defines nothing
@@ -275,6 +316,9 @@ class Equations:
         name, index = str(operands(left)[0]), operands(left)[1]
         kind, again = head(sorts.get(name, 0)), name in free_names(right)
         shift = 0 if index == time else _ahead(index, time)
+        back = _furthest(right, name, time)
+        if shift == 0 and again and back > 0 and least is not None:  # s[n] by members before it
+            shift, least, right = back, least - back, substitute(right, {time: ("+", time, back)})
         if head(left) == "rate":
             if index != time or kind != "curve" or name in self.rates:
                 return None
@@ -283,7 +327,7 @@ class Equations:
             return None
         elif index == time and not again:
             self.terms[name] = (time, right)
-        elif kind == "sequence" and shift is not None and least is not None and again:
+        elif kind == "sequence" and shift and least is not None and again:
             self.steps[name] = (time, shift, least, right)
         else:
             return None
@@ -294,6 +338,16 @@ def _ahead(index: Expr, time: str) -> int | None:
     """The number k of an index time + k."""
     args = operands(index)
     return args[1] if head(index) == "+" and len(args) == 2 and args[0] == time and isinstance(args[1], int) else None
+
+
+def _furthest(e: Expr, name: str, time: str) -> int:
+    """The largest number k of members name[time - k] in a term."""
+    if not isinstance(e, tuple):
+        return 0
+    if head(e) == "at" and e[1] == name and head(e[2]) == "-" and len(e[2]) == 3:  # type: ignore[arg-type]
+        index: Any = e[2]
+        return index[2] if index[1] == time and isinstance(index[2], int) else 0
+    return max((_furthest(a, name, time) for a in e[1:]), default=0)
 
 
 def _renamed(e: Expr, old: str, new: str) -> Expr:

@@ -40,7 +40,7 @@ class Seeing(Truth):
     """Truth of formulas at an environment of `balls`."""
 
     def __init__(self, until: float = math.inf, wide: int = 1, limits: Limits = LIMITS) -> None:
-        super().__init__(limits, Balls(limits, lambda p, env: self.decide(p, env, [])))
+        super().__init__(limits, Balls(limits, self._certain))
         self.until = until
         self.sure = True
         self.depth = 0
@@ -62,7 +62,7 @@ class Seeing(Truth):
         if head(p) == "tends":
             return self._tends(p, env)
         if head(p) in ("not", "implies"):
-            met, sure = self._surely(operands(p)[0], env)
+            met, sure = self.asked(operands(p)[0], env)
             if met is False:
                 return True
             found = self.decide(operands(p)[1], env, trace) if head(p) == "implies" else False
@@ -71,11 +71,16 @@ class Seeing(Truth):
             return found if met is True or found is True else None
         return super().decide(p, env, trace)
 
+    def _certain(self, p: Expr, env: Env) -> bool | None:
+        """Whether a formula holds, where that is sure: which case of a term it is hangs on it."""
+        found, sure = self.asked(p, env)
+        return found if sure else None
+
     def _left_open(self) -> bool | None:
         self.open += 1
         return None
 
-    def _surely(self, p: Expr, env: Env) -> tuple[bool | None, bool]:
+    def asked(self, p: Expr, env: Env) -> tuple[bool | None, bool]:
         """Whether a formula holds, and whether that is sure where it does."""
         before, self.sure = self.sure, True
         found = self.decide(p, env, [])
@@ -86,7 +91,7 @@ class Seeing(Truth):
         """The same for all of them, from left to right."""
         every, all_sure = True, True
         for p in premises:
-            found, sure = self._surely(p, env)
+            found, sure = self.asked(p, env)
             if found is False:
                 return False, True
             every, all_sure = every and found is True, all_sure and sure
@@ -241,7 +246,10 @@ class Seeing(Truth):
         start = lo if lo is not None else hi if hi is not None else 0
         way = 1 if lo is not None else -1
         steps = list(range(width)) + ([20, 60, 150, 300] if stop else [12, 25])
-        yield from (start + way * k for k in steps if hi is None or start + way * k <= hi)
+        for k in steps:
+            yield start + way * k
+            if lo is None and hi is None and k:
+                yield start - way * k
         return False
 
     def _reals(self, name: str, body: Expr, width: int, env: Env, stop: bool) -> Iterator[Any]:
