@@ -19,20 +19,22 @@ BUDGET = 24.0  # seconds a claim, twice what it is meant to need: the machine ma
 PATIENCE = 5  # times as long, for what was not decided in that time: the machine may be slow
 TRUE, FALSE = (frozenset(json.loads((CLAIMS / "truth.json").read_text())[k]) for k in ("true", "false"))
 FLOOR = frozenset(json.loads((CLAIMS / "floor.json").read_text()))
-#: What is false is always tried, of what is true a half; `benchmarks/claims.py` tries all of it.
-TRIED = FALSE | frozenset(sorted(TRUE)[::2])
-
-
 def claims():
     return [c for f in sorted(CLAIMS.glob("*.toml")) for c in load(f)]
 
 
 @pytest.fixture(scope="module")
-def verdicts():
+def tried(share):
+    """Of what is false a share, of what is true half of that; `benchmarks/claims.py` tries all of it."""
+    return frozenset(sorted(FALSE)[:: round(1 / share)]) | frozenset(sorted(TRUE)[:: round(2 / share)])
+
+
+@pytest.fixture(scope="module")
+def verdicts(tried):
     """The verdict of every claim, each decided in its own process; what is not on the floor gets little time."""
-    found = searched([(c, BUDGET if c.id in FLOOR else 1.0) for c in claims() if c.id in TRIED])
+    found = searched([(c, BUDGET if c.id in FLOOR else 1.0) for c in claims() if c.id in tried])
     # a process may be lost on a busy machine: what should be decided and is not is tried once more
-    lost = {i for i in FLOOR & TRIED if found[i]["verdict"] not in ("proved", "refuted")}
+    lost = {i for i in FLOOR & tried if found[i]["verdict"] not in ("proved", "refuted")}
     again = [(c, PATIENCE * BUDGET) for c in claims() if c.id in lost]
     return {**found, **searched(again)}
 
@@ -51,16 +53,16 @@ def test_every_claim_has_a_known_truth():
     assert set(ids) >= FLOOR
 
 
-def test_no_verdict_is_wrong(verdicts, capsys):
+def test_no_verdict_is_wrong(verdicts, tried, capsys):
     count = Counter(v["verdict"] for v in verdicts.values())
     with capsys.disabled():
         print("\nclaim files:", ", ".join(f"{n} {verdict}" for verdict, n in count.most_common()))
-    assert [i for i in FALSE if verdicts[i]["verdict"] in ("proved", "computed")] == []
-    assert [i for i in TRUE & TRIED if verdicts[i]["verdict"] == "refuted"] == []
+    assert [i for i in FALSE & tried if verdicts[i]["verdict"] in ("proved", "computed")] == []
+    assert [i for i in TRUE & tried if verdicts[i]["verdict"] == "refuted"] == []
 
 
-def test_what_was_decided_once_is_decided(verdicts):
-    lost = [i for i in FLOOR & TRIED if verdicts[i]["verdict"] != ("proved" if i in TRUE else "refuted")]
+def test_what_was_decided_once_is_decided(verdicts, tried):
+    lost = [i for i in FLOOR & tried if verdicts[i]["verdict"] != ("proved" if i in TRUE else "refuted")]
     assert lost == []
 
 

@@ -24,8 +24,8 @@ from verifier.kernel.binding import opened
 from verifier.kernel.expr import from_json
 from verifier.kernel.logic import Checker
 
-INSTANCES = 1000  # accepted ones of each rule
-FEW = 100  # follows, or fails together with something that is asked for, in so many of them at least
+INSTANCES = 1000  # accepted ones of each rule, in CI; in the whole suite a share of them
+FEW = 0.1  # follows, or fails together with something that is asked for, in so many of them at least
 
 #: Obligations, by their places, that no instance shows to be needed.  A term that is continuous and whose slope has a
 #: sign by its formula is monotone, also where it has no derivative at countably many points; `smooth` is asked so that
@@ -37,12 +37,13 @@ IDLE: dict[str, set[str]] = {
 
 
 @pytest.mark.parametrize("name", sorted(GENERATORS))
-def test_a_rule_says_no_more_than_is_true_and_needs_all_that_it_asks_for(name: str) -> None:
-    tally = run(GENERATORS[name], INSTANCES, seed=1)
+def test_a_rule_says_no_more_than_is_true_and_needs_all_that_it_asks_for(name: str, share: float) -> None:
+    tally = run(GENERATORS[name], int(share * INSTANCES), seed=1)
     assert not tally.found, tally.found[0]
-    assert tally.accepted == INSTANCES
-    assert tally.follows >= FEW or tally.follows + tally.fails >= ENOUGH
-    assert tally.idle == IDLE.get(name, set())
+    assert tally.accepted == int(share * INSTANCES)
+    if share == 1:
+        assert tally.follows >= FEW * INSTANCES or tally.follows + tally.fails >= ENOUGH
+        assert tally.idle == IDLE.get(name, set())
 
 
 def test_every_rule_has_a_generator() -> None:
