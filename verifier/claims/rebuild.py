@@ -34,7 +34,7 @@ class Rebuild:
     def factor(self, f: Factor) -> Expr:
         """A factor of a word: a letter, transposed or not, to its power."""
         base, transposed, exponent = f
-        e = self.mean([self.factor(g) for g in base[1]]) if base[0] == "mean" else self.atom(base)
+        e = self.atom(base)
         return powered(("T", e) if transposed else e, exponent)
 
     def atom(self, atom: Any) -> Expr:
@@ -57,7 +57,7 @@ class Rebuild:
             return ("sqrt", self.poly(atom[1]))
         if kind == "inv":
             return ("/", 1, self.poly(atom[1]))
-        return self.mean([self.atom(a) for a in atom[1]])
+        return self.mean([self.factor(f) for f in atom[1]] if kind == "mean" else [self.atom(a) for a in atom[1]])
 
     def _member(self, base: tuple[Any, ...]) -> Expr:
         """A member of a sequence, or a random variable at the outcome of the expectation around it."""
