@@ -2,7 +2,9 @@
 
 * ``probability(X > t, X, normal(0, 1))``: an event is made of bounds on X, Abs(X) or Abs(X - c) with ``and``, ``not``;
 * ``expectation(f, X, gamma(k, 2))``: the integral of f times the density, or the sum with the mass;
-* ``variance(f, X, law)``: the expectation of f**2 less the square of that of f.
+* ``variance(f, X, law)``: the expectation of f**2 less the square of that of f;
+* without a law, of variables that are declared as random: ``probability(X > t)``, ``variance(X)``,
+  ``covariance(X, Y)``.
 
 The law's density and support are those of `theory.distributions`.  Where it is not evident that the parameters make a
 law, the term is a Piecewise without another case, so that a claim about other parameters is ill-posed.  The integral is
@@ -24,7 +26,7 @@ from verifier.claims.printing import to_text
 from verifier.claims.text import parse
 from verifier.claims.vocabulary import OO
 from verifier.kernel.binding import free_names
-from verifier.kernel.expr import REAL, Expr, conjunction, head
+from verifier.kernel.expr import REAL, TRUE, Expr, conjunction, head
 
 if TYPE_CHECKING:
     from verifier.claims.distributions import Law
@@ -45,7 +47,9 @@ class Region(NamedTuple):
 
 def read_chance(r: Reader, name: str, node: ast.Call) -> Expr:
     """The expansion of a call of one of `vocabulary.CHANCES`.  Raises `ClaimError`."""
-    if len(node.args) != 3:
+    if 1 <= len(node.args) <= 2 and len(node.args) == 1 + (name == "covariance") and not node.keywords:
+        return _of_random_variables(r, name, node)
+    if len(node.args) != 3 or name == "covariance":
         what = "event" if name == "probability" else "f"
         raise r.error(node, f"{name} is written {name}({what}, X, law), with a law such as normal(0, 1)")
     law, values = _law(r, node.args[2])
@@ -60,6 +64,17 @@ def read_chance(r: Reader, name: str, node: ast.Call) -> Expr:
     else:
         result = ("-", reading.mean(("^", body, 2)), ("^", reading.mean(body), 2))
     return reading.under_domain(result)
+
+
+def _of_random_variables(r: Reader, name: str, node: ast.Call) -> Expr:
+    """The same of random variables that are declared as such, as means."""
+    if name == "probability":
+        return ("fn", "expect", ("fn", "Piecewise", 1, r.formula(node.args[0]), 0, TRUE))
+    parts = [r.term(a) for a in node.args]
+    if name == "expectation":
+        return ("fn", "expect", parts[0])
+    gaps: list[Expr] = [("-", f, ("fn", "expect", f)) for f in parts]
+    return ("fn", "expect", ("^", gaps[0], 2) if name == "variance" else ("*", *gaps))
 
 
 def _law(r: Reader, node: ast.expr) -> tuple[Law, dict[str, Expr]]:

@@ -2,8 +2,9 @@
 
 On a page ``expect(X*Y)`` names no outcome, and is read as ``("fn", "expect", ...)`` at first.  Meant is the mean of
 X(w)*Y(w) over the outcomes w of the one space on which all random variables live:
-``("expect", ("*", ("at", "X", "w"), ("at", "Y", "w")), "w")``.  A name that a sum or a quantifier binds inside of an
-expectation is no random variable there, unless the quantifier says so.
+``("expect", ("*", ("at", "X", "w"), ("at", "Y", "w")), "w")``.  A statement about random variables that stand outside
+of all expectations, as ``X >= 0``, is meant almost surely: the mean of (0 where it holds, else 1) is 0.  A name that a
+sum or a quantifier binds inside of an expectation is no random variable there, unless the quantifier says so.
 """
 
 from __future__ import annotations
@@ -12,17 +13,50 @@ from collections.abc import Mapping
 
 from verifier.claims.named import fresh, operands
 from verifier.kernel.binding import subexpressions
-from verifier.kernel.expr import BINDERS, OUTCOME, REAL, Expr, head
+from verifier.kernel.expr import BINDERS, OUTCOME, REAL, RELATIONS, TRUE, Expr, head
 
 Sorts = Mapping[str, Expr]
 
 
 def with_outcomes(e: Expr, sorts: Sorts) -> Expr:
     """The expression in which each expectation binds its outcome, at which the random variables inside stand."""
-    if not any(x[:2] == ("fn", "expect") for x in subexpressions(e) if isinstance(x, tuple)):
+    if not any(head(sort) == "random" for sort in sorts.values()) and not any(
+        x[:2] == ("fn", "expect") for x in subexpressions(e) if isinstance(x, tuple)
+    ):
         return e
     names = {x for x in subexpressions(e) if isinstance(x, str)} | set(sorts)
-    return _placed(e, sorts, None, names)
+    return _placed(_almost_surely(e, sorts), sorts, None, names)
+
+
+def _almost_surely(e: Expr, sorts: Sorts) -> Expr:
+    """A formula, its largest parts that speak of values of random variables at no outcome taken almost surely."""
+    if not _loose(e, sorts):
+        return e
+    op, args = str(head(e)), operands(e)
+    if op == "and":
+        return ("and", *(_almost_surely(a, sorts) for a in args))
+    if op == "implies" and not _loose(args[0], sorts):
+        return ("implies", args[0], _almost_surely(args[1], sorts))
+    if op in ("forall", "exists"):
+        return (op, args[0], args[1], _almost_surely(args[2], scope_of(e, sorts)))
+    if op in (*RELATIONS, "or", "not", "implies"):
+        return ("==", ("fn", "expect", ("fn", "Piecewise", 0, e, 1, TRUE)), 0)
+    return e
+
+
+def _loose(e: Expr, sorts: Sorts) -> bool:
+    """Whether a random variable stands outside of all expectations."""
+    if isinstance(e, str):
+        return head(sorts.get(e, REAL)) == "random"
+    if not isinstance(e, tuple) or e[:2] == ("fn", "expect") or e[0] == "expect":
+        return False
+    if e[0] in BINDERS:
+        place, scope = BINDERS[str(e[0])]
+        inner = scope_of(e, sorts)
+        return any(_loose(a, inner if i in scope else sorts) for i, a in enumerate(e[1:]) if i != place)
+    if e[0] == "at" and isinstance(e[2], str) and sorts.get(e[2]) == OUTCOME:
+        return False
+    return any(_loose(a, sorts) for a in e[2 if e[0] == "fn" else 1 :])
 
 
 def _placed(e: Expr, sorts: Sorts, outcome: str | None, names: set[str]) -> Expr:

@@ -53,7 +53,7 @@ ALIASES = {"abs": "Abs", "ceil": "ceiling", "min": "Min", "max": "Max"}
 ORDERS = words_of("bigo bigomega bigtheta littleo asymptotic lesssim eventually small")
 
 #: statements and terms about named laws: they expand into integrals and sums
-CHANCES = words_of("probability expectation variance")
+CHANCES = words_of("probability expectation variance covariance")
 
 EXPANDING = ORDERS | CHANCES  #: what is shown written out
 

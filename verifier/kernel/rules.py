@@ -21,6 +21,7 @@ from verifier.kernel.jets import JETS
 from verifier.kernel.limits import LIMITS
 from verifier.kernel.literal_matrices import LITERAL_MATRICES
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent, as_less, halved, instantiated
+from verifier.kernel.means import MEANS
 from verifier.kernel.nearness import NEARNESS
 from verifier.kernel.pieces import PIECES
 from verifier.kernel.recursion import RECURSION
@@ -172,6 +173,6 @@ RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
     "contradict": contradict, "negate": refute_goal, "induction": induction,
     "instance": instance, **CLOSING, **SCALARS, **CALCULUS, **PIECES, **SUMS,
     **SERIES, **INTEGRALS, **CONVERGENCE, **JETS, **LIMITS, **BOXES, **NEARNESS,
-    **LITERAL_MATRICES, **CURVES, **RECURSION,
+    **LITERAL_MATRICES, **CURVES, **RECURSION, **MEANS,
     **TAYLOR, **ANTIDERIVATIVES, **FUNCTIONS,
 }  # fmt: skip

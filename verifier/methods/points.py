@@ -56,10 +56,11 @@ def certify(
 
 
 def inhabit(
-    task: Task, values: Mapping[str, Expr], script: Sequence[Step] = (), share: float = 0.3
-) -> dict[str, Any] | None:
-    """A certificate that the hypotheses hold at given values, or None."""
-    return _certified(task, values, [f for _, f in task.statement.given], "inhabited", script, share)
+    task: Task, values: Mapping[str, Expr], script: Sequence[Step] = (), share: float = 0.3,
+    law: Mapping[str, Any] | None = None,
+) -> dict[str, Any] | None:  # fmt: skip
+    """A certificate that the hypotheses hold at given values, and under a law, or None."""
+    return _certified(task, values, [f for _, f in task.statement.given], "inhabited", script, share, law)
 
 
 def _certified(

@@ -10,6 +10,7 @@ neither is found, vacuity stays unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined
@@ -20,7 +21,7 @@ from verifier.kernel.expr import FALSE, conjunction
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods import analysis, lost, points, recurrences, wellposed
+from verifier.methods import analysis, laws, lost, points, recurrences, wellposed
 from verifier.methods.calculus import refute
 from verifier.methods.calculus.closers import prover
 from verifier.methods.calculus.driver import OutOfTime
@@ -33,6 +34,7 @@ from verifier.methods.task import Evidence, Task
 NAME = "contradiction"
 LEAST, MOST = 1.0, 3.0  # seconds for the question, whatever the proof of the claim took
 BUILDING, POINTS = 0.8, 4  # seconds to build points, and how many are tried
+LAWS = 4  # that are tried
 SHARE = 0.15  # of the time that is left, for a contradiction before the search for a proof goes deep
 
 Certificate = dict[str, Any]
@@ -87,6 +89,7 @@ def contradiction(task: Task) -> Verdict | None:
 def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
     """Ways to settle the question for numbers, the cheapest first."""
     yield lambda: _suggested(task)
+    yield lambda: _law(task)
     for effort in (0, 1):
         yield lambda effort=effort: _point(task, until, effort)  # type: ignore[misc]
         yield lambda effort=effort: _contradiction(task, until, effort)  # type: ignore[misc]
@@ -101,6 +104,7 @@ def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None
 
 def _looks_at_matrices(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
     yield lambda: _suggested(task)
+    yield lambda: _law(task)
     yield lambda: _iterates(task, until)
     yield lambda: _evaluated(task)
     yield lambda: _built(task, until)
@@ -125,6 +129,15 @@ def _kept(task: Task, certificate: Mapping[str, Any] | None) -> Certificate | No
 def _suggested(task: Task) -> Certificate | None:
     values = task.claim.example
     return _kept(task, points.inhabit(task, values)) if values else None
+
+
+def _law(task: Task) -> Certificate | None:
+    """Numbers and a law of random numbers."""
+    for values, law in islice(laws.refuting(_anywhere(task.statement)), LAWS):
+        found = _kept(task, points.inhabit(task, values, law=law))
+        if found is not None:
+            return found
+    return None
 
 
 def _evaluated(task: Task) -> Certificate | None:

@@ -34,6 +34,7 @@ from verifier.methods.calculus import (
     letters,
     linear,
     logarithms,
+    means,
     meetings,
     moduli,
     monotone,
@@ -72,6 +73,7 @@ CLOSERS: tuple[ModuleType, ...] = (
     dimension_free,
     conserved,
     numbers_of_sequences,
+    means,
     letters,
     instantiation,
     numeric,
@@ -115,7 +117,7 @@ CLOSERS: tuple[ModuleType, ...] = (
 )
 
 #: what looks at matrices of any size, functions of vectors, curves of matrices and random variables
-OBJECTS = (dimension_free, conserved, numbers_of_sequences, letters, instantiation)
+OBJECTS = (dimension_free, conserved, numbers_of_sequences, means, letters, instantiation)
 #: for a step of a script that is about numbers: its matrices are other steps' business
 NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)
 
