@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
@@ -92,9 +92,11 @@ class Evaluator:
 
     plain: ClassVar[dict[str, Any]] = PLAIN
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, truth: Callable[[Expr, Env], bool | None] | None = None) -> None:
+        """`truth` says which case of a Piecewise it is; without it they have no value."""
         self.limits = limits or Limits()
         self.left = self.limits.steps
+        self.truth = truth
 
     def value(self, e: Expr, env: Env) -> Any:
         """The value of a term.  Raises `Undefined` or `Inexact`."""
@@ -169,7 +171,15 @@ class Evaluator:
         return (1, 1)
 
     def _fn(self, env: Env, *args: Expr) -> Any:
-        raise Inexact(f"the function {args[0]} has no exact values")
+        if args[0] != "Piecewise" or self.truth is None:
+            raise Inexact(f"the function {args[0]} has no exact values")
+        for value, condition in zip(args[1::2], args[2::2], strict=True):
+            met = self.truth(condition, env)
+            if met is None:
+                raise Inexact("a case that is open")
+            if met:
+                return self.value(value, env)
+        raise Undefined("no case of a Piecewise holds")
 
     def _sum(self, env: Env, body: Expr, j: str, lo: Expr, hi: Expr) -> Any:
         total: Any = None
@@ -241,6 +251,15 @@ class Evaluator:
         return pack(Matrix.of([[number(self.value(x, env)) for x in operands(r)] for r in rows]))
 
 
+def _numbers(x: Any) -> Iterator[Any]:
+    if isinstance(x, Matrix):
+        yield from (v for row in x.entries for v in row)
+    elif isinstance(x, Outcome):
+        yield from (v for value in x.values.values() for v in _numbers(value))
+    else:
+        yield x
+
+
 def exact(x: Any) -> Any:
     """A value with its numbers as `Fraction`s; anything else unchanged."""
     if isinstance(x, Matrix):
@@ -273,8 +292,13 @@ class Truth:
     """Three-valued truth of formulas; `decide` is the whole of it."""
 
     def __init__(self, limits: Limits, terms: Evaluator | None = None) -> None:
-        self.terms = terms or Evaluator(limits)
+        self.terms = terms or Evaluator(limits, self._case)
         self.limits = limits
+
+    def _case(self, p: Expr, env: Env) -> bool | None:
+        """Whether a condition of a Piecewise holds; None inside of a derivative, where it may be about to change."""
+        varying = any(isinstance(v, Dual) for n in free_names(p) for v in _numbers(env.get(n)))
+        return None if varying else self.decide(p, env, [])
 
     def decide(self, p: Expr, env: Env, trace: list[tuple[str, Any]]) -> bool | None:
         op, args = head(p), operands(p)

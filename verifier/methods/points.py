@@ -89,7 +89,7 @@ def _certified(
             return None
         if script and (held := _held(task, parts)):
             script = [Take(*held), *script]
-        if kind == "inhabited" and not script:
+        if not script:
             try:
                 tree = _met(task.tactics(share), Sequent(), formula)
             except (Stuck, Rejected, Unknown):

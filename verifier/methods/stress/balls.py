@@ -244,8 +244,7 @@ class Balls(Evaluator):
     }  # fmt: skip
 
     def __init__(self, limits: Limits | None = None, truth: Callable[[Expr, Env], bool | None] | None = None) -> None:
-        super().__init__(limits or USUAL)
-        self.truth = truth
+        super().__init__(limits or USUAL, truth)
 
     def raised(self, base: Any, exponent: Any) -> Any:
         p = ar.primal(exponent)
@@ -278,14 +277,8 @@ class Balls(Evaluator):
             return getattr(flint.arb, _CONSTANTS[word])()
         if word == "GoldenRatio":
             return (1 + flint.arb(5).sqrt()) / 2
-        if word == "Piecewise" and self.truth is not None:
-            for value, condition in zip(args[::2], args[1::2], strict=True):
-                met = self.truth(condition, env)
-                if met is None:
-                    break
-                if met:
-                    return self.value(value, env)
-            raise Inexact("a case that is open")
+        if word == "Piecewise":
+            return super()._fn(env, *called)
         if word == "diff" and isinstance(args[2], int):
             return self._derivative(args[0], self.value(args[1], env), args[2], env)
         if word in ("binomial", "stirling1", "stirling2", "RisingFactorial", "FallingFactorial"):
