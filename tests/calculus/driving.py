@@ -10,7 +10,7 @@ from verifier.claims.named import negation, substitute
 from verifier.kernel.expr import conjunction
 from verifier.kernel.logic import Checker, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.calculus.closers import prover
+from verifier.methods.calculus.closers import CLOSERS, prover
 from verifier.methods.calculus.driver import OutOfTime
 from verifier.methods.effort import now
 
@@ -34,7 +34,7 @@ def proves(
         s = s.declare(name, sort)
     for label, formula in statement.given:
         s = s.assume(label, formula)
-    driver = prover(now() + seconds, closers)
+    driver = prover(now() + seconds, CLOSERS if closers is None else closers)
     driver.given = frozenset(s.facts)
     try:
         node = driver.prove(s, statement.goal, effort)

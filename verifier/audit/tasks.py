@@ -125,5 +125,5 @@ def property_run(claim: Any, n: int, seed: int) -> dict[str, Any]:
         "judged": found.judged,
         "violated": found.violated,
         "seed": seed,
-        "point": {name: properties.words(values[name]) for name, _ in statement.variables if name in values},
+        "point": {name: properties.words(value) for name, value in values.items() if not name.startswith("__")},
     }

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.kernel.binding import free_names, new_name, opened, operands, replaced, subexpressions
+from verifier.kernel.domains import without_complex
 from verifier.kernel.expr import TRUE, Expr, head
+from verifier.kernel.field import EXTENDED
 from verifier.kernel.logic import Checker, Node, Rejected, Sequent
 
 
 def expectation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
-    """'a R b', where R is ==, <=, <, >= or > and means occur linearly, holds where 'a R b' does at each outcome: with
-    the bodies of those means in their places, and in them, for each random variable X of ``letters``, a new variable
-    ``letters[X]``, of which the sort of the values of X is known, and P for each fact 'the mean of (0 where P, else 1)
-    is 0' of ``almost``, under the label that stands there.
+    """'a R b', where R is ==, or an order of real numbers, and means occur linearly, holds where 'a R b' does at each
+    outcome: with the bodies of those means in their places, and in them, for each random variable X of ``letters``, a
+    new variable ``letters[X]``, of which the sort of the values of X is known, and P for each fact 'the mean of (0
+    where P, else 1) is 0' of ``almost``, under the label that stands there.
 
     At each outcome that has a probability the values of the random variables are values of the new ones, and such a P
     holds, so the relation does.  A mean is linear, that of a number is the number, and it keeps R where it holds at all
@@ -34,6 +36,10 @@ def expectation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         almost = {label: replaced(p, ("at", name, w), letter) for label, p in almost.items()}
     if any(w in free_names(e) for e in (inside, *almost.values())):
         raise Rejected("expectation: a random variable without a letter")
+    if op != "==" and not without_complex(inside, s.sorts):
+        raise Rejected("expectation: an order of what may not be real")
+    if any(head(e) == "fn" and operands(e)[0] in EXTENDED for e in subexpressions(inside)):
+        raise Rejected("expectation: what may not be finite")
     for label, p in almost.items():
         s = s.assume(label, p)
     c.check(s, inside, node["then"])

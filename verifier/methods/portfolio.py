@@ -106,7 +106,12 @@ def _checked(task: Task, tried: list[str]) -> Verdict | None:
         check_types(task.statement)
     except IllTyped as error:
         return ill_posed(str(error))
-    if wellposed.needed(task.statement) != TRUE and wellposed.defined(task) is None:
+    try:
+        open_question = wellposed.needed(task.statement) != TRUE and wellposed.defined(task) is None
+    except Unknown as error:  # then nothing can be certified: samples are what is left
+        task.notes.append(f"definedness: {error}")
+        return None
+    if open_question:
         undefined = wellposed.undefined(task)
         if undefined is not None:
             certificate, point = undefined.certificate, undefined.counterexample

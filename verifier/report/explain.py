@@ -45,6 +45,7 @@ REASONS = {
     "positive": "nonnegative combination", "primitive": "fundamental theorem of calculus",
     "replace": "substituting equals",
     "recursion": "definition by recursion",
+    "expectation": "monotony of expectations",
     "series-definition": "limit of the partial sums",
     "series-derivative": "differentiating a power series",
     "split": "each part",

@@ -13,6 +13,7 @@ from fuzz.infinite_rules import INFINITE
 from fuzz.integral_rules import INTEGRALS
 from fuzz.limit_rules import LIMITS
 from fuzz.logic_rules import LOGIC
+from fuzz.means import MEANS
 from fuzz.radii import RADII_RULES
 from fuzz.series_rules import SERIES
 from fuzz.slopes import SLOPES
@@ -34,4 +35,5 @@ GENERATORS: dict[str, Generator] = {
     **RADII_RULES,
     **DISCRETE,
     **FOUNDATIONS,
+    **MEANS,
 }

@@ -105,7 +105,8 @@ class Flow:
         self.start = {n: each(v, ball) for n, v in start.items()}
         self.ended: set[int] = set()  # the directions in which it cannot be followed any further
         self.lasting = all(_degree(right, frozenset(equations)) <= 1 for right in equations.values())
-        others = frozenset().union(*map(free_names, equations.values())) - equations.keys()
+        told: dict[Expr, Expr] = {("at", n, time): n for n in equations}
+        others = frozenset().union(*(free_names(_put(e, told)) for e in equations.values())) - equations.keys()
         self.alone = not any(n == time or hasattr(env.get(n), "rate") for n in others)
 
     def series(self, t: Any) -> tuple[Any, dict[str, Any]]:
@@ -163,6 +164,12 @@ class Flow:
                 raise Inexact("a flow that moves too fast")
         step = step.mid()
         return (at + way * step).mid(), expansions
+
+
+def _put(e: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    if not isinstance(e, tuple) or e in values:
+        return values.get(e, e)
+    return (e[0], *(_put(a, values) for a in e[1:]))
 
 
 def _moved(series: Mapping[str, Any], t: Any) -> dict[str, Any]:
