@@ -30,7 +30,7 @@ from verifier.methods.effort import CLOCK
 
 PROCESSES = 2
 DIGITS = 15
-SHARE = 0.25
+SHARE = 0.2
 FILES = ("derive", "proofs", "theory", "traces")  # rooms of which whole files are left out
 WHOLE = ("kernel", "gate")  # rooms that run as they are; tests there may ask for the share themselves
 LEAST = 2  # cases of a test that are always run
