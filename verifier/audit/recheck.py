@@ -12,14 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verifier.evidence.body import EARNS, Body
-from verifier.evidence.consistency import Consistency
-from verifier.evidence.existence import KIND, existence, inhabited
 from verifier.evidence.reading import line, of_this_version, read_json
-from verifier.evidence.steps import trace
-from verifier.kernel.check import Report, check
-from verifier.kernel.expr import Malformed
-from verifier.kernel.statement import Statement
 
 if TYPE_CHECKING:
     from verifier.evidence.body import Body
@@ -84,6 +77,9 @@ def recheck_file(path: Path) -> Rechecked:
     Raises `ValueError` where the file is neither, is of another version or says nothing, and `Contradiction` where what
     the kernel finds in it shows a defect of the kernel.
     """
+    from verifier.evidence.body import Body
+    from verifier.evidence.consistency import Consistency
+
     entries = _entries(path)
     statements, faults = _statements(entries)
     known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
@@ -116,6 +112,9 @@ def traces(path: Path) -> Iterator[dict[str, Any]]:
 
     What the kernel does not accept has none.  Raises `ValueError` as `recheck_file` does.
     """
+    from verifier.evidence.existence import KIND, existence
+    from verifier.evidence.steps import trace
+
     entries = _entries(path)
     statements, _ = _statements(entries)
     known = {entries[n].digest: s for n, s in statements.items()}
@@ -132,6 +131,9 @@ def traces(path: Path) -> Iterator[dict[str, Any]]:
 
 def _statements(entries: list[_Stated]) -> tuple[dict[int, Statement], dict[int, str]]:
     """The statements of the entries by their numbers, and what is wrong with those of the others."""
+    from verifier.kernel.expr import Malformed
+    from verifier.kernel.statement import Statement
+
     statements: dict[int, Statement] = {}
     faults: dict[int, str] = {}
     for number, entry in enumerate(entries):
@@ -195,6 +197,10 @@ def _checked(
     entry: _Stated, statement: Statement, known: Mapping[str, Statement], consistency: Consistency
 ) -> Report | None:
     """What the kernel reports; None where nothing is claimed that needs a certificate.  Raises `ValueError`."""
+    from verifier.evidence.body import EARNS
+    from verifier.evidence.existence import inhabited
+    from verifier.kernel.check import Report, check
+
     verdict = entry.verdict
     word, certificate = verdict.get("verdict"), verdict.get("certificate")
     if certificate is None:
