@@ -35,8 +35,8 @@ def _almost_surely(e: Expr, sorts: Sorts) -> Expr:
     op, args = str(head(e)), operands(e)
     if op == "and":
         return ("and", *(_almost_surely(a, sorts) for a in args))
-    if op == "implies" and not _loose(args[0], sorts):
-        return ("implies", args[0], _almost_surely(args[1], sorts))
+    if op == "implies" and not (_loose(args[0], sorts) and _loose(args[1], sorts)):
+        return ("implies", _almost_surely(args[0], sorts), _almost_surely(args[1], sorts))
     if op in ("forall", "exists"):
         return (op, args[0], args[1], _almost_surely(args[2], scope_of(e, sorts)))
     if op in (*RELATIONS, "or", "not", "implies"):

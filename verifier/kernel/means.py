@@ -28,6 +28,8 @@ def expectation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     inside: Expr = (op, *(_at_outcome(side, w) for side in operands(goal)))
     almost = {str(label): _sure(s, fact, w) for fact, label in dict(node.get("almost", {})).items()}
     for name, letter in dict(node["letters"]).items():
+        if type(letter) is not str or type(name) is not str:
+            raise Rejected("expectation: a letter that is no name")
         sort = s.sorts.get(name, 0)
         if head(sort) != "random" or head(operands(sort)[0]) not in ("real", "matrix"):
             raise Rejected(f"expectation: {name!r:.40} is no random number and no random matrix")
