@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.claims.claim import claim
+from verifier.claims.errors import ClaimError
 from verifier.methods.portfolio import decide
 
 R = {"X": "random real", "Y": "random real"}
@@ -78,6 +79,9 @@ def test_words_for_random_variables(written: str, meant: str) -> None:
         ("X >= Y", "expect(Piecewise((0, X >= Y), (1, True))) == 0"),
         ("X >= expect(Y) and c == 1", "expect(Piecewise((0, X >= expect(Y)), (1, True))) == 0 and c == 1"),
         ("implies(expect(X) == 0, X == 0)", "implies(expect(X) == 0, expect(Piecewise((0, X == 0), (1, True))) == 0)"),
+        ("implies(X >= 0, expect(X) >= 0)", "implies(expect(Piecewise((0, X >= 0), (1, True))) == 0, expect(X) >= 0)"),
+        ("implies(X >= 1, X >= 0)", "expect(Piecewise((0, implies(X >= 1, X >= 0)), (1, True))) == 0"),
+        ("forall(Q, random real, Q >= 0)", "forall(Q, random real, expect(Piecewise((0, Q >= 0), (1, True))) == 0)"),
         ("X > 0 or X < 0", "expect(Piecewise((0, X > 0 or X < 0), (1, True))) == 0"),
         ("forall(t, real, X != t)", "forall(t, real, expect(Piecewise((0, X != t), (1, True))) == 0)"),
         ("forall(X, real, X**2 >= 0)", "forall(u, real, u**2 >= 0)"),
@@ -86,3 +90,10 @@ def test_words_for_random_variables(written: str, meant: str) -> None:
 def test_statements_about_random_variables_are_meant_almost_surely(written: str, meant: str) -> None:
     said, other = (claim("c", text, variables={**R, "c": "real"}).statement() for text in (written, meant))
     assert said.digest() == other.digest()
+
+
+@pytest.mark.parametrize("text", ["variance(W) >= 0", "covariance(W, X) == 0", "variance(z) >= 0", "covariance(X) == 0",
+                                  "variance(X, Y) == 0", "probability(X) == 1"])  # fmt: skip
+def test_what_has_no_usual_meaning_is_refused(text: str) -> None:
+    with pytest.raises(ClaimError):
+        claim("c", text, variables={**R, "W": "random matrix(2, 2)", "z": "complex"})

@@ -104,16 +104,13 @@ def test_an_order_of_complex_numbers_says_nothing() -> None:
         {"X": "x", "Q": "y"},  # not declared
         {"X": "#1"},
         {"X": 3},
-        [["X", "x"]],
+        {"X": "", "Y": "y"},
     ],
 )
 def test_letters_are_new_names_of_random_variables(letters: Any) -> None:
     said_ = said("expect((X - Y)**2) >= 0")
     square = {"rule": "positive", "products": [{"square": ["-", "x", "y"]}]}
     assert takes(said_, {"rule": "expectation", "letters": LETTERS, "then": square})
-    if letters == [["X", "x"]]:  # a list of pairs is read as a mapping: then Y has no letter
-        assert not takes(said_, {"rule": "expectation", "letters": letters, "then": square})
-        return
     assert not takes(said_, {"rule": "expectation", "letters": letters, "then": square})
     zero = {"rule": "positive", "products": [{"square": ["-", "x", "x"]}]}
     assert not takes(said_, {"rule": "expectation", "letters": letters, "then": zero})
@@ -160,3 +157,11 @@ def test_what_may_not_be_finite_has_no_mean() -> None:
     node = {"rule": "expectation", "letters": {"X": "x"}, "then": {"rule": "identical"}}
     assert takes(said("expect(X) == expect(X)"), node)
     assert not takes(said("expect(X) + limit(c, c, 0) == expect(X) + limit(c, c, 0)"), node)
+
+
+@pytest.mark.parametrize("letter", [3, 0, True, 1.5, None, ["+", "c", 1], ("+", "c", 1), {"c": 1}])
+def test_a_letter_is_a_name(letter: Any) -> None:
+    """A number in the place of a random variable proves 1 == 2: its mean is 1, and 2."""
+    node = {"rule": "expectation", "letters": {"X": letter}, "then": {"rule": "identical"}}
+    assert not takes(said(f"expect(X) == {letter if type(letter) is int else 1}"), node)
+    assert not takes(said("expect(X) == c + 1"), node)

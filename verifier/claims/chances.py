@@ -14,6 +14,7 @@ Riemann's, improper at the ends: it says that an expectation exists where each e
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,6 +72,10 @@ def _of_random_variables(r: Reader, name: str, node: ast.Call) -> Expr:
     if name == "probability":
         return ("fn", "expect", ("fn", "Piecewise", 1, r.formula(node.args[0]), 0, TRUE))
     parts = [r.term(a) for a in node.args]
+    for part, a in zip(parts, node.args, strict=True):
+        kinds = {_kind(r, n) for n in free_names(part)}
+        if name != "expectation" and ("complex" in kinds or (isinstance(part, str) and "matrix" in kinds)):
+            raise r.error(a, f"{name} is of real numbers: write what is meant with expect")
     if name == "expectation":
         return ("fn", "expect", parts[0])
     gaps: list[Expr] = [("-", f, ("fn", "expect", f)) for f in parts]
@@ -85,6 +90,13 @@ def _law(r: Reader, node: ast.expr) -> tuple[Law, dict[str, Expr]]:
     if len(node.args) != len(law.params):
         raise r.error(node, f"{name} is written {name}({', '.join(law.params)}): {law.source.partition(';')[0]}")
     return law, dict(zip(law.params, (r.term(a) for a in node.args), strict=True))
+
+
+def _kind(r: Reader, name: str) -> str | None:
+    """Whether a name stands for a number, a matrix, ... or a random one."""
+    known = r.declared.get(name) if isinstance(r.declared, Mapping) else None
+    sort = known.sort if isinstance(known, Domain) else known
+    return None if sort is None else head(operands(sort)[0] if head(sort) == "random" else sort)
 
 
 @cache

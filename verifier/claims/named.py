@@ -22,6 +22,7 @@ from verifier.kernel import integral_table as _integral_table
 from verifier.kernel import integrals as _integrals
 from verifier.kernel import limits as _limits
 from verifier.kernel import logic as _logic
+from verifier.kernel import means as _means
 from verifier.kernel import nearness as _nearness
 from verifier.kernel import regularity as _regularity
 from verifier.kernel import schemas as _schemas
@@ -255,6 +256,8 @@ at_value = _term(_check.at_value)
 under_law = _term(_check.under_law)
 closeness = _term(_nearness.closeness)
 approach = _term(_nearness.approach)
+at_outcome = _term(_means.at_outcome)
+almost_sure = _term(_means.almost_sure)
 arrival = _term(_nearness.arrival)
 has_slope = _term(_functions.has_slope)
 integral = _term(_integrals.integral)

@@ -9,7 +9,7 @@ sum or a quantifier binds inside of an expectation is no random variable there, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from verifier.claims.named import fresh, operands
 from verifier.kernel.binding import subexpressions
@@ -20,12 +20,15 @@ Sorts = Mapping[str, Expr]
 
 def with_outcomes(e: Expr, sorts: Sorts) -> Expr:
     """The expression in which each expectation binds its outcome, at which the random variables inside stand."""
-    if not any(head(sort) == "random" for sort in sorts.values()) and not any(
-        x[:2] == ("fn", "expect") for x in subexpressions(e) if isinstance(x, tuple)
-    ):
+    chance = any(head(sort) == "random" for sort in sorts.values())
+    if not chance and not any(head(x) == "random" or x[:2] == ("fn", "expect") for x in _operations(e)):
         return e
     names = {x for x in subexpressions(e) if isinstance(x, str)} | set(sorts)
     return _placed(_almost_surely(e, sorts), sorts, None, names)
+
+
+def _operations(e: Expr) -> Iterator[tuple[Expr, ...]]:
+    return (x for x in subexpressions(e) if isinstance(x, tuple))
 
 
 def _almost_surely(e: Expr, sorts: Sorts) -> Expr:
@@ -39,7 +42,7 @@ def _almost_surely(e: Expr, sorts: Sorts) -> Expr:
         return ("implies", _almost_surely(args[0], sorts), _almost_surely(args[1], sorts))
     if op in ("forall", "exists"):
         return (op, args[0], args[1], _almost_surely(args[2], scope_of(e, sorts)))
-    if op in (*RELATIONS, "or", "not", "implies"):
+    if op in (*RELATIONS, "or", "not", "implies", "tends"):
         return ("==", ("fn", "expect", ("fn", "Piecewise", 0, e, 1, TRUE)), 0)
     return e
 
@@ -93,6 +96,7 @@ def scope_of(e: Expr, sorts: Sorts) -> Sorts:
         bound = args[1]
     elif op == "grad":
         bound = sorts.get(args[2], REAL) if isinstance(args[2], str) else REAL
+        bound = operands(bound)[0] if head(bound) == "random" else bound  # one of its values
     return {**sorts, str(args[BINDERS[op][0]]): bound}
 
 

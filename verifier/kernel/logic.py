@@ -64,7 +64,9 @@ class Sequent:
 
     def declare(self, name: str, sort: Expr) -> Sequent:
         """A new variable; the ends of an integer's range become facts."""
-        if name in self.sorts or name[:1] in "_?#!-" or name in ENDS:  # the empty name is none either
+        if not isinstance(name, str) or name in self.sorts or name in ENDS:
+            raise Rejected(f"the name {name!r} is taken or reserved")
+        if name[:1] in "_?#!-":  # the empty name is none either
             raise Rejected(f"the name {name!r} is taken or reserved")
         Shapes(self.sorts, self.context).sort(sort)
         context = self.context

@@ -25,15 +25,13 @@ def expectation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     op, w = head(goal), new_name()
     if op not in ("==", "<=", "<", ">=", ">"):
         raise Rejected("expectation: a goal that is no relation that means keep")
-    inside: Expr = (op, *(_at_outcome(side, w) for side in operands(goal)))
-    almost = {str(label): _sure(s, fact, w) for fact, label in dict(node.get("almost", {})).items()}
+    inside: Expr = (op, *(at_outcome(side, w) for side in operands(goal)))
+    almost = {label: almost_sure(s.fact(fact), w) for fact, label in dict(node.get("almost", {})).items()}
     for name, letter in dict(node["letters"]).items():
-        if type(letter) is not str or type(name) is not str:
-            raise Rejected("expectation: a letter that is no name")
         sort = s.sorts.get(name, 0)
         if head(sort) != "random" or head(operands(sort)[0]) not in ("real", "matrix"):
             raise Rejected(f"expectation: {name!r:.40} is no random number and no random matrix")
-        s = s.declare(str(letter), operands(sort)[0])
+        s = s.declare(letter, operands(sort)[0])
         inside = replaced(inside, ("at", name, w), letter)
         almost = {label: replaced(p, ("at", name, w), letter) for label, p in almost.items()}
     if any(w in free_names(e) for e in (inside, *almost.values())):
@@ -47,17 +45,16 @@ def expectation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, inside, node["then"])
 
 
-def _sure(s: Sequent, label: str, w: str) -> Expr:
-    """P at the outcome w, of the fact that the mean of (0 where P, else 1) is 0."""
-    fact = s.fact(label)
+def almost_sure(fact: Expr, w: str) -> Expr:
+    """P at the outcome w, of the fact that the mean of (0 where P, else 1) is 0.  Raises `Rejected`."""
     body = opened(operands(fact)[0], w)[0] if head(fact) == "==" and head(operands(fact)[0]) == "expect" else 0
     called = operands(body) if head(body) == "fn" else ()
     if len(called) != 5 or called[:2] != ("Piecewise", 0) or called[3:] != (1, TRUE) or operands(fact)[1] != 0:
-        raise Rejected(f"expectation: {label!r:.40} does not say that something holds almost surely")
+        raise Rejected("expectation: a fact that does not say that something holds almost surely")
     return called[2]
 
 
-def _at_outcome(e: Expr, w: str) -> Expr:
+def at_outcome(e: Expr, w: str) -> Expr:
     """A term that is linear in means, with what they are means of at the outcome w.  Raises `Rejected`."""
     if not any(head(x) == "expect" for x in subexpressions(e)):
         return e
@@ -67,7 +64,7 @@ def _at_outcome(e: Expr, w: str) -> Expr:
     args = operands(e)
     fixed = [not any(head(x) == "expect" for x in subexpressions(a)) for a in args]
     if op in ("+", "-", "neg", "T", "trace") or (op == "*" and sum(fixed) == len(args) - 1) or (op == "/" and fixed[1]):
-        return (op, *(_at_outcome(a, w) for a in args))
+        return (op, *(at_outcome(a, w) for a in args))
     raise Rejected("expectation: a mean inside of what is not linear")
 
 

@@ -8,20 +8,20 @@ an outcome for the driver.  Complete for: nothing.  Cannot do: independence, lim
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from itertools import combinations
 
-from verifier.claims.named import fresh, operands, replaced, substitute
-from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import FALSE, RELATIONS, TRUE, Expr, head
-from verifier.kernel.logic import Sequent, as_less
+from verifier.claims.named import almost_sure, at_outcome, fresh, operands, replaced, substitute, to_json
+from verifier.kernel.binding import Closed, free_names, subexpressions
+from verifier.kernel.expr import FALSE, RELATIONS, Expr, head
+from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node
 
 NAME = "expectations"
 EFFORT = 1
-OWN = "mean"  # labels of facts that were added here
+OWN = "mean:"  # labels of facts that were added here
 MOST = 3  # random factors
-_LINEAR = ("+", "-", "neg", "T", "trace")
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -35,7 +35,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     for fact in [*_signs(terms), *_squares(terms, s), *_bounds(s)]:
         proof = at_outcomes(driver, branch.s, fact, 1)
         if proof is not None:
-            branch.step({"rule": "have", "formula": fact, "proof": proof}, fact, OWN)
+            branch.step({"rule": "have", "formula": to_json(fact), "proof": proof}, fact, OWN)
     return branch.wrap(branch.driver.prove(branch.s, goal, effort)) if branch.steps else None
 
 
@@ -51,13 +51,15 @@ def at_outcomes(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | N
     if head(goal) not in ("==", "<=", "<", ">=", ">"):
         return None
     w = fresh("w", free_names(goal) | frozenset(s.sorts))
-    sides = [_at_outcome(side, w) for side in operands(goal)]
-    if None in sides or not any(w in free_names(side) for side in sides if side is not None):
+    try:
+        inside: Expr = (str(head(goal)), *(at_outcome(side, w) for side in operands(goal)))
+    except (Rejected, Closed):
         return None
-    inside: Expr = (str(head(goal)), *(side for side in sides if side is not None))
+    if w not in free_names(inside):
+        return None
     letters: dict[str, str] = {}
     inner = s
-    almost = {label: p for label, f in s.facts.items() if (p := _almost_sure(f, w)) is not None}
+    almost = dict(_almost(s, w))
     for name in sorted({str(e[1]) for e in subexpressions(inside) if head(e) == "at" and e[2] == w}):  # type: ignore[index]
         letters[name] = fresh(name.lower(), frozenset(inner.sorts))
         if head(s.sorts.get(name, 0)) != "random" or head(operands(s.sorts[name])[0]) not in ("real", "matrix"):
@@ -78,29 +80,11 @@ def at_outcomes(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | N
     return {"rule": "expectation", "letters": letters, "then": then, **({"almost": labels} if labels else {})}
 
 
-def _at_outcome(e: Expr, w: str) -> Expr | None:
-    """A term that is linear in means, with what they are means of at the outcome w."""
-    if not _means(e):
-        return e
-    op, args = str(head(e)), operands(e)
-    if op == "expect":
-        return substitute(args[0], {str(args[1]): w})
-    means = [bool(_means(a)) for a in args]
-    if op in _LINEAR or (op == "*" and sum(means) == 1) or (op == "/" and not means[1]):
-        inside = [_at_outcome(a, w) for a in args]
-        return None if None in inside else (op, *(a for a in inside if a is not None))
-    return None
-
-
-def _almost_sure(fact: Expr, w: str) -> Expr | None:
-    """P at the outcome w, of 'the mean of (0 where P, else 1) is 0'."""
-    if head(fact) != "==" or head(operands(fact)[0]) != "expect" or operands(fact)[1] != 0:
-        return None
-    body, bound = operands(operands(fact)[0])
-    called = operands(body) if head(body) == "fn" else ()
-    if len(called) != 5 or called[:2] != ("Piecewise", 0) or called[3:] != (1, TRUE):
-        return None
-    return substitute(called[2], {str(bound): w})
+def _almost(s: Sequent, w: str) -> Iterator[tuple[str, Expr]]:
+    """What holds at the outcome w almost surely, with the labels of the facts that say so."""
+    for label, fact in s.facts.items():
+        with contextlib.suppress(Rejected, Closed):
+            yield label, almost_sure(fact, w)
 
 
 def _signs(terms: list[Expr]) -> Iterator[Expr]:
@@ -112,9 +96,8 @@ def _bounds(s: Sequent) -> Iterator[Expr]:
     """The means of what is at least 0 almost surely, and of products of two of it."""
     w = fresh("w", frozenset(s.sorts))
     gaps: list[Expr] = []
-    for fact in s.facts.values():
-        sure = _almost_sure(fact, w)
-        usual = as_less(sure) if sure is not None else TRUE
+    for _, sure in _almost(s, w):
+        usual = as_less(sure)
         if head(usual) in ("<", "<="):
             low, high = operands(usual)
             gaps.append(high if low == 0 else ("-", high, low))
