@@ -17,7 +17,8 @@ from verifier.methods.effort import now
 from verifier.methods.properties import prenex, property_run, strategy_for
 from verifier.methods.stress.balls import Balls, ball, precision
 from verifier.methods.stress.building import Builder, example_point, shown
-from verifier.methods.stress.curves import Equations, Flow, Late, Member
+from verifier.methods.stress.curves import Flow, Late, Member
+from verifier.methods.stress.dynamics import Equations
 from verifier.methods.stress.seeing import Seeing
 from verifier.methods.stress.solving import solved, squares
 

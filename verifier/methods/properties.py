@@ -26,7 +26,7 @@ from verifier.methods.sampling import constant_form
 from verifier.methods.solved_points import readable, solved_points
 from verifier.methods.stress.balls import Balls, precision
 from verifier.methods.stress.building import Builder, example_point, shown
-from verifier.methods.stress.curves import Equations
+from verifier.methods.stress.dynamics import Equations
 from verifier.methods.stress.seeing import Seeing
 from verifier.methods.stress.solving import LOST, parts
 

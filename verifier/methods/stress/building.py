@@ -32,7 +32,8 @@ from verifier.methods.sampling import Plan, signs
 from verifier.methods.stress import families
 from verifier.methods.stress.balls import Balls, precision
 from verifier.methods.stress.choosing import between, chained, places, powers, related
-from verifier.methods.stress.curves import Equations, Formula, Steps, Terms, literal_or_none
+from verifier.methods.stress.curves import Formula, Steps, Terms, literal_or_none
+from verifier.methods.stress.dynamics import Equations
 from verifier.methods.stress.seeing import Seeing
 from verifier.methods.stress.solving import LOST, is_equation, parts, solved, squares
 from verifier.methods.task import INDEX

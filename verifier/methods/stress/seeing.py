@@ -22,7 +22,8 @@ from verifier.kernel.binding import free_names
 from verifier.kernel.expr import RELATIONS, Expr, head
 from verifier.methods.effort import now
 from verifier.methods.stress.balls import Balls, ball, is_exact, sign
-from verifier.methods.stress.curves import Equations, Flow, Formula, Late, Member, Terms
+from verifier.methods.stress.curves import Flow, Formula, Late, Member, Terms
+from verifier.methods.stress.dynamics import Equations
 from verifier.methods.stress.families import members, shape_of
 from verifier.methods.stress.solving import LOST, is_equation, parts, solved
 from verifier.methods.values import matrices, structured
