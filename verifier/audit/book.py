@@ -25,7 +25,7 @@ from verifier.audit.item import (
 from verifier.audit.paper import Paper, in_one_line, location
 from verifier.audit.scaling import covariant
 from verifier.claims.abstraction import abstracted
-from verifier.claims.claim import Claim, Hypothesis, claim
+from verifier.claims.claim import Claim, claim
 from verifier.claims.definitions import defined_name
 from verifier.claims.domains import Domain
 from verifier.claims.errors import ClaimError
@@ -357,8 +357,3 @@ def trimmed(made: Claim, everything: bool = False) -> Claim:
             kept.append(v)
             needed |= v.domain.mentions()
     return made if len(kept) == len(made.variables) else replace(made, variables=tuple(reversed(kept)))
-
-
-def with_hypothesis(made: Claim, name: str, formula: Expr) -> Claim:
-    """The claim with one hypothesis more."""
-    return replace(made, given=(*made.given, Hypothesis(name, formula)))

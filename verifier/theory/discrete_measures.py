@@ -118,11 +118,6 @@ class MomentPair:
     difference: Any
     polynomials: tuple[Any, Any] | None = None
 
-    @property
-    def atoms_needed(self) -> int:
-        """The larger number of atoms: this many atoms are not determined by `agree` moments."""
-        return max(len(self.first.atoms), len(self.second.atoms))
-
     def verify(self) -> bool:
         """All moments compared exactly; weights positive of mass 1; atoms of the two measures apart."""
         if not (self.first.positive and self.second.positive) or self.first.moment(0) != 1:

@@ -44,12 +44,6 @@ ABSORBS: list[Step] = [
     Have("P*S == S*P.T", name="h1", by=[Linear(terms=[("PS", "-1", "1"), ("symmetric", "1", "P.T")])]),
     Have("P*S*S == S", name="h3", by=[Linear(terms=[("h1", "1", "S"), Inside("SPS", "HOLE.T")], rewrite=["symmetric"])]),
 ]  # fmt: skip
-COMMUTE: list[Step] = [
-    *ABSORBS,
-    Have("S*P*P*S == P*S", name="h2", by=[Linear(terms=[("h1", "S*P", "1"), ("SPS", "1", "P.T"), ("h1", "-1", "1")])]),
-    Have("P*S == S*P", name="commute", by=[Linear(rewrite=["symmetric"], terms=[
-        ("h3", "1", "P"), ("SP", "P*S", "1"), ("h1", "-1", "P.T*S"), Inside("h2", "-HOLE.T"), ("h1", "1", "1")])]),
-]  # fmt: skip
 
 
 def nearer(first: str, second: str, T: str) -> list[Step]:
@@ -76,7 +70,6 @@ def nearer(first: str, second: str, T: str) -> list[Step]:
 GAP = "(W[t] - P*Q - (eye(d) - P*S)*W[0])"
 _K, _Z = "trace((P*X.T).T*(P*X.T))", f"((eye(d) - P*S)*{GAP})"
 _SIZE = f"trace((X*{GAP}).T*(X*{GAP}))"
-PACING = f"speed*(1 + {_K}) == n and speed > 0"
 
 
 def _at(term: str, time: str) -> str:
