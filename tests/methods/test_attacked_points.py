@@ -8,6 +8,8 @@ import pytest
 
 from verifier.claims.claim import claim
 from verifier.methods.properties import PropertyReport, property_run
+from verifier.methods.stress.balls import precision
+from verifier.methods.stress.seeing import Seeing
 
 R, S, F = "real", "real sequence", "real curve"
 Case = tuple[str, list[str], dict[str, str]]
@@ -95,6 +97,13 @@ NONE: list[Case] = [
 @pytest.mark.parametrize("case", [c for cases in TRUE.values() for c in cases], ids=lambda c: c[0])
 def test_nothing_true_seems_to_fail(case: Case) -> None:
     assert not run(case).violated
+
+
+@pytest.mark.parametrize("goal", ["exists(k, integer[0, 50], k > 50)", "exists(k, integer[-30, 30], k > 30)"])
+def test_integers_stay_in_their_range(goal: str) -> None:
+    statement = claim("c", goal).statement()
+    with precision():
+        assert Seeing().decide(statement.goal, {}, []) is not True
 
 
 @pytest.mark.parametrize("case", NONE, ids=lambda c: c[1][-1])

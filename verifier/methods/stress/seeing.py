@@ -248,7 +248,8 @@ class Seeing(Truth):
         way = 1 if lo is not None else -1
         steps = list(range(width)) + ([20, 60, 150, 300] if stop else [12, 25])
         for k in steps:
-            yield start + way * k
+            if hi is None or start + way * k <= hi:
+                yield start + way * k
             if lo is None and hi is None and k:
                 yield start - way * k
         return False
