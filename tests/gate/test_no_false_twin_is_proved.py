@@ -75,7 +75,7 @@ def test_proved_twins_are_shown_to_be_true_by_other_means(originals, outcomes):
 
 
 def test_the_twins_are_worth_trying(outcomes, share):
-    """A floor: where search no longer refutes twins, the gate guards nothing.  Of few twins it may be missed by chance."""
+    """A floor of the whole sample: where search no longer refutes twins, the gate guards nothing."""
     assert len(outcomes) == round(share * TRIED)
     refuted = sum(o.outcome == "refuted" for o in outcomes)
     assert refuted >= (len(outcomes) // 5 if share == 1 else 1)
