@@ -201,6 +201,9 @@ class Builder:
                 return None
         if not self._complete(env) or self.solved.keys() - env.keys():
             return None
+        flows = {n: env[n].flow for n in self.equations.rates if n in env}
+        if not all(f.lasting or f.followed(n in self.equations.both) for n, f in flows.items()):
+            return None
         return self._with_law(env)
 
     def _with_law(self, env: dict[str, Any]) -> dict[str, Any] | None:
@@ -218,8 +221,6 @@ class Builder:
             try:
                 env |= self.equations.flow(name, env, {n: n + f"{LATE}0" for n in self.equations.rates})
             except KeyError:  # a start that an equation gives from values that are not there yet
-                return False
-            if not env[name].flow.followed(name in self.equations.both):
                 return False
             return self._holds([f for f in self.facts if f.names <= env.keys() and not f.names <= known], env)
         ready = self._ready(name, env)
