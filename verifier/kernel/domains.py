@@ -170,7 +170,8 @@ def whole(e: Expr, sorts: Sorts) -> Expr:
     if op in ("floor", "delta") or (op == "fn" and args[0] == "ceiling"):
         return TRUE
     if isinstance(e, str) or op == "at":
-        sort = sorts.get(str(e if isinstance(e, str) else args[0]), REAL)
+        name = e if isinstance(e, str) else args[0]
+        sort = sorts.get(name, REAL) if isinstance(name, str) else REAL
         while head(sort) in ("random", "sequence"):
             sort = operands(sort)[0]
         seen = head(sort) == "integer"

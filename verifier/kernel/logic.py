@@ -66,7 +66,7 @@ class Sequent:
         """A new variable; the ends of an integer's range become facts."""
         if not isinstance(name, str) or name in self.sorts or name in ENDS:
             raise Rejected(f"the name {name!r} is taken or reserved")
-        if name[:1] in "_?#!-":  # the empty name is none either
+        if name[:1] in "_?#!-" or "(" in name:  # the empty name is none either, and none is spelled like a term
             raise Rejected(f"the name {name!r} is taken or reserved")
         Shapes(self.sorts, self.context).sort(sort)
         context = self.context

@@ -147,7 +147,7 @@ def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         tends = s.fact(label)
         body, value = opened(tends, t) if head(tends) == "tends" else (0, 0)
         name, index = operands(body) if head(body) == "at" else (0, 0)
-        if index != t or head(s.sorts.get(str(name), 0)) not in ("sequence", "curve"):
+        if index != t or not isinstance(name, str) or head(s.sorts.get(name, 0)) not in ("sequence", "curve"):
             raise Rejected("limit: convergence of something that is no sequence")
         values[name] = value
     if unsettled(relation) or not without_complex(relation, {**s.sorts, t: INTEGER}):

@@ -225,7 +225,7 @@ class Shapes:
         name, place = operands(e)
         chance = self.sorts.get(name, 0) if isinstance(name, str) else 0
         if head(chance) == "random" and head(e) == "at":
-            if self.sorts.get(str(place)) != OUTCOME:
+            if not isinstance(place, str) or self.sorts.get(place) != OUTCOME:
                 raise Malformed(f"the random variable {name} outside every expectation")
             return operands(chance)[0]
         sort = self.element(operands(e)[0])
