@@ -21,6 +21,7 @@ TRUE: list[tuple[str, tuple[str, ...], dict[str, str]]] = [
     ("expect(X)**2 <= expect(X**2)", (), R),
     ("expect(X**2)**2 <= expect(X**4)", (), R),
     ("expect(X*Y)**2 <= expect(X**2)*expect(Y**2)", (), R),
+    ("covariance(X, Y)**2 <= variance(X)*variance(Y)", (), R),
     ("expect(exp(X)) >= 1 + expect(X)", (), R),
     ("variance(X + Y) <= 2*variance(X) + 2*variance(Y)", (), R),
     ("variance(X + Y) == variance(X) + variance(Y)", ("covariance(X, Y) == 0",), R),
@@ -34,6 +35,7 @@ TRUE: list[tuple[str, tuple[str, ...], dict[str, str]]] = [
 FALSE: list[tuple[str, tuple[str, ...], dict[str, str]]] = [
     ("expect(X**2) <= expect(X)**2", (), R),
     ("expect(X*Y)**2 <= expect(X**2)*expect(Y**2)/2", (), R),
+    ("covariance(X, Y)**2 <= variance(X)*variance(Y)/2", (), R),
     ("variance(X + Y) == variance(X) + variance(Y)", (), R),
     ("probability(Abs(X) >= a) <= expect(Abs(X))/(2*a)", (), {**R, "a": "positive"}),
     ("probability(X >= a) <= expect(X)/(2*a)", ("X >= 0",), {**R, "a": "positive"}),

@@ -179,6 +179,16 @@ SOURCES = {
         f" forall(v, matrix(m, n), forall(a, integer, implies({_EQUAL}, tends(s[t], t, v)))))))",
         [Take("m", "n", "s", "v", "a"), *_there("trace((s[t] - v).T*(s[t] - v))", "trace((s[t] - v).T*HOLE)")],
     ),
+    "quadratic-forms": Source(
+        "what three squares of combinations of two things say of the means of their squares and of their product",
+        "forall(p, real, forall(q, real, forall(r, real, implies(p >= 0, implies(r >= 0,"
+        " implies(0 <= (p*r - q**2)*p, implies(0 <= (p*r - q**2)*r, implies(0 <= p + 2*q + r,"
+        " implies(0 <= p - 2*q + r, q**2 <= p*r)))))))))",
+        [
+            Take("p", "q", "r"),
+            Cases("r > 0", [Numbers()], [Cases("p > 0", [Numbers()], [Numbers()], "other")]),
+        ],
+    ),
     "constant-limit": Source(
         "a number to which a constant converges is this constant",
         "forall(c, real, forall(v, real, implies(tends(c, t, v), v == c)))",

@@ -32,10 +32,12 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if node is not None or effort < 2 or any(label.startswith(OWN) for label in s.facts):
         return node
     branch = Branch(driver.within(0.5), s)
-    for fact in [*_signs(terms), *_squares(terms, s), *_bounds(s)]:
-        proof = at_outcomes(driver, branch.s, fact, 1)
-        if proof is not None:
-            branch.step({"rule": "have", "formula": to_json(fact), "proof": proof}, fact, OWN)
+    w = fresh("w", frozenset(s.sorts).union(*map(free_names, terms)))
+    factors = list(dict.fromkeys(f for term in terms for f in _factors(_body(term, w), w)))[:MOST]
+    for fact in [*_signs(terms), *_squares(factors, s, w), *_bounds(s)]:
+        _known(branch, fact)
+    for f, g in combinations([f for f in factors if _shape(f, s, w) is None], 2):
+        _schwarz(branch, f, g, w)
     return branch.wrap(branch.driver.prove(branch.s, goal, effort)) if branch.steps else None
 
 
@@ -107,28 +109,52 @@ def _bounds(s: Sequent) -> Iterator[Expr]:
         yield ("<=", 0, ("expect", ("*", a, b), w))
 
 
-def _squares(terms: list[Expr], s: Sequent) -> Iterator[Expr]:
-    """Means of squares of what is made of two random factors of means, of which one may be 1."""
-    w = fresh("w", frozenset(s.sorts).union(*map(free_names, terms)))
-    factors: dict[Expr, None] = {}
-    for term in terms:
-        body, bound = operands(term)
-        factors.update(dict.fromkeys(_factors(substitute(body, {str(bound): w}), w)))
+def _squares(factors: list[Expr], s: Sequent, w: str) -> Iterator[Expr]:
+    """The means of the squares of random factors and of how far they are from their means."""
+    for f in factors:
+        yield ("<=", 0, ("expect", _square(("-", f, ("expect", f, w)), s, w), w))
+        yield ("<=", 0, ("expect", _square(f, s, w), w))
 
+
+def _known(branch: Branch, fact: Expr) -> Node | None:
+    """A relation between means that holds at each outcome, kept; the node that cites it, or None."""
+    proof = at_outcomes(branch.driver, branch.s, fact, 1)
+    if proof is None:
+        return None
+    return {"rule": "exact", "fact": branch.step({"rule": "have", "formula": to_json(fact), "proof": proof}, fact, OWN)}
+
+
+def _schwarz(branch: Branch, f: Expr, g: Expr, w: str) -> None:
+    """(E fg)^2 <= E f^2 E g^2, from the means of four squares (`quadratic-forms` of the library)."""
     def mean(e: Expr) -> Expr:
         return ("expect", e, w)
 
-    for f in list(factors)[:MOST]:
-        yield ("<=", 0, mean(_square(("-", f, mean(f)), s, w)))
-        yield ("<=", 0, mean(_square(f, s, w)))
-    for f, g in combinations(list(factors)[:MOST], 2):
-        if _shape(f, s, w) is not None or _shape(g, s, w) is not None:
-            continue
-        both = mean(("*", f, g))
-        for a, b in ((f, g), (g, f)):
-            yield ("<=", 0, mean(("^", ("-", ("*", a, mean(("^", b, 2))), ("*", b, both)), 2)))
-        for op in "+-":
-            yield ("<=", 0, mean(("^", (op, f, g), 2)))
+    p, q, r = mean(("^", f, 2)), mean(("*", f, g)), mean(("^", g, 2))
+    gap: Expr = ("-", ("*", p, r), ("^", q, 2))
+    squares: list[tuple[Expr, Expr]] = [
+        (p, p),
+        (r, r),
+        (("*", gap, p), mean(("^", ("-", ("*", g, p), ("*", f, q)), 2))),
+        (("*", gap, r), mean(("^", ("-", ("*", f, r), ("*", g, q)), 2))),
+        (("+", p, ("*", 2, q), r), mean(("^", ("+", f, g), 2))),
+        (("+", ("-", p, ("*", 2, q)), r), mean(("^", ("-", f, g), 2))),
+    ]
+    premises: list[Node] = []
+    for value, square in squares:
+        known = _known(branch, ("<=", 0, square))
+        if known is None:
+            return
+        if value != square:
+            equal = branch.have(("==", value, square), {"rule": "linear"})
+            known = {"rule": "replace", "fact": equal, "then": known}
+        premises.append(known)
+    branch.theorem("quadratic-forms", [to_json(e) for e in (p, q, r)], premises, ("<=", ("^", q, 2), ("*", p, r)))
+
+
+def _body(term: Expr, w: str) -> Expr:
+    """What a mean is taken of, at the outcome w."""
+    body, bound = operands(term)
+    return substitute(body, {str(bound): w})
 
 
 def _shape(e: Expr, s: Sequent, w: str) -> Expr | None:
