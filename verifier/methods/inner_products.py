@@ -15,7 +15,7 @@ from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.kernel.reading import Reader
 from verifier.methods.equations import Node, accepts
-from verifier.methods.matrix_squares import _cuts, _letters, _matrix, _transposed
+from verifier.methods.matrix_squares import cuts, letters_of, matrix, transposed
 
 MOST = 24  # pairs of pieces
 
@@ -48,12 +48,12 @@ def _pairs(reader: Reader, gap: object) -> Iterator[tuple[Expr, Expr]]:
     for _, scalars, word in gap:  # type: ignore[attr-defined]
         if word or len(scalars) != 1 or scalars[0][0][0] != "trace" or scalars[0][1].constant != 2:
             continue
-        letters = _letters(scalars[0][0][1])
+        letters = letters_of(scalars[0][0][1])
         if letters is None:
             continue
-        for left, right in _cuts(letters, True):
-            yield _matrix(_transposed(left)), _matrix(right)
-        whole = _matrix(letters)
+        for left, right in cuts(letters, True):
+            yield matrix(transposed(left)), matrix(right)
+        whole = matrix(letters)
         shape = reader.read(whole)[1]
         if shape is not None:
             yield ("eye", shape[0].expr()), whole

@@ -123,7 +123,7 @@ def _of_monomial(m: Mono) -> Iterator[Expr]:
         count = power.constant
         if count is None or not 0 < count <= 4:
             raise Unknown("a power that is no small number")
-        letters = _letters(atom[1]) if atom[0] in ("word", "trace") else None
+        letters = letters_of(atom[1]) if atom[0] in ("word", "trace") else None
         if atom[0] in ("word", "trace") and letters is None:
             raise Unknown("a symbolic power")
         for _ in range(count):
@@ -135,20 +135,20 @@ def _of_monomial(m: Mono) -> Iterator[Expr]:
     scales: list[Expr] = [1] if not others else others if len(others) == 2 else []
     numbers = [_scalar(w, c) for w, c in zip(words, cyclic, strict=True)]
     if len(words) == 1:
-        for left, right in _cuts(words[0], cyclic[0]):
-            for root in (_matrix(right), _matrix(_transposed(left))):
+        for left, right in cuts(words[0], cyclic[0]):
+            for root in (matrix(right), matrix(transposed(left))):
                 yield from (("*", k, root) if k != 1 else root for k in scales)
         yield from (number for number in numbers if not others)
     elif len(words) == 2 and not others:
         yield from numbers
-        for a, b in product(_cuts(words[0], cyclic[0]), _cuts(words[1], cyclic[1])):
-            for p, q in product((_transposed(a[0]), a[1]), (_transposed(b[0]), b[1])):
-                yield ("*", _matrix(p), ("T", _matrix(q)))
+        for a, b in product(cuts(words[0], cyclic[0]), cuts(words[1], cyclic[1])):
+            for p, q in product((transposed(a[0]), a[1]), (transposed(b[0]), b[1])):
+                yield ("*", matrix(p), ("T", matrix(q)))
     elif not words and len(others) == 2:
         yield from others
 
 
-def _letters(word: tuple[Factor, ...]) -> list[Factor] | None:
+def letters_of(word: tuple[Factor, ...]) -> list[Factor] | None:
     """The word with powers written out; None where a power is symbolic or negative."""
     letters: list[Factor] = []
     for base, transposed, power in word:
@@ -158,7 +158,7 @@ def _letters(word: tuple[Factor, ...]) -> list[Factor] | None:
     return letters
 
 
-def _cuts(letters: list[Factor], cyclic: bool) -> Iterator[tuple[list[Factor], list[Factor]]]:
+def cuts(letters: list[Factor], cyclic: bool) -> Iterator[tuple[list[Factor], list[Factor]]]:
     """All ways to cut the word, the most even ones first."""
     n = len(letters)
     for k in sorted(range(1, n), key=lambda k: abs(2 * k - n)):
@@ -167,13 +167,13 @@ def _cuts(letters: list[Factor], cyclic: bool) -> Iterator[tuple[list[Factor], l
             yield turned[:k], turned[k:]
 
 
-def _transposed(letters: list[Factor]) -> list[Factor]:
+def transposed(letters: list[Factor]) -> list[Factor]:
     return [(base, not transposed, power) for base, transposed, power in reversed(letters)]
 
 
-def _matrix(letters: list[Factor]) -> Expr:
+def matrix(letters: list[Factor]) -> Expr:
     return rebuild.product([factor_expr(f) for f in letters])
 
 
 def _scalar(letters: list[Factor], cyclic: bool) -> Expr:
-    return ("trace", _matrix(letters)) if cyclic else _matrix(letters)
+    return ("trace", matrix(letters)) if cyclic else matrix(letters)

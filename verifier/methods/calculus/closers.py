@@ -49,6 +49,7 @@ from verifier.methods.calculus import (
     pieces,
     positivity,
     products,
+    quadratic_forms,
     reciprocals,
     remainders,
     separation,
@@ -71,11 +72,12 @@ CLOSERS: tuple[ModuleType, ...] = (
     basic,
     chains,
     dimension_free,
+    quadratic_forms,
     conserved,
     numbers_of_sequences,
     means,
-    letters,
     instantiation,
+    letters,
     numeric,
     positivity,
     comparing,
@@ -117,7 +119,7 @@ CLOSERS: tuple[ModuleType, ...] = (
 )
 
 #: what looks at matrices of any size, functions of vectors, curves of matrices and random variables
-OBJECTS = (dimension_free, conserved, numbers_of_sequences, means, letters, instantiation)
+OBJECTS = (dimension_free, quadratic_forms, conserved, numbers_of_sequences, means, letters, instantiation)
 #: for a step of a script that is about numbers: its matrices are other steps' business
 NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)
 
