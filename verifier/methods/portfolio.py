@@ -15,6 +15,7 @@ from verifier.methods import (
     algebra_system,
     analysis,
     argument,
+    built,
     comparison,
     first_look,
     fixed_size,
@@ -32,7 +33,7 @@ from verifier.methods.sampling import sample
 from verifier.methods.task import Task
 
 #: Cheapest first.  A new method is one module and one entry here.
-METHODS: tuple[ModuleType, ...] = (first_look, argument, fixed_size, comparison, vacuity, analysis, points)
+METHODS: tuple[ModuleType, ...] = (first_look, argument, fixed_size, comparison, vacuity, built, analysis, points)
 #: Asked when all others have failed; what they say is `computed` at most, or a refutation that the kernel accepts.
 LAST: tuple[ModuleType, ...] = (algebra_system, solver)
 SAMPLES = 60

@@ -58,12 +58,17 @@ class Fact:
 class Builder:
     """Builds points of a statement; `env` has a value for each variable, and for each starting value of a curve."""
 
-    def __init__(self, statement: Statement) -> None:
-        """Of a statement whose bound names differ from each other and from its variables (`named.apart`)."""
+    def __init__(self, statement: Statement, closed: bool = False) -> None:
+        """Of a statement whose bound names differ from each other and from its variables (`named.apart`).
+
+        `closed`: sequences are terms, and recursions are solved among those.
+        """
         self.statement = statement
         sorts = dict(statement.variables)
         given = [part for _, f in statement.given for part in parts(f)]
         self.equations = Equations.of(iter(given), sorts)
+        if closed:
+            self.equations = self.equations.without_steps()
         self.starts = {f"{n}{LATE}0": _inner(sorts[n]) for n in self.equations.rates}
         for n, (_, shift, least, _) in self.equations.steps.items():
             self.starts |= {f"{n}{LATE}{k}": _inner(sorts[n]) for k in range(least, least + shift)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import flint
@@ -19,6 +20,8 @@ from verifier.claims.quantifiers import literal
 from verifier.kernel.binding import free_names
 from verifier.kernel.expr import Expr, head
 from verifier.methods.stress.balls import ORDER, Balls, ball, coefficient, each, lifted, shortened, slope
+from verifier.methods.stress.closed_flows import closed_flow
+from verifier.methods.values import Constant
 
 HORIZON = 2  # how far from 0 a flow is followed
 FOREVER = 10**9  # how far a flow that is at rest is followed
@@ -102,11 +105,21 @@ class Flow:
     ) -> None:
         self.equations, self.time, self.env = equations, time, env
         self.pieces: dict[int, list[tuple[Any, Any, dict[str, Any]]]] = {1: [], -1: []}  # (from, to, series)
+        self.exact = dict(start)
         self.start = {n: each(v, ball) for n, v in start.items()}
         self.ended: set[int] = set()  # the directions in which it cannot be followed any further
         self.lasting = all(_degree(right, frozenset(equations)) <= 1 for right in equations.values())
         others = frozenset().union(*(free_names(_alone(e, equations, time)) for e in equations.values()))
         self.alone = not any(n == time or hasattr(env.get(n), "rate") for n in others)  # at rest once, at rest for ever
+
+    def closed(self, index: str) -> dict[str, Expr]:
+        """Its curves as terms in an index, where they have such a form that is known."""
+
+        def rates(values: Mapping[str, Any]) -> dict[str, Any]:
+            env = {**self.env, **{n: Constant(v) for n, v in values.items()}, self.time: Fraction(0)}
+            return {n: Balls().value(e, env) for n, e in self.equations.items()}
+
+        return closed_flow(self.exact, rates, index) if self.lasting and self.alone else {}
 
     def series(self, t: Any) -> tuple[Any, dict[str, Any]]:
         """The centre of an expansion that holds at `t`, and the expansions there."""
@@ -229,6 +242,9 @@ class Member:
 
     def shown(self) -> str:
         return self.name
+
+    def closed(self, index: str) -> Expr | None:
+        return self.flow.closed(index).get(self.name)
 
     def __call__(self, t: Any) -> Any:
         if not isinstance(t, flint.arb_series):

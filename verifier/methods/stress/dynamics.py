@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.claims.named import operands, substitute
@@ -20,25 +20,30 @@ class Equations:
     terms: dict[str, tuple[str, Expr]] = field(default_factory=dict)  # curve or sequence -> (index, term)
     steps: dict[str, tuple[str, int, int, Expr]] = field(default_factory=dict)  # sequence -> (index, shift, from, term)
     met: set[Expr] = field(default_factory=set)  # the hypotheses that hold by how the curves are made
+    told: dict[Expr, str] = field(default_factory=dict)  # hypotheses, and the curve or sequence that each defines
     both: set[str] = field(default_factory=set)  # curves with a rate for all times, also before 0
 
     @staticmethod
     def of(formulas: Iterator[Expr], sorts: Mapping[str, Expr]) -> Equations:
         found = Equations()
-        told: dict[Expr, str] = {}
         for whole in formulas:
             said = list(_for_all_times(whole))
             read = [found._read(e, time, least, sorts) for time, least, e in said]
             if head(whole) == "forall" and head(operands(whole)[2]) != "implies":
                 found.both |= {name for name in read if name in found.rates}
             if head(whole) == "forall" and len(read) == 1 and read[0] is not None:
-                told[whole] = read[0]
+                found.told[whole] = read[0]
         for name in list(found.terms):  # a term that leads back to itself defines nothing
             if name in found.rates or found._leads_to(name, found.terms[name][1], set()):
                 del found.terms[name]
         kept = {*found.rates, *found.terms, *found.steps}
-        found.met = {whole for whole, name in told.items() if name in kept}
+        found.met = {whole for whole, name in found.told.items() if name in kept}
         return found
+
+    def without_steps(self) -> Equations:
+        """What they say of others than sequences that are given by recursion."""
+        kept = {whole for whole in self.met if self.told[whole] not in self.steps}
+        return replace(self, steps={}, met=kept)
 
     def flow(self, name: str, env: Mapping[str, Any], starts: Mapping[str, str]) -> dict[str, Member]:
         """The curves of a flow, those whose equations speak of each other, from values in `env`, whose names are given.

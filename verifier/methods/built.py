@@ -1,0 +1,29 @@
+"""Counterexamples in which something moves: sequences, curves and functions that are built for the hypotheses.
+
+Decides: falsehood of claims about them, also where sequences have to follow a recursion and curves a linear flow.
+How: points are built that seem to satisfy the hypotheses (`stress`); where the goal is seen to fail and all values are
+terms, the hypotheses and the negated goal are proved there.  Complete for: nothing.  Cannot do: flows and recursions
+that have no closed form; random variables (`laws`).
+"""
+
+from __future__ import annotations
+
+from verifier.claims.point_words import shown
+from verifier.kernel.expr import head
+from verifier.methods.points import certify
+from verifier.methods.stress.building import MOVES
+from verifier.methods.stress.violations import violations
+from verifier.methods.task import Evidence, Task
+
+NAME = "built counterexample"
+SECONDS = 1.0  # for the points
+
+
+def attempt(task: Task) -> Evidence | None:
+    if task.claim.argument or not any(head(sort) in MOVES for _, sort in task.statement.variables):
+        return None
+    for values in violations(task.statement, min(SECONDS, 0.1 * task.left())):
+        certificate = certify(task, values, share=0.1)
+        if certificate is not None:
+            return Evidence(certificate, "refuted at an exact point that was built", shown(values))
+    return None
