@@ -149,6 +149,26 @@ _DIVISION: list[Step] = [
 
 
 SOURCES = {
+    "sum-nonnegative": Source(
+        "a sum of numbers that are at least 0 is at least 0",
+        "forall(F, real sequence, forall(lo, integer, forall(hi, integer[lo - 1, oo], implies("
+        "forall(j, integer[lo, hi], F[j] >= 0), Sum(F[j], (j, lo, hi)) >= 0))))",
+        [
+            Take("F", "lo", "hi"),
+            Have("forall(n, integer[lo - 1, hi], Sum(F[i], (i, lo, n)) >= 0)", name="start", by=[
+                Induct("n", base=[Order()], step=[
+                    Use("given", at=["n+1"], name="next"),
+                    Order(positive=[Square(facts=["IH"]), Square(facts=["next"])]),
+                ])]),
+            Use("start", at=["hi"]),
+        ]),
+    "sum-linear": Source(
+        "a sum of combinations is the combination of the sums",
+        "forall(F, real sequence, forall(G, real sequence, forall(a, real, forall(b, real, forall(lo, integer,"
+        " forall(hi, integer, Sum(a*F[j] + b*G[j], (j, lo, hi)) == a*Sum(F[j], (j, lo, hi))"
+        " + b*Sum(G[j], (j, lo, hi))))))))",
+        [Take("F", "G", "a", "b", "lo", "hi"), Linear()],
+    ),
     "sum-vanish": Source(
         "numbers that are at least 0 and whose sum is at most 0 are at most 0",
         "forall(F, real sequence, forall(lo, integer, forall(hi, integer, implies("

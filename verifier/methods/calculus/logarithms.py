@@ -52,11 +52,11 @@ def _through_fact(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node |
         sign = branch.have((">=", ("*", *rest) if rest else 1, 0), effort=1)
         if sign is None:
             return None
-        return branch.wrap(_sum_of_products(driver, branch.s, goal, [[str(below)], [sign, label]]))
+        return branch.wrap(sum_of_products(driver, branch.s, goal, [[str(below)], [sign, label]]))
     return None
 
 
-def _sum_of_products(driver: Driver, s: Sequent, goal: Expr, products: list[list[str]]) -> Node | None:
+def sum_of_products(driver: Driver, s: Sequent, goal: Expr, products: list[list[str]]) -> Node | None:
     """The goal's difference of sides as a sum of products of facts."""
     field = Field(s.sorts)
     below = {f for r in (goal, *(s.facts[n] for p in products for n in p)) for f in gap_of(field, r)[1]}
