@@ -101,7 +101,7 @@ def test_a_twin_is_not_proved(name):
          {"(X, Y)": "(0, 1), (1, 0), each with probability 1/2"}),
         ({"t": "real sequence", "k": "nonnegative integer"},
          ("t[0] == 1", "forall(j, nonnegative integer, t[j+1] == t[j]/2)"), "t[k] >= 1/4",
-         {"t": "the sequence with t[0] = 1 and t[r+1] = t[r]/2", "k": "3"}),
+         {"t": "(1/2)**t", "k": "3"}),
         ({**VECTORS}, (), "log(1 + norm2(x)) <= norm2(x)/2", {"n": "1", "x": "1", "y": "0"}),
         (FUNCTION, (SMOOTH,), "f[x - G[x]/L] <= f[x] - norm2(G[x])/L",
          {"n": "1", "x": "1", "y": "0", "L": "1", "f": "trace(t.T*t)/2", "G": "t"}),

@@ -21,7 +21,7 @@ from verifier.kernel.expr import Expr, conjunction, head
 from verifier.kernel.integers import Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent
 from verifier.library.trees import each
-from verifier.methods import laws, plain_scripts, recurrences, simple_functions
+from verifier.methods import laws, plain_scripts, recurrences
 from verifier.methods.automation import OutOfTime
 from verifier.methods.calculus import refute
 from verifier.methods.effort import now
@@ -226,10 +226,6 @@ def attempt(task: Task) -> Evidence | None:
     found = find_counterexample(task.statement, budget=min(3.0, 0.5 * left))
     said = "refuted at an exact point that the search found"
     if found is None:
-        for point in simple_functions.found(task.statement, min(1.0, 0.2 * left)):
-            certificate = certify(task, point, share=0.9)
-            if certificate is not None:
-                return Evidence(certificate, said, shown(point))
         return None
     values = {name: found.values[name] for name, _ in task.statement.variables if name in found.values}
     certificate = certify(task, values, share=0.9)

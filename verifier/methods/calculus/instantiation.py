@@ -30,13 +30,15 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if any(label.startswith(FROM * 2) for label in s.facts):
         return None
     branch = Branch(driver, s)
+    again = any(label.startswith(FROM) for label in s.facts)
     for label, fact in s.facts.items():
         if head(fact) == "forall" and not label.startswith(FROM):
-            _use(branch, label, fact, goal)
+            _use(branch, label, fact, goal, again)
     return branch.wrap(driver.prove(branch.s, goal, effort)) if branch.steps else None
 
 
-def _use(branch: Branch, label: str, fact: Expr, goal: Expr) -> None:
+def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool) -> None:
+    """Add the instances of a fact; `again`: in the second generation."""
     bound: list[tuple[str, Expr]] = []
     body = fact
     taken = set(branch.s.sorts)
@@ -48,7 +50,6 @@ def _use(branch: Branch, label: str, fact: Expr, goal: Expr) -> None:
         bound.append((new, sort))
     if any(head(sort) not in ("matrix", "function") and not _patterns(n, sort, body) for n, sort in bound):
         return
-    again = any(n.startswith(FROM) for n in branch.s.facts)
     indexed = any(head(sort) == "integer" for _, sort in bound)
     if indexed and again:  # values of values of ...
         return

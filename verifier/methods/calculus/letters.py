@@ -33,7 +33,7 @@ _HEADS = ("trace", "det", "entry", "at", "rate", "expect", "sum")
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    others = objects(s)
+    others = objects(s) | frozenset(n for n, sort in s.sorts.items() if head(sort) in ("sequence", "curve", "function"))
     if not others & free_names(goal):
         return None
     branch = Branch(driver, s)
@@ -83,7 +83,10 @@ class _Written:
     def _of_matrices(self, e: Expr) -> bool:
         """Whether a number is made of parts that are none, as x'y is."""
         reader = self.branch.s.reader()
-        return any(reader.read(a)[1] is not None for a in operands(e))
+        try:
+            return any(reader.read(a)[1] is not None for a in operands(e))
+        except Unknown:  # a function of numbers, say
+            return False
 
     def _value(self, term: Expr) -> tuple[Expr, list[Expr]]:
         """A term as a polynomial in atoms, and those that come from the others."""

@@ -45,7 +45,21 @@ def _closed(term: Expr, index: str, env: Mapping[str, Any], new: str) -> Expr | 
         if value is None:
             return None
         values[name] = value
-    return substitute(term, values)
+    return _plain(substitute(term, values))
+
+
+def _plain(e: Expr) -> Expr:
+    """A term without sums with 0, products with 1 and fractions over 1."""
+    if not isinstance(e, tuple) or head(e) == "matrix":
+        return e
+    op, args = head(e), [_plain(a) for a in operands(e)]
+    if op == "/" and args[1] == 1:
+        return args[0]
+    unit = {"+": 0, "*": 1}.get(str(op))
+    if unit is None:
+        return (str(op), *args)
+    kept = [a for a in args if a != unit]
+    return unit if not kept else kept[0] if len(kept) == 1 else (str(op), *kept)
 
 
 class Late(Inexact):

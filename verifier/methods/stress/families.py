@@ -36,7 +36,7 @@ _SEQUENCES: tuple[Expr, ...] = (
     ("+", "A", ("*", "n", "B")),
     ("+", "B", ("*", "n", "A")),
     ("*", ("/", 1, ("+", 1, ("abs", "n"))), "A"),
-    ("*", ("^", "c", ("abs", "n")), "A"),
+    ("*", ("^", "c", "n"), "A"),
 )
 _NUMBERS_OF: tuple[Expr, ...] = (  # functions of a matrix x with values in numbers
     ("+", ("/", ("*", "k", ("trace", ("*", ("T", "x"), "x"))), 2), ("trace", ("*", ("T", "b"), "x"))),
