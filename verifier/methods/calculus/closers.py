@@ -8,6 +8,7 @@ from types import ModuleType
 from verifier.methods.calculus import (
     alternatives,
     angles,
+    averages,
     basic,
     boxes,
     cases,
@@ -77,6 +78,7 @@ CLOSERS: tuple[ModuleType, ...] = (
     conserved,
     numbers_of_sequences,
     means,
+    averages,
     instantiation,
     letters,
     numeric,
@@ -121,7 +123,7 @@ CLOSERS: tuple[ModuleType, ...] = (
 )
 
 #: what looks at matrices of any size, functions of vectors, curves of matrices and random variables
-OBJECTS = (dimension_free, quadratic_forms, conserved, numbers_of_sequences, means, letters, instantiation)
+OBJECTS = (dimension_free, quadratic_forms, conserved, numbers_of_sequences, means, averages, letters, instantiation)
 #: for a step of a script that is about numbers: its matrices are other steps' business
 NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)
 

@@ -92,7 +92,11 @@ class _Written:
         """A term as a polynomial in atoms, and those that come from the others."""
         parts: list[Expr] = []
         inside: list[Expr] = []
-        for mono, c in self.branch.s.reader().scalar(term).items():
+        try:
+            value = self.branch.s.reader().scalar(term)
+        except Unknown:  # a mean of a function, say: it is an atom itself
+            return term, [term]
+        for mono, c in value.items():
             binders, scalars, word = mono
             factors = [mono_expr(mono)] if binders or word else [powered(atom_expr(a), n) for a, n in scalars]
             atoms = factors if binders or word else [atom_expr(a) for a, _ in scalars]
@@ -232,9 +236,12 @@ def used_at(s: Sequent, whole: Expr, proof: Node, at: list[Any], premises: list[
 
 
 def _put(e: Expr, names: Mapping[Expr, str]) -> Expr:
-    """The expression with names in the place of terms, the outermost first."""
-    if isinstance(e, tuple):
-        if e in names:
-            return names[e]
-        return tuple(_put(a, names) for a in e)  # type: ignore[return-value]
-    return e
+    """The expression with names in the place of terms, the outermost first; not of terms in a bound name."""
+    if not isinstance(e, tuple):
+        return e
+    if e in names:
+        return names[e]
+    if head(e) in BINDERS:
+        free = free_names(e)
+        names = {term: name for term, name in names.items() if free_names(term) <= free}
+    return tuple(_put(a, names) for a in e)  # type: ignore[return-value]

@@ -17,17 +17,21 @@ from verifier.kernel.binding import Closed, free_names, subexpressions
 from verifier.kernel.expr import FALSE, RELATIONS, Expr, head
 from verifier.kernel.logic import Rejected, Sequent, as_less
 from verifier.methods.calculus.driver import Branch, Driver, Node
+from verifier.methods.calculus.standing import Standing
 
 NAME = "expectations"
 EFFORT = 1
 OWN = "mean:"  # labels of facts that were added here
 MOST = 3  # random factors
+POINTWISE = Standing()  # what is asked of single outcomes or terms, so that it is not taken for one of means again
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     terms = _means(goal) if goal != FALSE else [t for f in s.facts.values() if head(f) in RELATIONS for t in _means(f)]
     if not terms:
         return None
+    if head(goal) == "!=":
+        return _apart(driver, s, goal, effort)
     node = at_outcomes(driver, s, goal, effort) if goal != FALSE else None
     if node is not None or effort < 2 or any(label.startswith(OWN) for label in s.facts):
         return node
@@ -39,6 +43,23 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     for f, g in combinations([f for f in factors if _shape(f, s, w) is None], 2):
         _schwarz(branch, f, g, w)
     return branch.wrap(branch.driver.prove(branch.s, goal, effort)) if branch.steps else None
+
+
+def _apart(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    """a != b from a < b or b < a at each outcome."""
+    a, b = operands(goal)
+    options: list[tuple[Expr, int]] = [(("<", a, b), 1), (("<", b, a), -1)]
+    for less, sign in options:
+        proof = at_outcomes(driver, s, less, effort)
+        if proof is not None:
+            known, equal = fresh("less", frozenset(s.facts)), fresh("equal", frozenset(s.facts))
+            term = {"fact": equal, "in": to_json(("*", sign, "_"))}
+            none: Node = {"rule": "order", "positive": [{"weight": "1", "facts": [known]}], "terms": [term]}
+            then: Node = {"rule": "intro", "as": equal, "then": none}
+            node: Node = {"rule": "have", "formula": to_json(less), "proof": proof, "as": known, "then": then}
+            if driver.accepts(s, goal, node):
+                return node
+    return None
 
 
 def _means(e: Expr) -> list[Expr]:
@@ -76,7 +97,8 @@ def at_outcomes(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | N
         if w not in free_names(p):
             labels[label] = fresh("sure", frozenset(inner.facts))
             inner = inner.assume(labels[label], p)
-    then = driver.prove(inner, inside, effort)
+    with POINTWISE.asking():
+        then = driver.prove(inner, inside, effort)
     if then is None:
         return None
     return {"rule": "expectation", "letters": letters, "then": then, **({"almost": labels} if labels else {})}
