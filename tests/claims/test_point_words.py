@@ -9,7 +9,7 @@ from verifier.methods.portfolio import decide
 
 FORGED = "\x1b[31m always false"
 SEQUENCES = {"t": "real sequence", "k": "nonnegative integer"}
-HALVES = ["t[0] == 1", "forall(j, nonnegative integer, t[j+1] == t[j]/2)"]
+SQUARES = ["t[0] == 2", "forall(j, nonnegative integer, t[j+1] == t[j]**2 - 1)"]  # has no closed form
 
 
 def refuted(goal, variables, given=()):
@@ -35,8 +35,8 @@ def test_outcomes_of_no_variable_are_not_shown():
 
 
 def test_names_of_an_existing_point_are_those_of_the_statement():
-    statement, certificate = refuted("t[k] >= 1/4", SEQUENCES, HALVES)
-    words = {"t": "the sequence with t[0] = 1 and t[r+1] = t[r]/2", "k": "3"}
+    statement, certificate = refuted("t[k] <= 5", SEQUENCES, SQUARES)
+    words = {"t": "the sequence with t[0] = 2 and t[r+1] = t[r]**2 - 1", "k": "2"}
     for names in (["k", "t"], [FORGED, "k"], []):
         assert point_words(statement, {**certificate, "names": names}) == words
 
