@@ -1,19 +1,20 @@
-"""Equations between curves, of numbers or of matrices: both sides move alike and are equal at one time.
+"""Equations and inequalities between curves, of numbers or of matrices, from one time and the slopes of both sides.
 
-Decides: M[t] == N[t] for a real variable t of which nothing else is known, where a fact says it at one time.  How: the
-mean value theorem for the gap, for matrices for the trace of gap' gap, of which the slope is 0 where the gap's is; then
-a square that vanishes.  Complete for: nothing.  Cannot do: equations that are known at no time.
+Decides: M[t] == N[t] for a real variable t of which nothing else is known, where a fact says it at one time; u <= v for
+t from such a time on where v - u rises, and u <= exp(L)*c where u' <= L'*u (Gronwall).  How: the mean value theorem for
+the gap, for matrices for the trace of gap' gap, of which the slope is 0 where the gap's is, and a square that vanishes;
+for exp(L) the gap c - u*exp(-L).  Complete for: nothing.  Cannot do: what is known at no time.
 """
 
 from __future__ import annotations
 
-from verifier.claims.named import conditions, derivative, fresh, negation, operands, substitute, to_json
-from verifier.kernel.binding import free_names
+from verifier.claims.named import conditions, derivative, fresh, negation, operands, replaced, substitute, to_json
+from verifier.kernel.binding import free_names, subexpressions
 from verifier.kernel.expr import REAL, Expr, conjunction, head
 from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Sequent
+from verifier.kernel.logic import Sequent, as_less
 from verifier.kernel.regularity import moving, perhaps_matrix
-from verifier.methods.calculus.driver import Driver, Node
+from verifier.methods.calculus.driver import Branch, Driver, Node
 from verifier.methods.rates import times
 
 NAME = "constant along the flow"
@@ -23,7 +24,11 @@ CASE = "motion"  # the label of the side on which the time lies; there is one su
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     curves = frozenset(n for n, sort in s.sorts.items() if head(sort) == "curve")
-    if head(goal) != "==" or not curves & free_names(goal):
+    if not curves & free_names(goal):
+        return None
+    if head(goal) in ("<=", ">="):
+        return _ordered(driver, s, as_less(goal), curves)
+    if head(goal) != "==":
         return None
     known = [t for f in s.facts.values() if head(f) == "==" for t in times(f, curves)]
     for x in times(goal, curves):
@@ -56,29 +61,92 @@ def _constant(driver: Driver, s: Sequent, goal: Expr, x: str, anchor: Expr, effo
     return {"rule": "have", "formula": to_json(still), "proof": proof, "as": label, "then": then}
 
 
-def _moved(driver: Driver, s: Sequent, still: Expr, x: str, anchor: Expr, right: bool) -> Node | None:
-    """The equation at x from that at the anchor, on one side of it."""
-    number = operands(still)[0]
+def _ordered(driver: Driver, s: Sequent, goal: Expr, curves: frozenset[str]) -> Node | None:
+    """u <= v behind a time at which it holds, where v - u rises."""
+    everywhere = times(goal, curves)
+    anchors = [t for t in dict.fromkeys((0, *everywhere)) if isinstance(t, int)]
+    for x in everywhere:
+        if not isinstance(x, str) or s.sorts.get(x) != REAL:
+            continue
+        for anchor in anchors:
+            if driver.prove(s, ("<=", anchor, x), 0) is not None:
+                found = _grown(driver, s, goal, x, anchor) or _moved(driver.within(0.5), s, goal, x, anchor, False)
+                if found is not None and driver.accepts(s, goal, found):
+                    return found
+    return None
+
+
+def _grown(driver: Driver, s: Sequent, goal: Expr, x: str, anchor: Expr) -> Node | None:
+    """u <= exp(L)*c, c a constant, from u*exp(-L) <= c."""
+    low, high = operands(goal)
+    powers = [e for e in subexpressions(high) if head(e) == "fn" and operands(e)[0] == "exp" and x in free_names(e)]
+    rest = replaced(high, powers[0], 1) if len(set(powers)) == 1 else x
+    if x in free_names(rest):
+        return None
+    power = operands(powers[0])[1]
+    falling: Expr = ("fn", "exp", ("neg", power))
+    branch = Branch(driver, s)
+    label = branch.label("damped")
+    formula: Expr = ("<=", ("*", low, falling), rest)
+    proof = _moved(driver.within(0.7), s, formula, x, anchor, False, (low, power, falling))
+    if proof is None:
+        return None
+    branch.step({"rule": "have", "formula": to_json(formula), "proof": proof, "as": label}, formula)
+    damped = next(n for n, f in branch.s.facts.items() if f == formula)
+    positive = branch.have(("<", 0, powers[0]))
+    inverse = branch.have(("==", ("*", falling, powers[0]), 1))
+    if positive is None or inverse is None:
+        return None
+    return branch.wrap({"rule": "positive", "products": [{"facts": [damped, positive]}],
+                        "terms": [{"fact": inverse, "times": to_json(("neg", low))}]})  # fmt: skip
+
+
+def _moved(
+    driver: Driver, s: Sequent, still: Expr, x: str, anchor: Expr, right: bool,
+    grown: tuple[Expr, Expr, Expr] | None = None,
+) -> Node | None:  # fmt: skip
+    """The relation at x from that at the anchor, on one side of it.
+
+    `grown`: it is u*exp(-L) <= c, with u, L and exp(-L).
+    """
+    number, other = operands(still)
+    op = str(head(still))
     t, bounds = fresh("tau", frozenset(s.sorts)), fresh("inside", frozenset(s.facts))
     low, high = (x, anchor) if right else (anchor, x)
     here, curves = substitute(number, {x: t}), moving({**s.sorts, t: REAL})
     around = s.declare(t, REAL)
     closed, inside = (around.assume(bounds, ("and", (r, low, t), (r, t, high))) for r in ("<=", "<"))
     try:
-        whole: Expr = ("-", 0, here)
+        whole: Expr = ("-", substitute(other, {x: t}), here)
         slope = derivative(whole, t, curves)
         continuous, smooth = (conjunction(conditions(whole, t, inner, curves)) for inner in (False, True))
     except Unknown:
         return None
     asked: dict[str, tuple[Sequent, Expr]] = {
-        "side": (s, ("<=", low, high)), "base": (s, ("==", substitute(number, {x: anchor}), 0)),
-        "continuous": (closed, continuous), "smooth": (inside, smooth), "slope": (inside, ("==", slope, 0)),
+        "side": (s, ("<=", low, high)), "base": (s, substitute(still, {x: anchor})),
+        "continuous": (closed, continuous), "smooth": (inside, smooth),
+        "slope": (inside, ("==", slope, 0) if op == "==" else (op, 0, slope)),
     }  # fmt: skip
     node: Node = {"rule": "ladder", "of": x, "at": to_json(anchor), "from": "right" if right else "left", "as": t,
                   "bounds": bounds}  # fmt: skip
     for place, (around, wanted) in asked.items():
-        proof = driver.prove(around, wanted, 1)
+        if grown is not None and place == "slope":
+            proof = _damped(driver, around, [substitute(e, {x: t}) for e in grown], t)
+        else:
+            proof = driver.prove(around, wanted, 1)
         if proof is None:
             return None
         node[place] = proof
     return node
+
+
+def _damped(driver: Driver, s: Sequent, grown: list[Expr], t: str) -> Node | None:
+    """0 <= (c - u*exp(-L))' from u' <= L'*u."""
+    u, power, falling = grown
+    curves = moving(s.sorts)
+    branch = Branch(driver, s)
+    faster = branch.have(("<=", derivative(u, t, curves), ("*", derivative(power, t, curves), u)), effort=2)
+    positive = branch.have(("<", 0, falling))
+    if faster is None or positive is None:
+        return None
+    return branch.wrap({"rule": "positive", "products": [{"facts": [faster, positive]}]})
