@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from verifier.claims.named import fresh, operands, replaced, substitute, to_json
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import FALSE, Expr, head
+from verifier.kernel.expr import FALSE, RELATIONS, Expr, head
 from verifier.kernel.integers import Index, Unknown
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus import elimination
@@ -28,6 +28,7 @@ from verifier.methods.calculus.rough import plausible
 from verifier.methods.calculus.standing import Standing
 
 NAME = "integers"
+MOST = 8  # members that are numbers of their own, about
 LATER = 8  # how much later than at the least value an induction may start
 _OPEN = Standing()  # goals in normal form that are being proved
 
@@ -343,14 +344,18 @@ def step(
 
 
 def opaque(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    """An inequality between members and sums of sequences, as one between any numbers of which the same is known."""
+    """A relation between members and sums of sequences, as one between any numbers of which the same is known."""
     sequences = frozenset(n for n, sort in s.sorts.items() if head(sort) == "sequence") & free_names(goal)
-    if head(goal) in ("==", "!=") or not sequences:
+    if head(goal) == "!=" or not sequences:
         return None
-    names: dict[Expr, str] = {}
-    for t in free_terms(goal):
-        if head(t) in ("sum", "product", "at") and free_names(t) & sequences and t not in names:
-            names[t] = fresh(f"y{len(names) + 1}", frozenset(s.sorts))
+    def numbers(e: Expr) -> list[Expr]:
+        return [t for t in free_terms(e) if head(t) in ("sum", "product", "at") and free_names(t) & sequences]
+
+    terms = dict.fromkeys(numbers(goal))
+    for _ in range(2):  # of facts only with some of these
+        near = [numbers(f) for f in s.facts.values() if head(f) in RELATIONS]
+        terms |= dict.fromkeys(t for its in near if terms.keys() & set(its) and len(terms) < MOST for t in its)
+    names = {t: fresh(f"y{i}", frozenset(s.sorts)) for i, t in enumerate(terms, 1)}
     try:
         return generalised(driver.within(0.5), s, goal, effort, names, sequences, [])
     except OutOfTime:
