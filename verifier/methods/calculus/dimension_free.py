@@ -30,6 +30,8 @@ def _numeric(sort: Expr) -> bool:
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     others = objects(s)
+    if head(goal) == "==":  # members of sequences of numbers at one index that is written in two ways
+        others |= {n for n, sort in s.sorts.items() if head(sort) == "sequence"}
     about = free_names(goal) if goal != FALSE else frozenset().union(*map(free_names, s.facts.values()))
     if not others & about:
         return None

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 from verifier.claims.named import fresh, operands, replaced, substitute, to_json
 from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import FALSE, RELATIONS, Expr, head
-from verifier.kernel.integers import Index, Unknown
+from verifier.kernel.expr import FALSE, REAL, RELATIONS, Expr, head
+from verifier.kernel.integers import Index, Unknown, index_of
 from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
 from verifier.methods.calculus import elimination
 from verifier.methods.calculus.creative import Found, parametric, recurrences, telescoped
@@ -26,6 +26,7 @@ from verifier.methods.calculus.recurrences import HANDLERS
 from verifier.methods.calculus.rewriting import Rewriter, free_terms, integer
 from verifier.methods.calculus.rough import plausible
 from verifier.methods.calculus.standing import Standing
+from verifier.methods.equations import accepts
 
 NAME = "integers"
 MOST = 8  # members that are numbers of their own, about
@@ -351,13 +352,43 @@ def opaque(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     def numbers(e: Expr) -> list[Expr]:
         return [t for t in free_terms(e) if head(t) in ("sum", "product", "at") and free_names(t) & sequences]
 
+    branch = Branch(driver, s)
+    used = respelled(branch, goal)
+    for _, old, new in used:
+        goal = replaced(goal, old, new)
+    s = branch.s
     terms = dict.fromkeys(numbers(goal))
     for _ in range(2):  # of facts only with some of these
         near = [numbers(f) for f in s.facts.values() if head(f) in RELATIONS]
         terms |= dict.fromkeys(t for its in near if terms.keys() & set(its) and len(terms) < MOST for t in its)
     names = {t: fresh(f"y{i}", frozenset(s.sorts)) for i, t in enumerate(terms, 1)}
     try:
-        return generalised(driver.within(0.5), s, goal, effort, names, sequences, [])
+        node = generalised(driver.within(0.5), s, goal, effort, names, sequences, [])
     except OutOfTime:
         driver.tick()
         return None
+    for label, _, _ in reversed(used):
+        node = node and {"rule": "replace", "fact": label, "then": node}
+    return branch.wrap(node)
+
+
+def respelled(branch: Branch, goal: Expr) -> list[tuple[str, Expr, Expr]]:
+    """One spelling for each index of a member: equations (label, as it is, as it shall be), put in the facts."""
+    facts = [f for f in branch.s.facts.values() if head(f) in RELATIONS]
+    found: list[tuple[str, Expr, Expr]] = []
+    for t in dict.fromkeys(t for f in (goal, *facts) for t in free_terms(f) if head(t) == "at"):
+        name, index = operands(t)
+        if branch.s.sorts.get(str(name)) != ("sequence", REAL):
+            continue
+        try:
+            new: Expr = ("at", name, index_of(index).expr())
+        except Unknown:
+            continue
+        if new != t and accepts(branch.s, ("==", t, new), {"rule": "linear"}):
+            label = branch.step({"rule": "have", "formula": to_json(("==", t, new)), "proof": {"rule": "linear"}},
+                                ("==", t, new), "spelled")  # fmt: skip
+            found.append((label, t, new))
+            for n, f in list(branch.s.facts.items()):
+                if head(f) in RELATIONS and n != label and replaced(f, t, new) != f:
+                    branch.step({"rule": "replace", "fact": label, "on": n}, replaced(f, t, new), "spelled")
+    return found
