@@ -10,14 +10,16 @@ neither is found, vacuity stays unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, permutations
 from typing import Any
 
 from verifier.claims.arithmetic import Inexact, Undefined
+from verifier.claims.named import operands, substitute
 from verifier.evidence.existence import unconstrained
 from verifier.evidence.verdict import Verdict, judge
+from verifier.kernel.binding import free_names
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, conjunction
+from verifier.kernel.expr import FALSE, conjunction, head
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Rejected
 from verifier.kernel.statement import Statement
@@ -29,7 +31,7 @@ from verifier.methods.effort import now
 from verifier.methods.overdue import part
 from verifier.methods.search import find_counterexample
 from verifier.methods.stress.building import Builder, as_terms
-from verifier.methods.task import Evidence, Task
+from verifier.methods.task import INDEX, Evidence, Task
 
 NAME = "contradiction"
 LEAST, MOST = 1.0, 3.0  # seconds for the question, whatever the proof of the claim took
@@ -98,6 +100,7 @@ def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None
     yield lambda: _point(task, until, 2)
     yield lambda: _unnamed(task, until)
     yield lambda: _iterates(task, until)
+    yield lambda: _as_claimed(task)
     yield lambda: _built(task, until)
     yield lambda: _contradiction_of_matrices(task)
 
@@ -164,6 +167,19 @@ def _unnamed(task: Task, until: float) -> Certificate | None:
 def _iterates(task: Task, until: float) -> Certificate | None:
     """Sequences that the hypotheses define by recursion, from a first value that is found with the other values."""
     return recurrences.inhabit(task, lambda plain: refute.meeting(plain, until))
+
+
+def _as_claimed(task: Task) -> Certificate | None:
+    """Of a goal x[k] == e the sequence e, where it has no other variables: the goal fails, or this solves it."""
+    goal = task.statement.goal
+    for side, other in permutations(operands(goal)) if head(goal) == "==" else ():
+        name, index = operands(side) if head(side) == "at" else ("", "")
+        sorts = dict(task.statement.variables)
+        if sorts.keys() == {name, index} and name not in free_names(other) and head(sorts[str(index)]) == "integer":
+            low = operands(sorts[str(index)])[0]
+            values = {str(name): substitute(other, {str(index): INDEX}), str(index): low if low != "-oo" else 0}
+            return _kept(task, points.inhabit(task, values))
+    return None
 
 
 def _built(task: Task, until: float) -> Certificate | None:

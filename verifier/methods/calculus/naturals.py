@@ -283,7 +283,7 @@ def induction(driver: Driver, s: Sequent, goal: Expr, n: str, lo: Index, width: 
     inner = pruned(s, n)
     m = fresh("m", frozenset(s.sorts) | free_names(goal))
     at = [substitute(goal, {n: ("+", m, i) if i else m}) for i in range(width)]
-    base = [driver.prove(inner, substitute(a, {m: lo.expr()}), min(effort, 2)) for a in at]
+    base = [_first(driver, inner, substitute(a, {m: lo.expr()}), lo, min(effort, 2)) for a in at]
     if any(b is None for b in base):
         return None
     label = fresh("ih", frozenset(s.facts))
@@ -305,14 +305,24 @@ def induction(driver: Driver, s: Sequent, goal: Expr, n: str, lo: Index, width: 
     return general(s, ("forall", m, sort, body), proof, n, None if width == 1 else 0)
 
 
-def members(branch: Branch, target: Expr, m: str) -> None:
-    """What is known of all members of the sequences in a step, at this one and the next."""
+def _first(driver: Driver, s: Sequent, goal: Expr, lo: Index, effort: int) -> Node | None:
+    """The goal at the least value, also from what the recursions say of the member before."""
+    node = driver.prove(s, goal, effort)
+    if node is not None:
+        return node
+    branch = Branch(driver, s)
+    members(branch, goal, [lo.plus(-1).expr()])
+    return branch.wrap(opaque(driver, branch.s, goal, effort)) if branch.steps else None
+
+
+def members(branch: Branch, target: Expr, values: list[Expr]) -> None:
+    """What is known of all members of the sequences in a relation, at these values of the index."""
     sequences = {operands(e)[0] for e in subexpressions(target) if head(e) == "at"}
     for label, fact in list(branch.s.facts.items()):
         if head(fact) != "forall" or head(operands(fact)[1]) != "integer" or sequences.isdisjoint(free_names(fact)):
             continue
         name, sort, body = operands(fact)
-        for value in (m, ("+", m, 1)):
+        for value in values:
             try:
                 Checker().fits(branch.s, value, sort)
             except (Rejected, Unknown):
@@ -330,7 +340,7 @@ def step(
         low, _ = bounds(s, m)
         for bound in low:
             branch.have((">=", m, bound.expr()), {"rule": "arith"})
-        members(branch, target, m)
+        members(branch, target, [m, ("+", m, 1)])
         labels = [telescoped(branch, found, m, margin) for found in sums]
         if any(label is None for label in labels):
             continue
