@@ -17,7 +17,7 @@ from verifier.claims.named import operands
 from verifier.kernel.expr import FALSE, Expr, head
 from verifier.kernel.field import Poly, is_real
 from verifier.kernel.logic import Sequent, as_less
-from verifier.methods.calculus.driver import Driver, Node, OutOfTime
+from verifier.methods.calculus.driver import Branch, Driver, Node, OutOfTime, accepts
 from verifier.methods.calculus.polynomial import atoms, total_degree
 from verifier.methods.calculus.problem import Bound, Problem, Product
 from verifier.methods.calculus.squares import algebraic
@@ -44,6 +44,15 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
 
 
 def _found(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
+    branch = Branch(driver, s)
+    for n, sort in s.sorts.items():  # an integer from 1 on is a positive letter
+        sign: Expr = (">", n, 0)
+        if head(sort) == "integer" and sign not in s.facts.values() and accepts(s, sign, {"rule": "arith"}):
+            branch.have(sign, {"rule": "arith"})
+    return branch.wrap(_combined(driver, branch.s, goal))
+
+
+def _combined(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
     problem = Problem(driver, s, goal)
     against = [b for b in problem.low if b.label in problem.goals]
     names = set(atoms(*(b.poly for b in against)))
