@@ -1,19 +1,21 @@
 """Logarithms below their tangent: log(T) <= T - 1 and log(T) >= 1 - 1/T, T the quotient that makes them one logarithm.
 
 Decides: u <= v where v - u is C*(n_1*log(u_1) + n_2*log(u_2) + ...) + D, with rational n_k, C of one sign, and no
-logarithm in C and D, by putting a bound for the one of log(u_1^n_1*u_2^n_2*...) and leaving the rest to the other
-closers: relative entropies, entropies, Jensen's inequality for the logarithm.  Complete for: goals that are tight where
-T == 1, given the rest.  Cannot do: products of logarithms.
+logarithm in C and D (x counts as log(exp(x)) where exp(x) occurs as well), by putting a bound for the one of
+log(u_1^n_1*u_2^n_2*...) and leaving the rest to the other closers: relative entropies, entropies, Jensen's inequality
+for the logarithm.  Complete for: goals that are tight where T == 1, given the rest.  Cannot do: products of logarithms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
+from typing import Any
 
 from verifier.claims.named import operands
 from verifier.claims.rebuild import product, rational
-from verifier.kernel.expr import FALSE, Expr, head
+from verifier.kernel.binding import subexpressions
+from verifier.kernel.expr import FALSE, RELATIONS, Expr, head
 from verifier.kernel.field import Field, Poly, is_real
 from verifier.kernel.integers import Unknown
 from verifier.kernel.logic import Sequent, as_less
@@ -24,6 +26,7 @@ from verifier.methods.calculus.problem import expression
 NAME = "bounds of logarithms"
 EFFORT = 1
 MOST = 6  # logarithms
+Parted = tuple[Poly, dict[int, Fraction], Poly]  # C, the n_k, D
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -43,14 +46,27 @@ def _bounded(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None
     field = Field(s.sorts)
     low, high = operands(goal)
     top, below = field.add(field.read(high), field.read(low), -1)
-    logs = {a: e for a, e in enumerate(field.sources) if head(e) == "fn" and operands(e)[0] == "log"}
-    parted = _parted(top, logs.keys())
-    if parted is None:
-        return None
+    logs = {a: (e, operands(e)[1]) for a, e in enumerate(field.sources) if head(e) == "fn" and operands(e)[0] == "log"}
+    powers = {x for f in (goal, *s.facts.values()) if head(f) in RELATIONS for x in subexpressions(f)}
+    raised = {operands(x)[1] for x in powers if head(x) == "fn" and operands(x)[0] == "exp"}
+    plain = {a: (e, ("fn", "exp", e)) for a, e in enumerate(field.sources) if e in raised}
+    for more in (plain, {}) if plain else ({},):
+        parted = _parted(top, {**logs, **more}.keys()) if logs else None
+        node = parted and _by_tangent(driver, s, goal, effort, field, parted, below, {**logs, **more})
+        if node:
+            return node
+    return None
+
+
+def _by_tangent(
+    driver: Driver, s: Sequent, goal: Expr, effort: int, field: Field, parted: Parted, below: Mapping[Any, int],
+    logs: Mapping[int, tuple[Expr, Expr]],
+) -> Node | None:  # fmt: skip
+    """From C, the n_k and D; `logs`: of an atom the term that is a logarithm, and of what."""
     common, powers, rest = parted
     divided: Expr = product([_powered(expression(field, dict(f)), Fraction(e)) for f, e in below.items()])
     one, other = (e if divided == 1 else ("/", e, divided) for e in (expression(field, p) for p in (common, rest)))
-    arguments = [(operands(logs[a])[1], n) for a, n in powers.items()]
+    arguments = [(logs[a][1], n) for a, n in powers.items()]
     for sign in (1, -1):  # of C: the bound is one of sign*(n_1*log(u_1) + ...) from below
         inverse = _quotient([(u, -sign * n) for u, n in arguments])
         branch = Branch(driver, s)
@@ -60,7 +76,7 @@ def _bounded(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None
         bound = branch.instance("log-bound", inverse, effort=1)
         if bound is None:
             return None
-        total: Expr = ("+", *(("*", rational(-sign * n), logs[a]) for a, n in powers.items()))
+        total: Expr = ("+", *(("*", rational(-sign * n), logs[a][0]) for a, n in powers.items()))
         equal = branch.have(("==", ("fn", "log", inverse), total), effort=1)
         left = branch.have(("<=", 0, ("+", ("*", one, sign, ("-", 1, inverse)), other)), effort=effort)
         if equal is None or left is None:
@@ -73,7 +89,7 @@ def _bounded(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None
     return None
 
 
-def _parted(top: Poly, logs: Collection[int]) -> tuple[Poly, dict[int, Fraction], Poly] | None:
+def _parted(top: Poly, logs: Collection[int]) -> Parted | None:
     """C, the numbers n_k and D of C*(n_1*log(u_1) + ...) + D; None where it has no such form."""
     rest: Poly = {}
     parts: dict[int, Poly] = {}
