@@ -183,11 +183,11 @@ def _as_claimed(task: Task) -> Certificate | None:
 
 
 def _built(task: Task, until: float) -> Certificate | None:
-    """A point that is built for the hypotheses, where its values are closed terms."""
+    """A point that is built for the hypotheses, where its values are closed terms: the shortest that does."""
     end = min(until, now() + BUILDING)
-    for env in Builder(task.statement).points(POINTS, end):
-        values = as_terms(task.statement, env)
-        found = None if values is None else _kept(task, points.inhabit(task, values))
+    built = (as_terms(task.statement, env) for env in Builder(task.statement).points(POINTS, end))
+    for values in sorted((v for v in built if v is not None), key=lambda v: len(repr(v))):
+        found = _kept(task, points.inhabit(task, values))
         if found is not None or now() > until:
             return found
     return None
