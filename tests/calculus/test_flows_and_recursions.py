@@ -28,6 +28,8 @@ TRUE = {
     "Frank-Wolfe": ({**SEQUENCE, "C": "positive", "k": "positive integer"}, FRANK, "x[k] <= 4*C/(k + 2)"),
     "a moving average": (MEAN, MOVING, "Abs(m[k]) <= G"),
     "one term of a sum": (SUM, ("k <= n",), "x[k] <= log(Sum(exp(x[i]), (i, 1, n)))"),
+    "a logarithm of a sum": (
+        {**SUM, "M": "real"}, ("forall(i, nonnegative integer, x[i] <= M)",), "log(Sum(exp(x[i]), (i, 1, n))) <= M + log(n)"),
     "a logarithm and an exponential": (
         {"y": "real", "z": "positive", "n": "positive"}, ("z <= n*exp(y)",), "log(z) <= y + log(n)"),
 }  # fmt: skip
@@ -41,6 +43,8 @@ TWINS = {
     "from the start": ({**SEQUENCE, "C": "positive"}, FRANK, "x[k] <= 4*C/(k + 2)"),
     "an average below": (MEAN, MOVING, "Abs(m[k]) <= G/2"),
     "a term beyond the sum": (SUM, ("k <= n + 1",), "x[k] <= log(Sum(exp(x[i]), (i, 1, n)))"),
+    "a logarithm of a sum without its length": (
+        {**SUM, "M": "real"}, ("forall(i, nonnegative integer, x[i] <= M)",), "log(Sum(exp(x[i]), (i, 1, n))) <= M"),
     "a logarithm that is too small": (
         {"y": "real", "z": "positive", "n": "positive"}, ("z <= 2*n*exp(y)",), "log(z) <= y + log(n)"),
 }  # fmt: skip

@@ -30,10 +30,13 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     sums = dict.fromkeys(x for e in within for x in subexpressions(e) if head(x) == "sum")
     if not 1 <= len(sums) <= MOST:
         return None
+    asked = {term: list(_bounds(s, goal, term)) for term in sums}
+    if not any(asked.values()):
+        return None
     branch = Branch(driver, s)
     with POINTWISE.asking():
-        for term in sums:
-            for bound in (("<", 0, term), *_bounds(s, goal, term)):
+        for term, bounds in asked.items():
+            for bound in (("<", 0, term), *bounds):
                 try:
                     proof = driver.within(SHARE, SECONDS).prove(branch.s, bound, 2)
                 except OutOfTime:
@@ -41,7 +44,11 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
                     continue
                 if proof is not None:
                     branch.have(bound, proof)
-        return branch.wrap(driver.prove(branch.s, goal, effort)) if branch.steps else None
+        try:
+            return branch.wrap(driver.within(0.5).prove(branch.s, goal, effort)) if branch.steps else None
+        except OutOfTime:
+            driver.tick()
+            return None
 
 
 def _bounds(s: Sequent, goal: Expr, term: Expr) -> Iterator[Expr]:
@@ -58,7 +65,7 @@ def _bounds(s: Sequent, goal: Expr, term: Expr) -> Iterator[Expr]:
             continue
         low, high = operands(said)
         for member, value in ((low, high), (high, low)):
-            for m in members:
+            for m in members if value != 0 else ():  # signs are asked for anyhow
                 if member == ("at", operands(m)[0], operands(fact)[0]) and operands(fact)[0] not in free_names(value):
                     most: Expr = ("*", count, replaced(body, m, value))
                     yield from (("<=", term, most), ("<=", most, term))
