@@ -29,7 +29,8 @@ TRUE = {
     "a moving average": (MEAN, MOVING, "Abs(m[k]) <= G"),
     "one term of a sum": (SUM, ("k <= n",), "x[k] <= log(Sum(exp(x[i]), (i, 1, n)))"),
     "a logarithm of a sum": (
-        {**SUM, "M": "real"}, ("forall(i, nonnegative integer, x[i] <= M)",), "log(Sum(exp(x[i]), (i, 1, n))) <= M + log(n)"),
+        {**SUM, "M": "real"}, ("forall(i, nonnegative integer, x[i] <= M)",),
+        "log(Sum(exp(x[i]), (i, 1, n))) <= M + log(n)"),
     "a logarithm and an exponential": (
         {"y": "real", "z": "positive", "n": "positive"}, ("z <= n*exp(y)",), "log(z) <= y + log(n)"),
 }  # fmt: skip
