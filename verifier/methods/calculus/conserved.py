@@ -133,7 +133,7 @@ def _moved(
         if grown is not None and place == "slope":
             proof = _damped(driver, around, [substitute(e, {x: t}) for e in grown], t)
         else:
-            proof = driver.prove(around, wanted, 1)
+            proof = driver.prove(around, wanted, 2 if grown is not None and place == "base" else 1)
         if proof is None:
             return None
         node[place] = proof
