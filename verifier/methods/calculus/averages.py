@@ -102,7 +102,6 @@ class _Search:
 
     def __init__(self, driver: Driver, s: Sequent, goal: Expr, over: Range, effort: int) -> None:
         self.driver, self.s, self.goal, self.over, self.effort = driver, s, goal, over, effort
-        self.branch = Branch(driver, s)
         low, high = operands(goal)
         self.names: dict[Expr, str] = {}  # of sums and of members at the index, for SymPy
         self.totals: list[Total] = []
@@ -197,7 +196,7 @@ class _Search:
                     continue
                 texts = [from_sympy(sympy.expand(v)) for v in values]
                 back = {name: self.written.get(e, e) for e, name in self.names.items()}
-                full = [_restored(e, back) for e in (*texts, *(from_sympy(c) for c in coefficients))]
+                full = [substitute(e, back) for e in (*texts, *(from_sympy(c) for c in coefficients))]
                 multipliers = list(zip(totals, full, strict=False))
                 entry = (full[len(texts) :], multipliers, full[len(texts) - 1])
                 if entry not in results:
@@ -370,7 +369,3 @@ def _canonical(e: Expr, over: Range) -> Expr:
 def _cases(e: Expr) -> bool:
     """Whether cases stand in a term, as in what holds almost surely."""
     return any(head(x) == "fn" and operands(x)[0] == "Piecewise" for x in subexpressions(e))
-
-
-def _restored(e: Expr, back: dict[str, Expr]) -> Expr:
-    return substitute(e, back)

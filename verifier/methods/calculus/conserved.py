@@ -86,16 +86,14 @@ def _grown(driver: Driver, s: Sequent, goal: Expr, x: str, anchor: Expr) -> Node
     power = operands(powers[0])[1]
     falling: Expr = ("fn", "exp", ("neg", power))
     branch = Branch(driver, s)
-    label = branch.label("damped")
     formula: Expr = ("<=", ("*", low, falling), rest)
     proof = _moved(driver.within(0.7), s, formula, x, anchor, False, (low, power, falling))
     if proof is None:
         return None
-    branch.step({"rule": "have", "formula": to_json(formula), "proof": proof, "as": label}, formula)
-    damped = next(n for n, f in branch.s.facts.items() if f == formula)
+    damped = branch.have(formula, proof)
     positive = branch.have(("<", 0, powers[0]))
     inverse = branch.have(("==", ("*", falling, powers[0]), 1))
-    if positive is None or inverse is None:
+    if damped is None or positive is None or inverse is None:
         return None
     return branch.wrap({"rule": "positive", "products": [{"facts": [damped, positive]}],
                         "terms": [{"fact": inverse, "times": to_json(("neg", low))}]})  # fmt: skip
