@@ -24,7 +24,7 @@ from threading import Timer
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "claims"), str(ROOT / "tests" / "kernel")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "language"), str(ROOT / "tests" / "kernel")]
 
 import bombs  # noqa: E402
 from attack_texts import DECLARED, LARGE, TEXTS, file, files, odd_files  # noqa: E402

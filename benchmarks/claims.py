@@ -25,7 +25,7 @@ CLAIMS = ROOT / "tests" / "gate" / "claims"
 
 
 def by_verifier(claim: Any, limit: float) -> bool | None:
-    from verifier.methods.portfolio import decide
+    from verifier.prove.portfolio import decide
 
     return {"proved": True, "refuted": False}.get(decide(claim, limit).verdict)
 
@@ -34,7 +34,7 @@ def by_sympy(claim: Any, limit: float) -> bool | None:
     """The hypotheses go into the symbols' assumptions and into `ask`."""
     import sympy
 
-    from verifier.claims.sympy_bridge import symbol, to_sympy
+    from verifier.language.sympy_view.sympy_bridge import symbol, to_sympy
 
     statement = claim.statement()
     sorts = dict(statement.variables)
@@ -69,7 +69,7 @@ def by_sympy(claim: Any, limit: float) -> bool | None:
 
 
 def by_z3(claim: Any, limit: float) -> bool | None:
-    from verifier.methods.solver import Unsayable, ask
+    from verifier.prove.solver import Unsayable, ask
 
     try:
         return {"unsat": True, "sat": False}.get(ask(claim.statement(), limit)[0])
@@ -129,7 +129,7 @@ class _Alkahest:
     def __call__(self, e: Any) -> Any:
         import alkahest
 
-        from verifier.claims.printing import to_text
+        from verifier.language.text.printing import to_text
 
         words = {"Abs": "abs", "ceiling": "ceil", "lambertw": "lambert_w"}
         text = to_text(e).replace("**", "^")
@@ -170,9 +170,9 @@ def one(engine: str, claim: Any, limit: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    from verifier.audit.nursery import Limits
-    from verifier.audit.runner import Job, Runner
-    from verifier.claims.files import load
+    from verifier.language.files import load
+    from verifier.run.nursery import Limits
+    from verifier.run.runner import Job, Runner
 
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--limit", type=float, default=10.0)

@@ -60,9 +60,9 @@ def main() -> None:
     parser.add_argument("--file", nargs="*", type=Path, default=sorted(CLAIMS.glob("*.toml")))
     parser.add_argument("--every", type=int, default=1, help="only every N-th claim")
     options = parser.parse_args()
-    from verifier.claims.files import load
-    from verifier.methods.calculus.closers import CLOSERS
-    from verifier.methods.portfolio import decide
+    from verifier.language.files import load
+    from verifier.prove.numbers.closers import CLOSERS
+    from verifier.prove.portfolio import decide
 
     ledger = Ledger()
     for closer in CLOSERS:

@@ -93,8 +93,8 @@ def batch(count: int, d: int, k: int) -> tuple[float, float, float]:
     import numpy as np
 
     from verifier.derive.answer import Answer, Formula
-    from verifier.derive.sources import numpy_source
-    from verifier.theory.models import find
+    from verifier.derive.batch_sources import numpy_source
+    from verifier.models import find
 
     sizes = {"d": d, "k": k}  # the source alone: the formula at these sizes is too long to be shown
     source = numpy_source(Answer("gradient", find("linear-rnn"), sizes, tuple(Formula(f"dL/d{x}", "") for x in "ABC")))
@@ -114,7 +114,7 @@ def main() -> None:
     limit = parser.parse_args().limit
 
     from verifier.derive import derive
-    from verifier.theory.models import MODELS
+    from verifier.models import MODELS
 
     general = [median(lambda n=n, x=x: derive("gradient", n, all_sizes=True, wrt=x))
                for n, m in MODELS.items() if not m.kernel for x in m.parameters]  # fmt: skip

@@ -65,11 +65,11 @@ def run(paper: str, items: Iterable[str], budget: float, setting: Setting) -> li
 
 def audited(paper: str, items: Iterable[str], budget: float, setting: Setting) -> list[Any]:
     """The same, in this process."""
-    from verifier.audit.audit import Options, audit_paper
-    from verifier.audit.discover import find
-    from verifier.audit.runner import Job, Reply, Runner
-    from verifier.audit.store import Store
+    from verifier.papers.discover import find
     from verifier.report.jsonout import audit as flat
+    from verifier.run.audit import Options, audit_paper
+    from verifier.run.runner import Job, Reply, Runner
+    from verifier.run.store import Store
 
     class Shuffled(Runner):
         def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Reply]]:

@@ -86,8 +86,8 @@ def sympy_ring(d: int, k: int) -> Callable[[], bool]:
 
 
 def statement(d: int, k: int) -> Any:
-    from verifier.claims.claim import claim
-    from verifier.theory.linear_rnn import SISO, SISO_VARIABLES
+    from proofs.temporal_extrapolation.lemmas.network import SISO, SISO_VARIABLES
+    from verifier.language.claim import claim
 
     general = claim(
         "eq-7", "grad(loss(A, B, C), A) == gradA(A, B, C)", variables=SISO_VARIABLES, definitions=SISO
@@ -98,7 +98,7 @@ def statement(d: int, k: int) -> Any:
 def python_flint(d: int, k: int) -> Callable[[], bool]:
     import flint  # noqa: F401
 
-    from verifier.methods.polynomial import prove_identity
+    from verifier.prove.matrices.polynomials_at_sizes import prove_identity
 
     s = statement(d, k)
     return lambda: prove_identity(s) is not None
@@ -112,10 +112,10 @@ def kernel(d: int, k: int) -> Callable[[], bool]:
 
 
 def dimension_free(d: int, k: int) -> Callable[[], bool]:
-    from verifier.audit.book import Book
-    from verifier.audit.discover import shipped_folder
-    from verifier.audit.load import load
-    from verifier.methods.portfolio import decide
+    from verifier.papers.book import Book
+    from verifier.papers.discover import shipped_folder
+    from verifier.papers.load import load
+    from verifier.prove.portfolio import decide
 
     paper = load(shipped_folder() / "temporal_extrapolation")
     item = next(i for i in paper.items if i.id == "eq-7")

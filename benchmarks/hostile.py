@@ -36,7 +36,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks"), str(ROOT / "tests" / "kerne
 from mutations import Mutant, apply, clear_caches, forked, sources  # noqa: E402
 from single import DONE, places, said  # noqa: E402
 
-from verifier.kernel.logic import Checker  # noqa: E402
+from verifier.kernel.logic.proofs import Checker  # noqa: E402
 
 FOLDER = ROOT / "tests" / "kernel" / "said"
 STATE = ROOT / ".verifier" / "mutants"
@@ -59,7 +59,7 @@ def generated() -> Iterator[Entry]:
     from fuzz.registry import GENERATORS
     from fuzz.sums_and_facts import fact
 
-    from verifier.kernel.schemas import TABLE
+    from verifier.kernel.facts.schemas import TABLE
 
     makers = [(name, GENERATORS[name], SEEDS) for name in sorted(GENERATORS)]
     makers += [(name, lambda rng, name=name: fact(rng, name), 2) for name in TABLE]

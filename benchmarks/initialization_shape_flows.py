@@ -21,8 +21,9 @@ from typing import Any
 import mpmath
 import sympy
 
-from verifier.theory.implicit_bias.flow_limits import Limit, descent, flow_limit, residual_of
-from verifier.theory.implicit_bias.networks import (
+from verifier.derive.implicit_bias.flow_limits import Limit, descent, flow_limit, residual_of
+from verifier.derive.implicit_bias.flow_series import NotConverged
+from verifier.derive.implicit_bias.networks import (
     Network,
     diagonal,
     fully_connected,
@@ -30,7 +31,6 @@ from verifier.theory.implicit_bias.networks import (
     single_neuron,
     tied_diagonal,
 )
-from verifier.theory.implicit_bias.taylor import NotConverged
 
 Q = sympy.Rational
 

@@ -26,9 +26,9 @@ sys.path.insert(0, str(ROOT))
 
 from verifier.kernel import work  # noqa: E402
 from verifier.kernel.check import _check  # noqa: E402
-from verifier.kernel.expr import Malformed  # noqa: E402
-from verifier.kernel.logic import Rejected  # noqa: E402
+from verifier.kernel.logic.proofs import Rejected  # noqa: E402
 from verifier.kernel.statement import Statement  # noqa: E402
+from verifier.kernel.terms.expr import Malformed  # noqa: E402
 
 KERNEL = ROOT / "verifier" / "kernel"
 CLAIMS = ROOT / "tests" / "gate" / "claims"
@@ -74,7 +74,7 @@ def modules() -> bool:
     total = code = 0
     foreign: set[str] = set()
     print(f"{'module':20} {'lines':>6} {'code':>6}  imports")
-    for file in sorted(KERNEL.glob("*.py")):
+    for file in sorted(KERNEL.rglob("*.py")):
         source = file.read_text(encoding="utf-8")
         own, others = imports(source)
         lines, pure = source.count("\n"), code_lines(source)
@@ -103,12 +103,12 @@ def shipped() -> Iterator[Named]:
 
 def gate(workers: int) -> Iterator[Named]:
     """Certificates for the claims on the floor of the gate, each searched in its own process."""
-    from verifier.audit.runner import DECIDE, Job, Runner, limits
-    from verifier.claims.files import load
+    from verifier.language.files import load
+    from verifier.run.runner import DECIDE, Job, Runner, limits
 
     floor = json.loads((CLAIMS / "floor.json").read_text())
     claims = {c.id: c for file in sorted(CLAIMS.glob("*.toml")) for c in load(file) if c.id in floor}
-    jobs = [Job(i, "verifier.audit.tasks:search", (DECIDE, c, BUDGET), limits(BUDGET)) for i, c in claims.items()]
+    jobs = [Job(i, "verifier.run.tasks:search", (DECIDE, c, BUDGET), limits(BUDGET)) for i, c in claims.items()]
     with Runner(workers) as runner:
         for job, reply in runner.run(jobs):
             certificate = (reply.value or {}).get("certificate")

@@ -40,7 +40,7 @@ from _pytest.runner import runtestprotocol
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from mutations import KERNEL, PACKAGE, Mutant, apply, clear_caches, forked, mutants, sources, with_probes  # noqa: E402
+from mutations import FILES, Mutant, apply, clear_caches, forked, full_name, mutants, sources, with_probes  # noqa: E402
 
 TESTS = ROOT / "tests" / "kernel"
 STATE = ROOT / ".verifier" / "mutants"
@@ -59,10 +59,10 @@ class _Probing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.reached: set[tuple[str, int]] = set()
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-        file = KERNEL / f"{name.rpartition('.')[2]}.py"
-        if name.rpartition(".")[0] != PACKAGE or not file.exists():
+        stem = name.rpartition(".")[2]
+        if stem not in FILES or name != full_name(stem):
             return None
-        return importlib.util.spec_from_file_location(name, file, loader=self)
+        return importlib.util.spec_from_file_location(name, FILES[stem], loader=self)
 
     def create_module(self, spec: Any) -> Any:
         return None
@@ -110,7 +110,7 @@ def _options() -> list[str]:
 
 def digest() -> str:
     """Of the kernel and of its tests."""
-    files = [*sorted(KERNEL.glob("*.py")), *sorted(TESTS.rglob("*.py"))]
+    files = [*FILES.values(), *sorted(TESTS.rglob("*.py"))]
     return hashlib.sha256(b"".join(p.read_bytes() for p in files)).hexdigest()
 
 
@@ -147,7 +147,7 @@ class Loop:
                 reach.setdefault(f"{module}:0", []).append(test)
         source, waiting, running = sources(), list(self.chosen)[::-1], {}
         for name in source:
-            importlib.import_module(f"{PACKAGE}.{name}")
+            importlib.import_module(full_name(name))
         while waiting or running:
             while waiting and len(running) < self.workers:
                 m = waiting.pop()
@@ -233,7 +233,7 @@ def report(chosen: Sequence[Mutant], results: dict[str, dict[str, Any]]) -> str:
             outcome = "equivalent" if why else outcome
             reach = "" if found and found["tests"] else " (no test reaches it)"
             if not why:
-                lines.append(f"  verifier/kernel/{m.module}.py:{m.line}  {m.kind}  {m.text}{reach}")
+                lines.append(f"  {FILES[m.module].relative_to(ROOT)}:{m.line}  {m.kind}  {m.text}{reach}")
         count[outcome] += 1
     decided = count["killed"] + count["survived"]
     share = f"{count['killed']} of {decided} killed"

@@ -1,6 +1,6 @@
 """Every condition of the kernel, weakened one at a time: which mutants there are, and how one is put into a process.
 
-The list is made from the syntax tree of `verifier/kernel/*.py`; nothing in it is written by hand.  A mutant is
+The list is made from the syntax tree of `verifier/kernel`; nothing in it is written by hand.  A mutant is
 
 * ``raise``: a rejection that passes instead (`raise` becomes `pass`), and so a condition that no longer rejects;
 * ``operand``: an operand of `and` or `or` that is dropped;
@@ -32,6 +32,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL = ROOT / "verifier" / "kernel"
 PACKAGE = "verifier.kernel"
+#: the kernel's modules; no two rooms have one of the same name
+FILES = {p.stem: p for p in sorted(KERNEL.rglob("*.py")) if p.stem != "__init__"}
 ORDERS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
 }  # fmt: skip
@@ -248,7 +250,7 @@ def _functions(old: types.CodeType, new: types.CodeType, out: list[tuple[types.C
 
 def apply(mutant: Mutant, source: str) -> int:
     """Put a mutant into the loaded kernel; the number of objects that were changed."""
-    module = sys.modules[f"{PACKAGE}.{mutant.module}"]
+    module = sys.modules[full_name(mutant.module)]
     path = str(module.__file__)
     old, tree = compile(source, path, "exec"), mutated(source, mutant)
     new = compile(tree, path, "exec")
@@ -359,7 +361,12 @@ def with_probes(source: str, path: str) -> types.CodeType:
 
 def sources() -> dict[str, str]:
     """The kernel's modules by name."""
-    return {p.stem: p.read_text() for p in sorted(KERNEL.glob("*.py")) if p.stem != "__init__"}
+    return {name: file.read_text() for name, file in FILES.items()}
+
+
+def full_name(module: str) -> str:
+    """Under which Python imports it."""
+    return ".".join(FILES[module].relative_to(ROOT).with_suffix("").parts)
 
 
 Reached = Callable[[int], None]

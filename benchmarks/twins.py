@@ -24,8 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "gate")]
 
 from twin_trials import ROUTES, UNSHOWN, Outcome, proved_claims, trial  # noqa: E402
-
-from verifier.methods.twins import pick  # noqa: E402
+from twins import pick  # noqa: E402
 
 WORDS = ("refuted", "undecided", "true variant", UNSHOWN, "unsound", "crash")
 

@@ -24,14 +24,14 @@ from pathlib import Path
 import mpmath
 import pytest
 
-from verifier.audit.fingerprint import of_package
-from verifier.audit.nursery import YOUNG
-from verifier.methods.effort import CLOCK
+from verifier.prove.effort import CLOCK
+from verifier.run.fingerprint import of_package
+from verifier.run.nursery import YOUNG
 
 PROCESSES = 2
 DIGITS = 15
 SHARE = 0.2
-FILES = ("derive", "proofs", "theory", "traces")  # rooms of which whole files are left out
+FILES = ("derive", "proofs", "traces")  # rooms of which whole files are left out
 WHOLE = ("kernel", "gate")  # rooms that run as they are; tests there may ask for the share themselves
 LEAST = 2  # cases of a test that are always run
 

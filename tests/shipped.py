@@ -13,16 +13,16 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from verifier.audit import evidence_file
-from verifier.audit.book import Book, Entry
-from verifier.audit.discover import shipped_folder
-from verifier.audit.item import Item
-from verifier.audit.load import load
-from verifier.audit.paper import Paper
-from verifier.claims.claim import Claim
 from verifier.evidence.verdict import Verdict, restore
-from verifier.methods import portfolio
-from verifier.methods.effort import now
+from verifier.language.claim import Claim
+from verifier.papers.book import Book, Entry
+from verifier.papers.discover import shipped_folder
+from verifier.papers.item import Item
+from verifier.papers.load import load
+from verifier.papers.paper import Paper
+from verifier.prove import portfolio
+from verifier.prove.effort import now
+from verifier.run import evidence_file
 
 LONGEST = 60.0  # seconds for what is true, also on a busy machine
 TIMES, LEAST, MOST = 3, 0.3, 1.2

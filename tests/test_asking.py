@@ -6,8 +6,8 @@ import pytest
 from sympy import Eq, asinh, cos, sin, symbols
 
 from verifier import check
-from verifier.claims.errors import ClaimError
 from verifier.evidence.verdict import Verdict
+from verifier.language.errors import ClaimError
 
 x, y = symbols("x y", real=True)
 p = symbols("p", positive=True)

@@ -18,10 +18,10 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "benchmarks"))
 
-from mutations import Mutant, apply, mutants, mutated, sources, with_probes  # noqa: E402
+from mutations import Mutant, apply, full_name, mutants, mutated, sources, with_probes  # noqa: E402
 
-from verifier.kernel.expr import FALSE, REAL  # noqa: E402
-from verifier.kernel.logic import Checker, Rejected, Sequent  # noqa: E402
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent  # noqa: E402
+from verifier.kernel.terms.expr import FALSE, REAL  # noqa: E402
 
 KINDS = {"raise", "operand", "order", "constant", "call", "element", "conjunct", "premise"}
 SOURCES = sources()
@@ -73,7 +73,7 @@ def test_a_mutant_differs_from_its_source_and_is_a_program() -> None:
 
 def test_most_mutants_reach_the_loaded_kernel() -> None:
     for name in SOURCES:
-        importlib.import_module(f"verifier.kernel.{name}")
+        importlib.import_module(full_name(name))
     some = random.Random(5).sample([m for m in ALL if m.statement], 4)  # each walks all objects
     assert all(alone(lambda m=m: apply(m, SOURCES[m.module]) > 0) for m in some)  # type: ignore[misc]
 

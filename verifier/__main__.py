@@ -1,6 +1,6 @@
 """The command `verifier`, also as ``python -m verifier``: it forgets the current folder before it imports anything."""
 
-from verifier.isolation import forget_current_folder
+from verifier.machine.isolation import forget_current_folder
 
 
 def main() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verifier.claims.claim import Claim
     from verifier.evidence.verdict import Verdict
+    from verifier.language.claim import Claim
 
 
 def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = False, **domains: str) -> Verdict:
@@ -28,7 +28,7 @@ def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = 
     made = statement(goal, given, domains)
     if isolated:
         return _apart(made, budget)
-    from verifier.methods.portfolio import decide
+    from verifier.prove.portfolio import decide
 
     return decide(made, budget).of(made)
 
@@ -42,10 +42,10 @@ def check_file(
     `because` whether it follows from what it cites, under ``"inference"``.  With `only`, the claim of this id alone.
     Raises `BadInput`, with one line, where the file cannot be read.
     """
-    from verifier.audit.checks import decide_all, from_file
-    from verifier.audit.runner import DECIDE, Runner
-    from verifier.audit.store import Store
     from verifier.report.jsonout import checked
+    from verifier.run.checks import decide_all, from_file
+    from verifier.run.runner import DECIDE, Runner
+    from verifier.run.store import Store
 
     claims = from_file(Path(path), only)
     with Store() as store, Runner(workers) as runner:
@@ -54,9 +54,9 @@ def check_file(
 
 def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
     """The claim that the arguments of `check` mean.  Raises `ClaimError`."""
-    from verifier.claims.claim import claim
-    from verifier.claims.sympy_reading import from_sympy
-    from verifier.claims.text import undeclared
+    from verifier.language.claim import claim
+    from verifier.language.sympy_view.sympy_reading import from_sympy
+    from verifier.language.text.text import undeclared
 
     hypotheses: Sequence[Any] = given if isinstance(given, (list, tuple)) else [given]
     read: list[Any] = []
@@ -75,12 +75,12 @@ def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
 
 
 def _apart(made: Claim, budget: float) -> Verdict:
-    from verifier.audit.runner import DECIDE, Job, Runner, limits
     from verifier.evidence.decision import Decision
     from verifier.evidence.verdict import received, undecided
+    from verifier.run.runner import DECIDE, Job, Runner, limits
 
     with Runner(1) as runner:
-        job = Job(None, "verifier.audit.tasks:search", (DECIDE, made, budget), limits(budget))
+        job = Job(None, "verifier.run.tasks:search", (DECIDE, made, budget), limits(budget))
         ((_, reply),) = runner.run([job])
     if reply.failure is not None:
         return undecided(reply.failure).of(made)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from verifier import ending
 from verifier.derive.command import derive
 from verifier.derive.counting_command import moments, partitions
+from verifier.machine import ending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from verifier.audit.audit import Options
-    from verifier.audit.results import PaperResult
-    from verifier.audit.store import Store
+    from verifier.papers.results import PaperResult
+    from verifier.run.audit import Options
+    from verifier.run.store import Store
 
 Json = dict[str, Any]
-DECIDE = "verifier.methods.portfolio:decide"
+DECIDE = "verifier.prove.portfolio:decide"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -72,8 +72,8 @@ def audit(
 
     Evidence that ships with a paper is re-checked by the kernel; what has none is searched.
     """
-    from verifier.audit import audit as audits
-    from verifier.audit.discover import find
+    from verifier.papers.discover import find
+    from verifier.run import audit as audits
 
     paths = find(papers)
     if not paths:
@@ -110,9 +110,9 @@ def audit(
 def _audited(paths: list[Path], options: Options, workers: int | None, quiet: bool) -> Iterator[PaperResult]:
     from dataclasses import replace
 
-    from verifier.audit.audit import audit_paper
-    from verifier.audit.runner import Runner
-    from verifier.audit.store import Store
+    from verifier.run.audit import audit_paper
+    from verifier.run.runner import Runner
+    from verifier.run.store import Store
 
     with Store() as store, Runner(workers) as runner:
         for path in paths:
@@ -156,8 +156,8 @@ class _progress:
 
 
 def _print(results: list[PaperResult]) -> None:
-    from verifier.audit.audit import judgements
     from verifier.report import terminal
+    from verifier.run.audit import judgements
 
     console = _console()
     for result in results:
@@ -174,7 +174,7 @@ def _console() -> Any:
 
 def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
     """The papers that have all of the wanted items."""
-    from verifier.audit.apart import loaded
+    from verifier.run.loading import loaded
 
     found = [p for p in paths if set(items) <= {i.id for i in loaded(p).items}]
     if not found:
@@ -187,11 +187,11 @@ def _with_items(paths: list[Path], items: tuple[str, ...]) -> list[Path]:
 @click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 def list_(papers: tuple[str, ...], as_json: bool) -> None:
     """List the items of papers, with the verdicts of the last audit where nothing has changed since."""
-    from verifier.audit.apart import loaded
-    from verifier.audit.audit import Options, remembered
-    from verifier.audit.discover import find
-    from verifier.audit.store import Store
+    from verifier.papers.discover import find
     from verifier.report.jsonout import dumps, listing
+    from verifier.run.audit import Options, remembered
+    from verifier.run.loading import loaded
+    from verifier.run.store import Store
 
     rows: list[Json] = []
     faults: list[str] = []
@@ -227,8 +227,8 @@ def show(
     """Show one item: statement, steps, evidence, counterexample, repair."""
     from dataclasses import replace
 
-    from verifier.audit import audit as audits
-    from verifier.audit.discover import find
+    from verifier.papers.discover import find
+    from verifier.run import audit as audits
 
     paths = find([paper])
     options = audits.Options(budget, items=(item,), decide=DECIDE)
@@ -246,8 +246,8 @@ def show(
 
 
 def _latex(path: Path, id: str) -> str:
-    from verifier.audit.apart import loaded
-    from verifier.audit.book import Book, Faulty
+    from verifier.papers.book import Book, Faulty
+    from verifier.run.loading import loaded
 
     paper = loaded(path)
     try:
@@ -272,13 +272,13 @@ def check(
 
     Undeclared names are real on the command line, and an error in a file.
     """
-    from verifier.audit.runner import JUDGE, Runner, ahead
+    from verifier.run.runner import JUDGE, Runner, ahead
 
     if not goal.endswith(".toml"):
         ahead()
         ahead(JUDGE)
-    from verifier.audit import checks
-    from verifier.audit.store import Store
+    from verifier.run import checks
+    from verifier.run.store import Store
 
     if goal.endswith(".toml"):
         if variables or given:
@@ -302,15 +302,15 @@ def check(
 
         click.echo(jsonout.dumps([jsonout.checked(one) for one in found]))
     elif not quiet:
-        from verifier.report import words
+        from verifier.report import wording
 
         if undeclared:
             click.echo(f"undeclared, taken as real: {', '.join(undeclared)}")
         for one in found:
             if one.expanded is not None:
                 click.echo(f"{one.claim.id} means: {one.expanded}")
-            click.echo(words.line(one.claim))
-            for remark in words.remarks(one):
+            click.echo(wording.line(one.claim))
+            for remark in wording.remarks(one):
                 click.echo(f"  {remark}")
             if explain and one.claim.certificate is not None:
                 _explain(next(c for c in claims if c.id == one.claim.id), one.claim.certificate)
@@ -352,7 +352,7 @@ def _domains(variables: tuple[str, ...]) -> dict[str, str]:
 )  # fmt: skip
 def recheck(evidence: Path, as_json: bool, quiet: bool, trace: Path | None) -> None:
     """Re-check an evidence file with the kernel alone; no prover is imported."""
-    from verifier.audit.recheck import recheck_file, traces
+    from verifier.run.recheck import recheck_file, traces
 
     found = recheck_file(evidence)
     if trace is not None:
@@ -376,8 +376,8 @@ def recheck(evidence: Path, as_json: bool, quiet: bool, trace: Path | None) -> N
             if row.given:
                 click.echo(f"{row.id}: {row.verdict} given {', '.join(row.given)}")
         if found.assumed:
-            from verifier.claims.named import closed
-            from verifier.claims.printing import to_text
+            from verifier.language.named import closed
+            from verifier.language.text.printing import to_text
 
             for name, statement in found.assumed:
                 click.echo(f"assumed, not checked here: {name}: {to_text(closed(statement))}")
@@ -391,7 +391,7 @@ def recheck(evidence: Path, as_json: bool, quiet: bool, trace: Path | None) -> N
 @click.argument("name")
 def new(name: str) -> None:
     """Write a commented starting point for a paper of your own into the folder NAME."""
-    from verifier.audit.template import write
+    from verifier.papers.template import write
 
     try:
         files = write(name, Path.cwd())

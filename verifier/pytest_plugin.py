@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from verifier.audit.book import Book, Entry
-    from verifier.audit.paper import Paper
     from verifier.evidence.decision import Decision
+    from verifier.papers.book import Book, Entry
+    from verifier.papers.paper import Paper
 
 TESTED = ("conclusion", "step", "inference", "repair", "instance")
 SAMPLED = ("conclusion", "step", "repair", "instance")
@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def paper_root(file: Path) -> Path | None:
     """The folder or module of the paper that a file belongs to."""
-    from verifier.audit.discover import defines_paper
+    from verifier.papers.discover import defines_paper
 
     if defines_paper(file.parent / "__init__.py"):
         return file.parent
@@ -87,8 +87,8 @@ class Loaded:
     """A paper of this session: loaded once, and its selected claims settled together at the first test."""
 
     def __init__(self, root: Path) -> None:
-        from verifier.audit.apart import loaded
-        from verifier.audit.book import Book
+        from verifier.papers.book import Book
+        from verifier.run.loading import loaded
 
         self.root = root
         self.paper: Paper = loaded(root)
@@ -108,12 +108,12 @@ class Loaded:
         return self._samples.get(entry.id)
 
     def _settle(self, entry: Entry, config: pytest.Config) -> None:
-        from verifier.audit import evidence_file
-        from verifier.audit.assumptions import Assumptions
-        from verifier.audit.nursery import Limits
-        from verifier.audit.runner import DECIDE, Job, Runner
-        from verifier.audit.settle import Settler
-        from verifier.audit.store import Store
+        from verifier.run import evidence_file
+        from verifier.run.assumptions import Assumptions
+        from verifier.run.nursery import Limits
+        from verifier.run.runner import DECIDE, Job, Runner
+        from verifier.run.settle import Settler
+        from verifier.run.store import Store
 
         wanted = list({e.id: e for e in [*self.selected, entry]}.values())
         evidence = evidence_file.read(evidence_file.path_for(self.root))
@@ -123,7 +123,7 @@ class Loaded:
             self._verdicts = {**(self._verdicts or {}), **Assumptions().settle(settler, self._with_cited(wanted))}
             self.notes += [*evidence.faults, *settler.notes, *store.faults]
             jobs = [
-                Job(e.id, "verifier.audit.tasks:property_run", (e.claim, count, seed), Limits(wall=60, cpu=60))
+                Job(e.id, "verifier.run.tasks:property_run", (e.claim, count, seed), Limits(wall=60, cpu=60))
                 for e in wanted
                 if count > 0 and e.role in SAMPLED and e.expected in (None, "proved", "supported", "computed")
             ]
@@ -132,8 +132,8 @@ class Loaded:
 
     def _with_cited(self, wanted: list[Entry]) -> list[Entry]:
         """The claims, and all that they cite, through others too."""
-        from verifier.audit.assumptions import CITEABLE
-        from verifier.audit.book import Faulty
+        from verifier.papers.book import Faulty
+        from verifier.run.assumptions import CITEABLE
 
         known = {e.id: e for e in wanted}
         for id in sorted(self.book.supporting({e.item for e in wanted})):
@@ -155,7 +155,7 @@ class PaperFile(pytest.File):
         self.root = root
 
     def collect(self) -> Iterator[pytest.Item]:
-        from verifier.audit.book import Faulty
+        from verifier.papers.book import Faulty
 
         known = self.config.stash.setdefault(_LOADED, {})
         loaded = known.get(self.root) or known.setdefault(self.root, Loaded(self.root))
@@ -266,7 +266,7 @@ class ClaimTest(pytest.Item):
             raise Unexpected(self._told(where, samples["point"]))
 
     def _told(self, what: str, point: Mapping[str, str] | None) -> str:
-        from verifier.audit.compile import formal
+        from verifier.run.compile import formal
 
         lines = [f"{self.entry.id}: {what}", *_indented(formal(self.entry).splitlines())]
         if point:

@@ -1,6 +1,6 @@
 """Appendix C.2 (3): how the spectrum of the Hessian splits on the plateau, where the memory's moments are small."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Choose,
@@ -17,15 +17,15 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.cauchy_forms import RECIPROCALS
-from verifier.theory.cauchy_matrices import TERMWISE, double_sums
-from verifier.theory.coincided_spaces import ASSIGNED, IN, TABLE
-from verifier.theory.confluent_forms import NEVER_NEGATIVE, form
-from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
-from verifier.theory.plateau_curvature import FUNCTIONALS, SEEN, A
+from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
 
 from . import paper
 from .appendix_c_spectrum import ROWS
+from .lemmas.cauchy_forms import RECIPROCALS
+from .lemmas.cauchy_matrices import TERMWISE, double_sums
+from .lemmas.coincided_spaces import ASSIGNED, IN, TABLE
+from .lemmas.confluent_forms import NEVER_NEGATIVE, form
+from .lemmas.plateau_curvature import FUNCTIONALS, SEEN, A
 
 
 @paper.remark("rem-confluent-form", "The curvature of J_0 on the plateau", where="Appendix C.2, Proposition C.3", provenance="derived")

@@ -1,6 +1,6 @@
 """Appendix C.2 (1): Lemma C.1 whole, for every n, w and every continuous |rho_0|."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Ladder,

@@ -1,11 +1,11 @@
 """Appendix C.3: the distance of a student to the exponential sum, and its loss, along a path."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Axiom, Have, Linear, Numbers, Order, SameSlope, Split, Square, Take, Use
-from verifier.theory.cauchy_matrices import KERNEL, LOSS_MOVES, MOVING, NONNEGATIVE, TERMWISE
+from verifier.language.script import Axiom, Have, Linear, Numbers, Order, SameSlope, Split, Square, Take, Use
+from verifier.papers.setting import Setting
 
 from . import paper
 from .appendix_c_energy import FALLS, FLOW, SEEN, known, plateau
+from .lemmas.cauchy_matrices import KERNEL, LOSS_MOVES, MOVING, NONNEGATIVE, TERMWISE
 
 #: H_ik = 1/(w_i + w*_k), B_ik = 1/(w*_i + w*_k); b and v are the amplitudes and the rates of the target.
 MOVING_KERNELS = f"{KERNEL} and forall(t, [0, T], forall(i, integer[0, m-1], forall(k, integer[0, ms-1], (w[t][i, 0] + v[k, 0])*H[t][i, k] == 1)))"

@@ -1,6 +1,6 @@
 """Appendix C.2 (3): Proposition C.3 from the memory rho_0 itself."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,

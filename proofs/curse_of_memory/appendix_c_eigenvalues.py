@@ -1,6 +1,6 @@
 """Appendix C.2 (3): the eigenvalues of the Hessian where rhohat = rhobar, by the moments of the memory."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,
@@ -21,11 +21,11 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.coincided_spaces import ASSIGNED
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .appendix_c_curvature import MOST, A, diagonal
+from .lemmas.coincided_spaces import ASSIGNED
 
 #: rhohat(t; theta), rhobar(t), and that they agree.
 STUDENT, TARGET = "Sum(a[i, 0]*exp(-w[i, 0]*t), (i, 0, m-1))", "Sum(A[j, 0]*exp(-W[j, 0]*t), (j, 0, n-1))"

@@ -1,7 +1,6 @@
 """Appendix C.3: how far the nonlinear flow can get on a plateau, by energy and for every width."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     Bootstrap,
     Have,
     Ladder,
@@ -17,10 +16,11 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import BOX
-from verifier.theory.energy_escape import ENTRIES, ENTRY, SLOW
-from verifier.theory.norms import PRODUCT
+from verifier.library.scripts.norms import PRODUCT
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.energy_escape import ENTRIES, ENTRY, SLOW
 
 
 def known(*facts):

@@ -1,6 +1,6 @@
 """Appendix C.3: how long gradient flow stays on the plateau; Theorem 5.1 = Theorem C.1 step by step."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Have,
@@ -16,7 +16,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.norms import PRODUCT
+from verifier.library.scripts.norms import PRODUCT
 
 from . import paper
 

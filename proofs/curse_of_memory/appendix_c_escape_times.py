@@ -2,7 +2,7 @@
 
 import re
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Have,
     Ladder,
@@ -18,7 +18,6 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.cauchy_matrices import TERMWISE
 
 from . import paper
 from .appendix_c_distance import MOVING_KERNELS, TARGET_TABLE, student
@@ -33,6 +32,7 @@ from .appendix_c_transforms import (
     SIZE,
     TAIL,
 )
+from .lemmas.cauchy_matrices import TERMWISE
 
 #: What is supposed of every flow: its formulas, and that L and L1 are the integrals of the memory beyond a rate low.
 SUPPOSED = {

@@ -1,6 +1,6 @@
 """Appendix C.3, on tau_0': how far below the plateau the loss can be at all, for any parameters."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Inside,
@@ -17,9 +17,9 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import BOX, named_number, positive_ratio
-from verifier.theory.exponential_values import ARGUMENT, FORM, GRAM, SETUP, VALUE
 
 from . import paper
+from .lemmas.exponential_values import ARGUMENT, FORM, GRAM, SETUP, VALUE
 
 RATES = "forall(i, integer[0, n-1], v[i, 0] > 0)"
 SORTS = {"n": "positive integer", "v": "matrix(n, 1)", "c": "matrix(n, 1)", "G": "matrix(n, n)"}

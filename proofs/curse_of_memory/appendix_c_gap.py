@@ -2,7 +2,7 @@
 
 import re
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Cases,
     Have,
@@ -21,11 +21,11 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import BETWEEN, WITHIN, named_number, positive_ratio
-from verifier.theory.cauchy_matrices import TERMWISE
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .appendix_c_transforms import MEMORY, SIZE, TAIL, TRANSFORM
+from .lemmas.cauchy_matrices import TERMWISE
 
 #: |rho_0(t)| <= K1/(1 + t^2) everywhere, K1 = (c + top e^(2 p^2 t0^2)) (1 + 1/(2 p^2)).
 ENVELOPE = [

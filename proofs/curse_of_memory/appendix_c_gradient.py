@@ -1,6 +1,6 @@
 """Appendix C.2 (2): the gradient where the student equals the exponential sum, Proposition C.2."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Have,
     Induct,
     Negate,

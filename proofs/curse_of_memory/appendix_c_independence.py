@@ -1,6 +1,6 @@
 """Appendix C.2 (1): polynomials times exponentials are linearly independent on every interval."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,
@@ -15,12 +15,12 @@ from verifier.claims.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.theory.exponential_polynomials import EXPONENTIAL_POLYNOMIALS
-from verifier.theory.polynomial_shifts import SEEN, SHIFT, monomials
-from verifier.theory.renaming import renamed
-from verifier.theory.vandermonde import distinct
+from verifier.library.scripts.renaming import renamed
+from verifier.library.scripts.vandermonde import distinct
 
 from . import paper
+from .lemmas.exponential_polynomials import EXPONENTIAL_POLYNOMIALS
+from .lemmas.polynomial_shifts import SEEN, SHIFT, monomials
 
 VALUE = "Sum(Sum(c[i][k, 0]*t**k, (k, 0, N-1))*exp(-w[i]*t), (i, 0, d-1))"
 

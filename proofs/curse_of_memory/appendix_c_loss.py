@@ -1,6 +1,6 @@
 """Appendix C.3: the loss needs at least as long as the parameters, for gaps below the least rate."""
 
-from verifier.claims.script import Cases, Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Cases, Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import BOX, named_number
 
 from . import paper

@@ -1,6 +1,6 @@
 """Appendix C.2 (1): Lemma C.1, what exponential weights see of a memory at 1/omega; Lemma C.2, exponentials are independent."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Ladder,

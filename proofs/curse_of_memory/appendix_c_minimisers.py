@@ -1,6 +1,6 @@
 """Appendix C.2 (1): partitions of the neurons, their affine spaces, dimensions and number."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -19,14 +19,14 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.coincided_totals import INJ, assignment
-from verifier.theory.dimensions import RANK_AND_NULLITY, SOLUTIONS, SQUARE, representatives, solutions
-from verifier.theory.linear_dependence import named
-from verifier.theory.renaming import renamed
-from verifier.theory.surjections import SURJECTIONS
-from verifier.theory.uncountable import SUPREMUM, UNLISTED
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.renaming import renamed
 
 from . import paper
+from .lemmas.coincided_totals import INJ, assignment
+from .lemmas.dimensions import RANK_AND_NULLITY, SOLUTIONS, SQUARE, representatives, solutions
+from .lemmas.surjections import SURJECTIONS
+from .lemmas.uncountable import SUPREMUM, UNLISTED
 
 
 def blocks(m, n):
@@ -140,7 +140,7 @@ def unlisted(item):
     item.conclude("exists(v, real, c <= v and v <= c + 1 and forall(n, nonnegative integer, x[n] != v))", expected="proved",
                   argument=[*renamed([SUPREMUM], {"c": "top"}), *UNLISTED.by[1:]], example={"x": 0, "c": 0})  # fmt: skip
     item.note("Nested intervals: of each, one of two outer thirds is kept, which x_n is not in. Their common point exists by completeness, in the form of the "
-              "continuity method: the s below some left end are an open set (verifier/theory/uncountable.py).")  # fmt: skip
+              "continuity method: the s below some left end are an open set (proofs/curse_of_memory/lemmas/uncountable.py).")  # fmt: skip
 
 
 @paper.remark("rem-C.2", "Dimension and number of the spaces", where="Appendix C.2, Remark C.2", provenance="recalled")

@@ -1,17 +1,6 @@
 """Appendix C.2 (2), (3): loss, gradient and Hessian where the student equals the exponential sum."""
 
-from verifier.claims.script import (
-    Have,
-    Ladder,
-    Linear,
-    Negate,
-    Numbers,
-    Obtain,
-    Split,
-    Take,
-    Use,
-    Witness,
-)
+from verifier.language.script import Have, Ladder, Linear, Negate, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper

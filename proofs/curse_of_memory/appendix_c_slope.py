@@ -1,6 +1,6 @@
 """Appendix C.3: the transform of the memory is differentiable, and its slope is the transform of t times the memory."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Differentiable,
     Have,

@@ -1,6 +1,6 @@
 """Appendix C.2 (1): where an over-parametrised student equals an exponential sum: exactly on the affine spaces M*_P."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -18,12 +18,12 @@ from verifier.claims.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.theory.level_sets import LEVELS, grouped
-from verifier.theory.linear_dependence import named
-from verifier.theory.renaming import renamed
-from verifier.theory.vandermonde import vandermonde
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.renaming import renamed
+from verifier.library.scripts.vandermonde import vandermonde
 
 from . import paper
+from .lemmas.level_sets import LEVELS, grouped
 
 #: Neuron i lies in block j where S_i = e_j: j < n for the rates w*_j, and q further blocks with the rates v_r.
 MEMBER = " and ".join([
@@ -176,6 +176,6 @@ def on_the_spaces(item):
     item.without("amplitudes", counterexample=AMPLITUDES, argument=[At({"goal": [Choose(0), *NO_NEURON]})])
     item.note("Both inclusions, for all m and m* = n. S_i = e_j says that neuron i lies in block j: the blocks j < n have the rates w*_j, the q <= m "
               "blocks behind them are I_(0,1), ..., I_(0,q) with the rates v_r = V_j, distinct and none of the w*_j; every block has a neuron. "
-              "The blocks are the level sets of w (verifier/theory/level_sets.py); where the functions agree at t = 0, 1, 2, ... the sums of "
+              "The blocks are the level sets of w (proofs/curse_of_memory/lemmas/level_sets.py); where the functions agree at t = 0, 1, 2, ... the sums of "
               "amplitudes agree by Vandermonde's matrix, which is Lemma C.2 for n = 0 on these points. A block I_j without a neuron would "
               "leave a*_j = 0: this is where a*_j != 0 enters. For m < m* both sides are empty, so m >= m* is not needed.")  # fmt: skip

@@ -1,6 +1,6 @@
 """Appendix C.2 (3): the spectrum of a perturbed matrix of low rank, and what Proposition C.3 takes from it, step by step."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -19,7 +19,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
+from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
 

@@ -1,6 +1,6 @@
 """Appendix C.3: which starts are on the plateau, or near enough to it."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,

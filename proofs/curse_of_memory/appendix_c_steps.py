@@ -1,10 +1,10 @@
 """Theorem C.1: the printed proof line by line, and what the hypotheses are for."""
 
-from verifier.claims.script import Have, Numbers, Order, Split, Square, Take, Use
-from verifier.theory.energy_escape import SLOW
-from verifier.theory.exponential_curves import EXPONENTIAL
+from verifier.language.script import Have, Numbers, Order, Split, Square, Take, Use
 
 from .appendix_c_distance import STUDENT
+from .lemmas.energy_escape import SLOW
+from .lemmas.exponential_curves import EXPONENTIAL
 
 TANGENT = Have("forall(x, real, exp(x) >= 1 + x)", name="tangent", by=[Take("x"), Numbers(using=[])])
 

@@ -1,6 +1,6 @@
 """Theorem 5.1 = Theorem C.1: exponentially long plateaus, for the nonlinear flow and every width."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Linear,
@@ -16,7 +16,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.theory.renaming import renamed
+from verifier.library.scripts.renaming import renamed
 
 from . import paper
 from .appendix_c_distance import STUDENT, student

@@ -1,18 +1,6 @@
 """Appendix C.3: the transform of the memory, as a limit of integrals, and its sizes by Lemma C.1."""
 
-from verifier.claims.script import (
-    Cases,
-    Have,
-    Numbers,
-    Obtain,
-    Order,
-    Rewritten,
-    Split,
-    Square,
-    Take,
-    Use,
-    Witness,
-)
+from verifier.language.script import Cases, Have, Numbers, Obtain, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper

@@ -1,6 +1,6 @@
 """Appendix D: a list of all assignments of neurons to rates, and the spaces that belong to them, with rates e^u."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Contradict,
@@ -14,8 +14,10 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.assignments import ALL_ASSIGNMENTS, different
-from verifier.theory.coincided_totals import (
+
+from . import paper
+from .lemmas.assignments import ALL_ASSIGNMENTS, different
+from .lemmas.coincided_totals import (
     CARRIED,
     LISTED,
     LISTING,
@@ -26,10 +28,8 @@ from verifier.theory.coincided_totals import (
     minimiser,
     nondegenerate,
 )
-from verifier.theory.dimensions import solutions
-from verifier.theory.sum_minimisers import BEFORE_MINIMISERS, MINIMISERS_CRITICAL, ONE_NEURON
-
-from . import paper
+from .lemmas.dimensions import solutions
+from .lemmas.sum_minimisers import BEFORE_MINIMISERS, MINIMISERS_CRITICAL, ONE_NEURON
 
 
 @paper.lemma("rem-assignments", "The assignments in a list", where="Appendix D, Theorem D.1", provenance="derived")
@@ -46,7 +46,7 @@ def assignments(item):
                 [], [Take("r"), Use("S.1", at=["r"], name="now")],
                 [Take("X"), Use("S.2", at=["X"], premises=[[Split([[], [], []])]])]])]])])  # fmt: skip
     item.note("For all m and n: S_0, ..., S_(K-1) are pairwise different assignments, and every assignment is one of them. "
-              "Induction on m: where the last neuron has rate g, the others have all n rates, or all but g (verifier/theory/assignments.py).")  # fmt: skip
+              "Induction on m: where the last neuron has rate g, the others have all n rates, or all but g (proofs/curse_of_memory/lemmas/assignments.py).")  # fmt: skip
     item.note("A second route to rem-surjections, without the principle that each map is onto its image.")
 
 
@@ -94,7 +94,7 @@ def fermat(item):
     item.step("attained", ONE_NEURON.formula, because=["definitions"], says="for n = 1 and R(u) = e^(-u/2)/2 there is a global minimiser: (1, 0)", argument=ONE_NEURON.by)
     item.note("J_n as a function of the amplitudes and of the rates e^(v_k); its derivatives are Eqs. (90), (91). Along one amplitude J_n is a quadratic polynomial; "
               "along one v_k it is a differentiable function on the whole line, and the rule of Fermat is derived from the mean value theorem and continuity "
-              "(verifier/theory/minima.py).")  # fmt: skip
+              "(verifier/derive/stationary/minima.py).")  # fmt: skip
 
 
 FOUND = f"{minimiser('n', 'b', 'v')} and {nondegenerate('n', 'b', 'v')}"

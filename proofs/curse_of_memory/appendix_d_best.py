@@ -1,9 +1,9 @@
 """Appendix D: the spaces V_n, Kammler's theorem on best approximations in them, and the minimisers that it gives."""
 
-from verifier.claims.script import Cases, Contradict, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
-from verifier.theory.exponential_chains import CHAINS_OF_POWERS, CHAINS_OF_SUMS, LONGER_CHAINS
+from verifier.language.script import Cases, Contradict, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 
 from . import paper
+from .lemmas.exponential_chains import CHAINS_OF_POWERS, CHAINS_OF_SUMS, LONGER_CHAINS
 from .minimisers import TARGET, distance, distinct, has_minimiser, in_index_set, in_space, model
 
 #: rho is completely monotonic on (0, oo): F_k(s) is its k-th derivative at e^s, for k = 0, ..., N and every N.

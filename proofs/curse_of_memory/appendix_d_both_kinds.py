@@ -1,6 +1,6 @@
 """Appendix D: Remark D.8, saddles and degenerate stable points on one line, and what Proposition D.1's conditions are for."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     CasesOn,

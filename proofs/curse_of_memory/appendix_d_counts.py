@@ -1,6 +1,6 @@
 """Appendix D: how many coincided critical spaces there are, compared with the global minimisers, for all m."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Contradict,
     Have,
@@ -14,14 +14,14 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.assignments import different
-from verifier.theory.coincided_totals import INJ, TRANSFORMS, counted_spaces, minimiser, n_rho
-from verifier.theory.log_transforms import SECOND
-from verifier.theory.stirling_numbers import STIRLING_SECOND, TWO_TERMS
-from verifier.theory.surjection_totals import THREE_TERMS
 
 from . import paper
 from .appendix_d_recovery import SECOND_TWO, TWO, target
+from .lemmas.assignments import different
+from .lemmas.coincided_totals import INJ, TRANSFORMS, counted_spaces, minimiser, n_rho
+from .lemmas.log_transforms import SECOND
+from .lemmas.stirling_numbers import STIRLING_SECOND, TWO_TERMS
+from .lemmas.surjection_totals import THREE_TERMS
 
 TOTAL = "Sum(factorial(n)*stirling2(m, n), (n, 1, m-1))"
 POLY = "(m + 1)*(3*m - 2)/24"

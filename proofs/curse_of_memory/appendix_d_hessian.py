@@ -1,6 +1,6 @@
 """Appendix D: the Hessian on the coincided spaces: its kernel, its rank and its inertia by congruence, for all sizes."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Contradict,
@@ -15,11 +15,11 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM, INVERSE, ONTO, SPREAD
-from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
+from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE
 
 from . import paper
 from .appendix_d_spaces import BLOCK_A, BLOCK_W, ONE, ONTO_BY, TABLES, coincided
+from .lemmas.coincided_spaces import ASSIGNED, DIAGONALS, ENTRIES, GRAM, INVERSE, ONTO, SPREAD
 
 A = "Sum(a[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"
 I1 = "Sum((H*a - q)[i, 0]*basis(m, i)*basis(m, i).T, (i, 0, m-1))"

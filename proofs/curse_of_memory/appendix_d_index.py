@@ -1,6 +1,6 @@
 """Appendix D: N_rho for exponential sums, by integrals and in closed form."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Contradict,
     Have,
     Ladder,
@@ -14,12 +14,12 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory import coincided_totals
-from verifier.theory.cauchy_matrices import TERMWISE
-from verifier.theory.exact_recovery import TRANSFORM, norm
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
+from .lemmas import coincided_totals
+from .lemmas.cauchy_matrices import TERMWISE
+from .lemmas.exact_recovery import TRANSFORM, norm
 from .minimisers import distance, has_minimiser, model
 
 VALUE = "Sum(A[j, 0]*exp(-exp(W[j, 0])*t), (j, 0, m-1))"

@@ -1,6 +1,6 @@
 """Appendix D: coincided critical points, their number, and the rank of the Hessian there."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -18,9 +18,9 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.coincided_spaces import ASSIGNED, ONTO
 
 from . import paper
+from .lemmas.coincided_spaces import ASSIGNED, ONTO
 from .minimisers import TARGET, distinct, has_minimiser, in_index_set, least, loss, model
 from .section_5_optimisation import student
 

@@ -1,6 +1,6 @@
 """Appendix D: completely monotonic targets, with examples."""
 
-from verifier.claims.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 

@@ -1,6 +1,6 @@
 """Appendix D: an exponential sum with m terms lies in V_n exactly for n >= m."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -17,11 +17,11 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.coincided_totals import PIGEON
-from verifier.theory.linear_dependence import named
-from verifier.theory.renaming import renamed
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.renaming import renamed
 
 from . import paper
+from .lemmas.coincided_totals import PIGEON
 from .minimisers import distinct, in_space, model
 
 #: The j-th function of the chain is an exponential sum with the same rates; where a coefficient is 0, a rate of the chain was met.

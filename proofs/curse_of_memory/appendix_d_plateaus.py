@@ -1,6 +1,6 @@
 """Appendix D: plateaus around the coincided critical affine spaces, Remark D.5, and Remark C.5, which points to them."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,
@@ -15,16 +15,16 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.assignments import different
-from verifier.theory.coincided_totals import PREPARED, TRANSFORMS, assignment, critical, minimiser
-from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
-from verifier.theory.log_transforms import SECOND as SECOND_TRANSFORM
-from verifier.theory.log_transforms import SECOND_SLOPE
-from verifier.theory.near_critical import ENTERED, ENTRIES, ESTIMATED, ESTIMATES, NEAR_CRITICAL, small_gradient
+from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
 
 from . import paper
 from .appendix_d_counts import TOTAL
 from .appendix_d_recovery import SECOND_TWO, TWO, target
+from .lemmas.assignments import different
+from .lemmas.coincided_totals import PREPARED, TRANSFORMS, assignment, critical, minimiser
+from .lemmas.log_transforms import SECOND as SECOND_TRANSFORM
+from .lemmas.log_transforms import SECOND_SLOPE
+from .lemmas.near_critical import ENTERED, ENTRIES, ESTIMATED, ESTIMATES, NEAR_CRITICAL, small_gradient
 
 #: P is differentiable, too: Q(u) is the transform of t^2 rho(t) at e^u.
 SECOND = "forall(u, real, diff(P[u], u) == -exp(u)*Q[u])"

@@ -1,6 +1,6 @@
 """Appendix D: positive exponential sums meet the conditions of Theorem D.5, for all numbers of terms."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -20,12 +20,12 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.cauchy_forms import RECIPROCALS, form
-from verifier.theory.cauchy_matrices import TERMWISE
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
+from .lemmas.cauchy_forms import RECIPROCALS, form
+from .lemmas.cauchy_matrices import TERMWISE
 from .minimisers import TARGET, distinct, in_index_set, in_space, model
 
 POSITIVE = f"forall(t, [0, oo), {TARGET} == {model('m', 'c', 'v')})"

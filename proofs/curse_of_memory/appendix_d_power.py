@@ -1,6 +1,6 @@
 """Appendix D: (1 + t)^(-p), p > 1/2, is completely monotonic, has a finite norm, and lies in no space V_n."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     Cases,
     Choose,
@@ -21,10 +21,10 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.decaying_chains import BARRIER, BELOW_RATES, CHAINS_FALL, POWERS_STAY
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
+from .lemmas.decaying_chains import BARRIER, BELOW_RATES, CHAINS_FALL, POWERS_STAY
 from .minimisers import TARGET, in_space
 
 POWER = f"forall(t, [0, oo), {TARGET} == (1 + t)**(-p))"

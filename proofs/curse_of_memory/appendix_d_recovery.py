@@ -1,7 +1,6 @@
 """Appendix D: the global minimisers of J_m for a target with m exponentials are its rearrangements, Eq. (135), for all m."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -17,10 +16,14 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.cauchy_forms import CAUCHY_FORM, SIGN, entries, form, positive
-from verifier.theory.cauchy_integrals import CLOSED_LOSS_BY, INTEGRAL_BY, MODEL
-from verifier.theory.coincided_totals import PIGEON, assignment, minimiser
-from verifier.theory.exact_recovery import (
+from verifier.library.scripts.renaming import renamed
+from verifier.papers.setting import Setting
+
+from . import paper
+from .lemmas.cauchy_forms import CAUCHY_FORM, SIGN, entries, form, positive
+from .lemmas.cauchy_integrals import CLOSED_LOSS_BY, INTEGRAL_BY, MODEL
+from .lemmas.coincided_totals import PIGEON, assignment, minimiser
+from .lemmas.exact_recovery import (
     DISTANCE,
     DISTANCE_BY,
     ERROR,
@@ -35,10 +38,7 @@ from verifier.theory.exact_recovery import (
     norm,
     transform_at,
 )
-from verifier.theory.log_transforms import DERIVATIVE, SECOND, TRANSFORM_SLOPES
-from verifier.theory.renaming import renamed
-
-from . import paper
+from .lemmas.log_transforms import DERIVATIVE, SECOND, TRANSFORM_SLOPES
 from .minimisers import distance
 
 #: The target with exactly m exponentials A_j exp(-e^(W_j) t), and its transforms.
@@ -85,7 +85,7 @@ def cauchy_form(item):
     item.without("rates", counterexample={"m": 1, "w": -1, "K": "-1/2", "f": 1})
     item.without("kernel", counterexample={"m": 1, "w": 1, "K": -1, "f": 1})
     item.note("For every m. The form is the integral of (sum_i f_i e^(-w_i t))^2 over [0, oo); the proof needs no integrals: with the pivot V = w_m it is 2 V (sum_i f_i K_im)^2 plus the "
-              "form of one rate less with the coefficients f_i (w_i - V)/(w_i + V), and so on (verifier/theory/cauchy_forms.py). That the f_i of equal rates have the sum 0 is said as: sum_i f_i g_i = 0 "
+              "form of one rate less with the coefficients f_i (w_i - V)/(w_i + V), and so on (proofs/curse_of_memory/lemmas/cauchy_forms.py). That the f_i of equal rates have the sum 0 is said as: sum_i f_i g_i = 0 "
               "for every g that depends on the rate alone. For distinct rates this means f = 0, so the form is positive definite; this is Lemma C.2 (n = 0) by another route.")  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def cauchy_integral(item):
     item.conclude(distance(MODEL, form("f", "m")), because=["rem-cauchy-form"], expected="proved", argument=[
         Have(f"forall(f, real sequence, {SIGN})", name="form", by=[Take("g"), Use("cited:rem-cauchy-form", at=["m", "w", "K", ("g[i]", "i")], premises=[[]])]),
         *INTEGRAL_BY], example={"m": 1, "w": 1, "K": "1/2", "f": 1})  # fmt: skip
-    item.note("For every m, the integral as the limit of a primitive L with L(0) = 0. What is missing at T is a form of the same kind, at least 0 and at most C/T (verifier/theory/cauchy_integrals.py).")
+    item.note("For every m, the integral as the limit of a primitive L with L(0) = 0. What is missing at T is a form of the same kind, at least 0 and at most C/T (proofs/curse_of_memory/lemmas/cauchy_integrals.py).")
 
 
 @paper.lemma("rem-closed-loss", "The loss in closed form", where="Appendix D, Eq. (127)", provenance="derived")

@@ -1,7 +1,6 @@
 """Appendix D: the coincided critical affine spaces, for every assignment of m neurons to n rates."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -17,10 +16,11 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.coincided_spaces import ASSIGNED, GRAM, IN, INVERSE, ONTO, SPREAD, TABLE
-from verifier.theory.surjections import MAPS_BY_IMAGES
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.coincided_spaces import ASSIGNED, GRAM, IN, INVERSE, ONTO, SPREAD, TABLE
+from .lemmas.surjections import MAPS_BY_IMAGES
 
 UNITS_SUM = "Sum(basis(m, i)*basis(m, i).T, (i, 0, m-1))"
 KERNELS = ("forall(k, integer[0, n-1], forall(l, integer[0, n-1], (v[k, 0] + v[l, 0])*K[k, l] == 1 and L[k, l] == K[k, l]**2))"

@@ -1,6 +1,6 @@
 """Appendix D: the totals for completely monotonic targets, from Theorems D.1 and D.5."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     At,
     Cases,
@@ -17,10 +17,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.cauchy_matrices import TERMWISE
-from verifier.theory.coincided_totals import N_RHO, SPACES_LISTED, TERM, TRANSFORMS, counted_spaces, listing, n_rho
-from verifier.theory.log_transforms import SECOND
-from verifier.theory.renaming import renamed
+from verifier.library.scripts.renaming import renamed
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
@@ -31,6 +28,9 @@ from .appendix_d_power import POWER
 from .appendix_d_recovery import SECOND_TWO, TWO, target
 from .integral_spaces import SPACES_LISTED as INTEGRAL_SPACES
 from .integral_spaces import has_minimiser, space
+from .lemmas.cauchy_matrices import TERMWISE
+from .lemmas.coincided_totals import N_RHO, SPACES_LISTED, TERM, TRANSFORMS, counted_spaces, listing, n_rho
+from .lemmas.log_transforms import SECOND
 from .minimisers import TARGET as REACHED
 from .minimisers import distinct, in_space, model
 

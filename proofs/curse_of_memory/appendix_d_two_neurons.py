@@ -1,6 +1,6 @@
 """Appendix D: Proposition D.1, the line of critical points for two neurons and two exponentials, and Remark D.8."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     CasesOn,

@@ -1,12 +1,12 @@
 """Appendix D: the best approximations of Theorem D.4 as critical points of J_n with rates e^(v_k)."""
 
-from verifier.claims.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.language.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number
-from verifier.theory.coincided_totals import assignment
 
 from . import paper
 from .appendix_d_best import ENERGY, MONOTONIC
 from .integral_spaces import CARRIED, VECTORS, critical, has_minimiser, sums
+from .lemmas.coincided_totals import assignment
 from .minimisers import TARGET, in_space, model
 
 #: The transforms of the sum itself at the rate w_i.

@@ -1,9 +1,9 @@
 """Appendix E: momentum on a plateau, on the quadratic model (x^2 - eps y^2)/2."""
 
-from verifier.claims.script import Have, Linear, Negate, Numbers, Rewritten, Split, Take, Use, Witness
-from verifier.theory.exponential_curves import EXPONENTIAL
+from verifier.language.script import Have, Linear, Negate, Numbers, Rewritten, Split, Take, Use, Witness
 
 from . import paper
+from .lemmas.exponential_curves import EXPONENTIAL
 
 TIME = "log(1 + 2*delta/(eps*y0**2))/(2*eps)"
 

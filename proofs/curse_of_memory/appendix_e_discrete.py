@@ -1,6 +1,6 @@
 """Appendix E: gradient descent with momentum, what it discretises and with which error, and its exact rates on both modes."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Ladder, Linear, Negate, Numbers, Order, Split, Square, Take, Use
 
 from . import paper
 

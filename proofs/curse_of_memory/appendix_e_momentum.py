@@ -1,6 +1,6 @@
 """Appendix E: the plateau with momentum, in continuous time; how fast both modes move, and what that costs."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -18,9 +18,9 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.exponential_curves import EXPONENTIAL
 
 from . import paper
+from .lemmas.exponential_curves import EXPONENTIAL
 
 RATE = "rate(kappa, eps) := (-kappa + sqrt(kappa**2 + 4*eps))/2"
 #: The time of escape times twice the rate, and how far the part of y in the loss has fallen.

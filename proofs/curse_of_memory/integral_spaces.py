@@ -5,11 +5,11 @@ The gradient of J_n is that of Eqs. (90), (91), with the transforms of rho and o
 
 from itertools import takewhile
 
-from verifier.claims.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Step, Take, Use, Witness
-from verifier.theory.coincided_totals import CARRIED as POINTS
-from verifier.theory.coincided_totals import CONG, assignment, nondegenerate, spaces_listed
-from verifier.theory.renaming import renamed
+from verifier.language.script import Have, Linear, Numbers, Obtain, Rewritten, Split, Step, Take, Use, Witness
+from verifier.library.scripts.renaming import renamed
 
+from .lemmas.coincided_totals import CARRIED as POINTS
+from .lemmas.coincided_totals import CONG, assignment, nondegenerate, spaces_listed
 from .minimisers import TARGET, distance, least
 
 

@@ -4,7 +4,7 @@ The target is rho = R' for a curve R, so that every continuous rho is meant; int
 limits.  Of sequences of amplitudes and rates the first n count.
 """
 
-from verifier.theory.exponential_chains import chain
+from .lemmas.exponential_chains import chain
 
 TARGET = "diff(R[t], t)"
 

@@ -4,8 +4,8 @@ An integral of a continuous function is written by a primitive: F with F' = f an
 and j enters through its Laplace transform P alone; P1 = -P' and -P1' are the transforms of t and t^2 times it.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Induct, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Have, Induct, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.papers.setting import Setting
 
 #: The neurons k: (x, v) and j: (y, u); the rest of the residual by P, P1, P2.  For every m and every target in L^2.
 two_neurons = Setting(

@@ -4,7 +4,7 @@ C_0 has as many elements as there are real numbers, so that its elements are wri
 function of (l, s) with x(l, s) the value of x^(l) at the time s, and H(l, t) is H_t(x^(l)).
 """
 
-from verifier.claims.script import Inside, Linear, Split, Take, Use, Witness
+from verifier.language.script import Inside, Linear, Split, Take, Use, Witness
 
 from . import paper
 from .rate import quantified

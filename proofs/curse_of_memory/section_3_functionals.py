@@ -1,6 +1,6 @@
 """Section 3: the functionals of linear networks, and what Proposition 3.1 says of them."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Have,
     Inside,
@@ -17,10 +17,10 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.theory.improper_integrals import FALLING, LINEAR_LIMITS
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
+from .lemmas.improper_integrals import FALLING, LINEAR_LIMITS
 from .rate import quantified
 from .section_3_stability import SUMS
 from .signals import EXPONENTIAL, PAST_MEMBER, VANISHING, hurwitz, member, past, seen, value, within_one

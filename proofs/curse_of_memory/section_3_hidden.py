@@ -1,6 +1,6 @@
 """Section 3: hidden dynamical systems, and a target that comes from no stable linear one."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     CasesOn,
     Have,
     Linear,

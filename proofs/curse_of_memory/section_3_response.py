@@ -1,6 +1,6 @@
 """Section 3: the response of a linear network is an integral over its past (7), and the space of these functionals (9)."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     CasesOn,
     Contradict,
@@ -22,7 +22,7 @@ from verifier.claims.script import (
 )
 from verifier.library.flows import GRONWALL
 from verifier.library.real_numbers import MODULUS, named_number, positive_ratio
-from verifier.theory.least_squares_flow import PRODUCT
+from verifier.library.scripts.least_squares_flow import PRODUCT
 
 from . import paper
 from .notation import curve

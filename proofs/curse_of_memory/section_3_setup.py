@@ -1,6 +1,6 @@
 """Section 3: continuous-time linear functionals and recurrent networks."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     CasesOn,
@@ -23,7 +23,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .notation import curve

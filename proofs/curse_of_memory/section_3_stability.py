@@ -1,6 +1,6 @@
 """Section 3: stable matrices, Lyapunov's equation, and how fast e^(Ws) decays (all sizes)."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     CasesOn,
@@ -22,7 +22,7 @@ from verifier.claims.script import (
 )
 from verifier.library.flows import GRONWALL
 from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.theory.least_squares_flow import PRODUCT
+from verifier.library.scripts.least_squares_flow import PRODUCT
 
 from . import paper
 from .notation import curve

@@ -1,15 +1,6 @@
 """Section 4, Appendices A and B: universal approximation and its rate."""
 
-from verifier.claims.script import (
-    Have,
-    Induct,
-    Linear,
-    Numbers,
-    Order,
-    Square,
-    Take,
-    Use,
-)
+from verifier.language.script import Have, Induct, Linear, Numbers, Order, Square, Take, Use
 
 from . import paper
 

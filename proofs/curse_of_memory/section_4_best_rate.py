@@ -1,6 +1,6 @@
 """Appendix B, Eq. (69): the least value of the right-hand side of (68), and the error that it was said to bound."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     At,
     Cases,
@@ -20,9 +20,9 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.theory.exponential_curves import EXPONENTIAL
 
 from . import paper
+from .lemmas.exponential_curves import EXPONENTIAL
 from .notation import curve
 from .rate import network, networks, quantified
 from .section_4_counterexample import SCALARS

@@ -1,6 +1,6 @@
 """Appendix A, Eq. (32): H_t(x) is continuous in t, for every signal x in C_0."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Compact,
     Have,

@@ -1,6 +1,6 @@
 """A kernel that changes sign is far from all networks of width 1, on every scale of time (not in the paper)."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Linear,
@@ -15,9 +15,9 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.exponential_curves import EXPONENTIAL
 
 from . import paper
+from .lemmas.exponential_curves import EXPONENTIAL
 from .notation import curve
 from .rate import memory, network, quantified, tried
 

@@ -3,7 +3,7 @@
 Lebesgue's integral is said by functions that majorise: see `at_most`.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     Have,
     Inside,

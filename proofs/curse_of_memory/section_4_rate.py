@@ -1,6 +1,6 @@
 """Section 4 and Appendix B: the rate of approximation, Theorem 4.2, line by line."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,

@@ -3,7 +3,7 @@
 What x(l, s) and H(l, t) are is said where Eq. (5) is.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Have,
     Inside,
     Linear,

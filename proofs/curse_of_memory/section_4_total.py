@@ -1,18 +1,6 @@
 """Section 4 and Appendix B: the bound in total, Eq. (15) = (70), and the width that a tolerance needs, Eq. (16) = (71)."""
 
-from verifier.claims.script import (
-    At,
-    Cases,
-    Choose,
-    Have,
-    Linear,
-    Numbers,
-    Obtain,
-    Split,
-    Take,
-    Use,
-    Witness,
-)
+from verifier.language.script import At, Cases, Choose, Have, Linear, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper

@@ -1,6 +1,6 @@
 """Section 4 and Appendix B: the curse of memory in the approximation rate, line by line under truncation."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,

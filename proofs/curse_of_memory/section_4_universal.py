@@ -1,6 +1,6 @@
 """Section 4 and Appendix A: exponential polynomials approximate differentiable kernels, and universal approximation."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     At,
     Axiom,
@@ -25,11 +25,11 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import MODULUS, named_number, positive_ratio
-from verifier.theory.improper_integrals import FALLING
-from verifier.theory.least_squares_flow import PRODUCT
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
+from .lemmas.improper_integrals import FALLING
 from .notation import POLYNOMIAL_CURVE, curve
 from .rate import quantified
 from .section_3_functionals import UNIT

@@ -1,6 +1,6 @@
 """Section 5 and Appendix C.2: the gradient of the loss, Eqs. (19), (90), (91), from the integrals."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Have,
     Ladder,
     Linear,

@@ -1,6 +1,6 @@
 """Appendix C.1: the population loss under white noise is an integral (74), the limit of the losses of finer and finer steps."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Beyond,
     Cases,
     Have,

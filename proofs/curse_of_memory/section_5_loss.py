@@ -1,6 +1,6 @@
 """Section 5 and Appendix C.1: the population loss under white noise, by Ito's isometry for step functions."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -16,9 +16,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.exponential_curves import CONSTANT
 
 from . import paper
+from .lemmas.exponential_curves import CONSTANT
 
 INSIDE = [Numbers(using=["between"])]
 

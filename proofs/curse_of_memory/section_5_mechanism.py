@@ -1,10 +1,10 @@
 """Section 5: why a residual that lives late is hardly seen by the gradient, with constants."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import named_number
-from verifier.theory.quadratics import CAUCHY, DISCRIMINANT
 
 from . import paper
+from .lemmas.quadratics import CAUCHY, DISCRIMINANT
 
 INSIDE = [Numbers(using=["between"])]
 SIZES = ("1/(2*w)", "(1/(2*w)*T0**2 + 1/(2*w**2)*T0 + 1/(4*w**3))")

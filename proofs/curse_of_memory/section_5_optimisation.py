@@ -1,6 +1,6 @@
 """Section 5 and Appendix C.1: the loss by Ito's isometry, its gradient, the target with memory."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Have,
     Ladder,
@@ -15,11 +15,11 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.cauchy_matrices import GRADIENT, KERNEL, LOSS_MOVES, value
-from verifier.theory.exponential_curves import CONSTANT
-from verifier.theory.exponential_curves import EXPONENTIAL as EXPONENTIAL_CURVE
 
 from . import paper
+from .lemmas.cauchy_matrices import GRADIENT, KERNEL, LOSS_MOVES, value
+from .lemmas.exponential_curves import CONSTANT
+from .lemmas.exponential_curves import EXPONENTIAL as EXPONENTIAL_CURVE
 
 E = "matrix(m, m) curve"
 #: E(t) = e^(Wt) as the solution of its equation.

@@ -6,7 +6,7 @@ product of the layers, kappa = 2 for each layer).  Layers, modes and entries cou
 says otherwise; a real number `lam` is the paper's lambda.
 """
 
-from verifier.audit.paper import Paper
+from verifier.papers.paper import Paper
 
 paper = Paper(
     "discrete-gradient-dynamics",

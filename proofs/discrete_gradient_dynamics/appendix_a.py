@@ -3,7 +3,7 @@
 S is Sigma_x; W_1 is d x h, W_2 is h x d.
 """
 
-from verifier.claims.script import At, Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import At, Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper

@@ -3,11 +3,11 @@
 S is Sigma_x; A and B are W_1 and W_2.  E = B' - A and C = S A A' - A A' S solve a linear system with bounded coefficients.
 """
 
-from verifier.claims.script import Have, Inside, Linear, Split, Take, Use
-from verifier.theory.linear_matrix_flow import TOOLS, Part, stays_zero
+from verifier.language.script import Have, Inside, Linear, Split, Take, Use
 
 from . import paper
 from .appendix_a import FIRST, SECOND, SIZES, SKEW
+from .lemmas.linear_matrix_flow import TOOLS, Part, stays_zero
 
 W, Z = "A[t]", "B[t]"
 FLOWS = {

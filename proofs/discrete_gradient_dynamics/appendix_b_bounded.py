@@ -3,8 +3,7 @@
 W and Z are the layers W_1 and W_2; S, Q are Sigma_x, Sigma_xy, and P is the pseudoinverse of S.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -22,10 +21,10 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.flows import GRONWALL, LINEAR_GROWTH
-from verifier.theory.least_squares_flow import PENROSE, RANGE
-from verifier.theory.least_squares_flow import PRODUCT as LONG_PRODUCT
-from verifier.theory.linear_dependence import named
-from verifier.theory.two_layer_perturbation import DATA, SAMPLES
+from verifier.library.scripts.least_squares_flow import PENROSE, RANGE
+from verifier.library.scripts.least_squares_flow import PRODUCT as LONG_PRODUCT
+from verifier.library.scripts.linear_dependence import named
+from verifier.papers.setting import Setting
 
 from . import paper
 from .appendix_b_perturbation import (
@@ -43,6 +42,7 @@ from .appendix_b_perturbation import (
     perturbed,
     two_layers,
 )
+from .lemmas.two_layer_perturbation import DATA, SAMPLES
 
 with_inverse = Setting(let={**LAYERS, "P": "matrix(d, d)"}, suppose={**two_layers.suppose, **PENROSE})
 OUTSIDE = "((eye(d) - S*P)*W[t])"

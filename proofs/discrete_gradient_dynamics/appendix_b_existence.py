@@ -4,7 +4,7 @@ By separation of variables.  With w = u(x) = (sigma/lambda) (1 + tanh x)/2 the e
 right-hand side is positive and, for L >= 2, at most a constant.  So t(x), the antiderivative of its inverse, rises from -oo to oo.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     Cases,
     Contradict,

@@ -4,7 +4,7 @@ The integrals are the curves P(t) = int_a^t beta and R(t) = int_a^t beta phi, kn
 their values, so they may be any functions, continuous or not.
 """
 
-from verifier.claims.script import At, Have, Ladder, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import At, Have, Ladder, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
 

@@ -4,18 +4,7 @@ Proved for dw/dt = c w^q (sigma - lambda w) with any rate c > 0 and any exponent
 and between 1 and 2 for L >= 3.
 """
 
-from verifier.claims.script import (
-    Bootstrap,
-    Cases,
-    CasesOn,
-    Have,
-    Ladder,
-    Numbers,
-    Rewritten,
-    Split,
-    Take,
-    Use,
-)
+from verifier.language.script import Bootstrap, Cases, CasesOn, Have, Ladder, Numbers, Rewritten, Split, Take, Use
 from verifier.library.flows import GRONWALL, LINEAR_GROWTH, SLOW_DECAY
 from verifier.library.real_numbers import named_number
 

@@ -5,7 +5,7 @@ commutes with the data D and K carries solutions to solutions, so by uniqueness 
 diagonal matrices are those that commute with all G = I - 2 e_i e_i'.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Bounded,
     Cases,
     Contradict,
@@ -24,9 +24,9 @@ from verifier.claims.script import (
 )
 from verifier.library.flows import GRONWALL
 from verifier.library.real_numbers import ONE_OF_A_SUM, named_number
-from verifier.theory.least_squares_flow import PRODUCT
-from verifier.theory.linear_dependence import named
-from verifier.theory.norms import norms
+from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.norms import norms
 
 from . import paper
 from .appendix_b_products import REFLECTION, moved

@@ -1,6 +1,6 @@
 """Appendix B.2, Lemma 1: the modes have one solution, which grows to its limit, for every depth L."""
 
-from verifier.claims.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
+from verifier.language.script import At, Cases, Choose, Have, Numbers, Obtain, Rewritten, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper

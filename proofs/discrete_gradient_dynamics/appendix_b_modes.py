@@ -4,7 +4,7 @@ In the basis: W_l = Q_{l-1} Wbar_l Q_l^{-1}.  A and B are the products of the tr
 P_1 and P_2 the matrices Q_{l-1} and Q_l, R_1 and R_2 their inverses.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Bootstrap,
     Bounded,
     Have,

@@ -6,9 +6,7 @@ q, s, e and k bound the norms of Sigma_xy, of M = U D U', of Sigma_x - M and of 
 
 from collections.abc import Mapping
 
-from verifier.audit.item import Item
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     At,
     Cases,
@@ -30,12 +28,14 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.linear_dependence import named
-from verifier.theory.norms import NORM, norms
-from verifier.theory.renaming import renamed
-from verifier.theory.two_layer_perturbation import flow
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.norms import NORM, norms
+from verifier.library.scripts.renaming import renamed
+from verifier.papers.item import Item
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.two_layer_perturbation import flow
 
 E_W, E_Z = "(W[t] - A[t])", "(Z[t] - B[t])"
 BALL = " and ".join(f"norm2({x}[t]) <= k**2" for x in "WZAB")

@@ -4,11 +4,13 @@ W and Z are the layers W_1 and W_2, S and Q are Sigma_x and Sigma_xy.  A and B a
 M = U D U' in place of S.  K bounds their squared norms, and s_1, s_2, s_3 bound |S|^2, |Q|^2, |Y|^2/n.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import At, Choose, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import At, Choose, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.library.flows import LINEAR_GROWTH
-from verifier.theory.least_squares_flow import PRODUCT
-from verifier.theory.two_layer_perturbation import (
+from verifier.library.scripts.least_squares_flow import PRODUCT
+from verifier.papers.setting import Setting
+
+from . import paper
+from .lemmas.two_layer_perturbation import (
     APART,
     BOUNDS,
     DATA,
@@ -31,8 +33,6 @@ from verifier.theory.two_layer_perturbation import (
     flow,
     grows,
 )
-
-from . import paper
 
 LAYERS = {**SIZES, **MATRICES, "W": "matrix(d, h) curve", "Z": "matrix(h, p) curve"}
 FLOWS = dict(zip(("flow of W", "flow of Z"), flow("W", "Z", "S"), strict=True))

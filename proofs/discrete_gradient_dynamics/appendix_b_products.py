@@ -4,9 +4,9 @@ Layers of any widths are padded by zeros to one size N.  P are the products of t
 every bound is uniform in the layers: b bounds their squared norms, u how far they are from commuting with G.
 """
 
-from verifier.claims.script import Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Have, Induct, Inside, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import named_number
-from verifier.theory.least_squares_flow import PRODUCT
+from verifier.library.scripts.least_squares_flow import PRODUCT
 
 from . import paper
 

@@ -1,6 +1,6 @@
 """Section 4: the experiments, as far as they are mathematics."""
 
-from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Split, Square
+from verifier.language.script import Have, Inside, Linear, Numbers, Order, Split, Square
 
 from . import paper
 

@@ -1,7 +1,7 @@
 """The standing notation of the paper."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Numbers
+from verifier.language.script import Have, Numbers
+from verifier.papers.setting import Setting
 
 #: One mode of gradient descent on the balanced two-layer network, Eq. (22): singular value sigma, diagonal entry lam.
 mode = Setting(

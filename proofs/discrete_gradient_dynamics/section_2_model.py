@@ -4,19 +4,7 @@ Layers of any widths: a claim about all depths takes square layers of one size N
 products A and B of the layers on the two sides of the one at hand.
 """
 
-from verifier.claims.script import (
-    Cases,
-    CasesOn,
-    Have,
-    Induct,
-    Inside,
-    Linear,
-    Obtain,
-    Split,
-    Take,
-    Use,
-    Witness,
-)
+from verifier.language.script import Cases, CasesOn, Have, Induct, Inside, Linear, Obtain, Split, Take, Use, Witness
 
 from . import paper
 

@@ -1,6 +1,6 @@
 """Section 2: the solutions of reduced-rank regression, proved for all sizes."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -17,11 +17,11 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_dependence import named
-from verifier.theory.norms import norms
-from verifier.theory.projections import PROJECTOR, TOP_EIGENVALUES
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.norms import norms
 
 from . import paper
+from .lemmas.projections import PROJECTOR, TOP_EIGENVALUES
 from .section_2_model import DATA, LOSS, SAMPLES
 
 #: v_0, v_1, ... are orthonormal eigenvectors of Sigma_yx Sigma_x^+ Sigma_xy; T is V_k V_k'.

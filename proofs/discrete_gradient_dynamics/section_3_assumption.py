@@ -3,8 +3,8 @@
 S and Q are Sigma_x and Sigma_xy; K is the paper's S, the rectangular diagonal matrix of the singular values.
 """
 
-from verifier.claims.script import Have, Inside, Linear, Order, Split, Square, Take, Use
-from verifier.theory.linear_dependence import named
+from verifier.language.script import Have, Inside, Linear, Order, Split, Square, Take, Use
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 

@@ -4,8 +4,7 @@ u_i, v_i and r_i are the columns of U, V and of the matrix Q of the paper; S (or
 switched on, k at most the smallest of d, h and p.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Inside,
@@ -22,7 +21,8 @@ from verifier.claims.script import (
     Vanish,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
+from verifier.papers.setting import Setting
 
 from . import paper
 

@@ -4,7 +4,7 @@ S and Q are Sigma_x and Sigma_xy.  With a common basis u_i of eigenvectors of S 
 Q'u_i/sigma_i with sigma_i = |Q'u_i| are orthonormal as long as sigma_i > 0, and Q'u_i = 0 afterwards.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,
@@ -25,7 +25,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 

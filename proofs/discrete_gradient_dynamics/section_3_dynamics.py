@@ -4,8 +4,7 @@ A is the product W_{1:l-1} of the layers before the one at hand and B = W_{l+1:L
 are none.  S and Q are Sigma_x and Sigma_xy.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     CasesOn,
     Choose,
@@ -23,7 +22,8 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_dependence import LINEAR_DEPENDENCE, named
+from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE, named
+from verifier.papers.setting import Setting
 
 from . import paper
 

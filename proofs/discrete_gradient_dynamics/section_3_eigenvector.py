@@ -5,7 +5,7 @@ c = 1 - u_0'Tu_0 is symmetric and not 0: an eigenvector of it for an eigenvalue 
 of T.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,
@@ -21,7 +21,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 

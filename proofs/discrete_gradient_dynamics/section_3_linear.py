@@ -4,8 +4,7 @@ S and Q are Sigma_x and Sigma_xy, P is the pseudoinverse of S (by Penrose's equa
 exp(-t S): the curve with E(0) = I and E' = -S E.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -22,15 +21,8 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.flows import GRONWALL
-from verifier.theory.least_squares_flow import (
-    DATA,
-    FLOW,
-    GAP,
-    PENROSE,
-    RANGE,
-    VARIABLES,
-    nearer,
-)
+from verifier.library.scripts.least_squares_flow import DATA, FLOW, GAP, PENROSE, RANGE, VARIABLES, nearer
+from verifier.papers.setting import Setting
 
 from . import paper
 

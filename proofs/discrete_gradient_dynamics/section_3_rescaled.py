@@ -1,6 +1,6 @@
 """Section 3.1: the one-layer model under the time rescaling, where nothing is learned step by step."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -18,7 +18,7 @@ from verifier.claims.script import (
 )
 from verifier.library.flows import GRONWALL
 from verifier.library.real_numbers import named_number, positive_ratio
-from verifier.theory.least_squares_flow import ABSORBS, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
+from verifier.library.scripts.least_squares_flow import ABSORBS, CONVERGES, FLOW, PRODUCT, RANGE, STAYS
 
 from . import paper
 from .section_3_linear import FROM_REST, GAP_AT, OBLIQUE, ONE, TOO_FAR, WITNESS_RATE, ZERO, least_squares, projecting

@@ -3,7 +3,7 @@
 Above the largest d_i the sum of c_i^2/(mu - d_i) falls from oo to 0, so that it meets mu - g by the intermediate value theorem.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Induct,

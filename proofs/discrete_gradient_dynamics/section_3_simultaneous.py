@@ -6,7 +6,7 @@ matrices, which commute again, have a common basis by the induction hypothesis.
 
 from itertools import pairwise
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Contradict,
@@ -21,7 +21,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .section_3_eigenvector import NILPOTENT, PARTS, SWAP

@@ -4,7 +4,7 @@ Both are what a joint singular value decomposition needs besides a common basis 
 other: a reflection takes a vector of the basis to the next one and leaves those before it where they are.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Cases,
     Contradict,
@@ -24,7 +24,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 from .section_3_simultaneous import DECOMPOSITION, DEFLATION, PAIR, SAME_PAIR, each_is_needed

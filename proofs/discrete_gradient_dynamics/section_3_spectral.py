@@ -6,7 +6,7 @@ g = l'Al, has a root above all d_i by the intermediate value theorem, and J sum 
 H takes it to l, and the induction hypothesis for J'HAHJ gives the rest.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Cases,
     Contradict,
@@ -27,7 +27,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.linear_dependence import named
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
 

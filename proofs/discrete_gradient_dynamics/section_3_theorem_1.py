@@ -3,16 +3,7 @@
 The notation is that of Eq. (16), `section_3_closed_form`.
 """
 
-from verifier.claims.script import (
-    At,
-    Have,
-    Linear,
-    Order,
-    Split,
-    Square,
-    Take,
-    Use,
-)
+from verifier.language.script import At, Have, Linear, Order, Split, Square, Take, Use
 
 from . import paper
 from .appendix_b_perturbation import GAP, PARTED, RATE, RESTS, ZERO, beyond, perturbed

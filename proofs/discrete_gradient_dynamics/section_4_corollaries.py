@@ -1,7 +1,7 @@
 """Section 3.1: the corollaries of Theorem 2: norms, ranks and reduced-rank regression along the path."""
 
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     CasesOn,

@@ -6,7 +6,7 @@ The nuclear norm of M is the largest trace(C'M) over the matrices C of spectral 
 import re
 from functools import partial
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     CasesOn,
@@ -25,7 +25,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import positive_ratio
-from verifier.theory.norms import norms
+from verifier.library.scripts.norms import norms
 
 from . import paper
 

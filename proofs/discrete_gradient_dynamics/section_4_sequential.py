@@ -4,7 +4,7 @@ The time t is written by its distance g from the transition where that matters: 
 with kappa = c + g.
 """
 
-from verifier.claims.script import At, Choose, Have, Numbers, Split, Take, Use, Witness
+from verifier.language.script import At, Choose, Have, Numbers, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number
 
 from . import paper

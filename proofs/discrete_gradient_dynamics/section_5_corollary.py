@@ -1,7 +1,6 @@
 """Section 5, Corollary 3 as it stands: the times T_j = kappa/(2 eta sigma_j), and the gaps."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Beyond,
     Cases,
@@ -20,6 +19,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.papers.setting import Setting
 
 from . import paper
 from .section_5_transitions import LEARNED, NOT_YET, transition

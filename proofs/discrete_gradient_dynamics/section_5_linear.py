@@ -1,8 +1,8 @@
 """Section 5: gradient descent on one layer, and the layers in the basis of the modes."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Vanish
-from verifier.theory.linear_dependence import named
+from verifier.language.script import Have, Induct, Inside, Linear, Order, Split, Square, Take, Use, Vanish
+from verifier.library.scripts.linear_dependence import named
+from verifier.papers.setting import Setting
 
 from . import paper
 

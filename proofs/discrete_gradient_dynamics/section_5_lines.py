@@ -1,7 +1,6 @@
 """Appendix C: the remaining lines of the proof of Theorem 3, and the modes without signal."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -16,6 +15,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.papers.setting import Setting
 
 from . import paper
 

@@ -5,7 +5,7 @@ place, from the same start.  By the triangle inequality one step makes the dista
 (1 + c eta) g + c eta |N|, so that g <= |N| (exp(c eta t) - 1) as long as all four sequences are bounded.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -22,8 +22,8 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number
-from verifier.theory.norms import NORM, norms
-from verifier.theory.renaming import renamed
+from verifier.library.scripts.norms import NORM, norms
+from verifier.library.scripts.renaming import renamed
 
 from . import paper
 

@@ -1,6 +1,6 @@
 """Section 5, Theorem 3 and its proof in Appendix C: how fast a mode of gradient descent is learned."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,

@@ -1,6 +1,6 @@
 """Section 5: the factors of Theorem 3 cannot be improved, in the normal form z = lambda w/sigma, y = eta sigma."""
 
-from verifier.claims.script import Have, Negate, Numbers, Rewritten, Split, Take, Use
+from verifier.language.script import Have, Negate, Numbers, Rewritten, Split, Take, Use
 from verifier.library.real_numbers import named_number, positive_ratio
 
 from . import paper

@@ -1,8 +1,8 @@
 """Section 5 and Appendix C: gradient descent on one mode, Lemmas 5 and 6."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Induct, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import Have, Induct, Linear, Negate, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number as named
+from verifier.papers.setting import Setting
 
 from . import paper
 from .notation import BACK_STEP, LONG_STEP, SIGNAL, mode

@@ -1,7 +1,6 @@
 """Section 5, Corollary 3: when a mode of gradient descent is learned, as the scale of the start vanishes."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -17,6 +16,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.papers.setting import Setting
 
 from . import paper
 from .notation import LONG_STEP

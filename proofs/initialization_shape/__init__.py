@@ -4,7 +4,7 @@ Most formulas of the source were lost in extraction; each page says where its fo
 the samples, y (N x 1) the outputs; entries count from 0.
 """
 
-from verifier.audit.paper import Paper
+from verifier.papers.paper import Paper
 
 paper = Paper(
     "initialization-shape",

@@ -3,8 +3,8 @@
 K stands for sqrt(k), p for the coordinate (X r)_i.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import At, Cases, Have, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import At, Cases, Have, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.papers.setting import Setting
 
 from . import paper
 

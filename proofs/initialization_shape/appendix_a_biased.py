@@ -3,7 +3,7 @@
 c_i = arcsinh(2w_i(0)/sqrt(k_i)) is what the start contributes to the potential.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Have,
     Inside,

@@ -3,7 +3,7 @@
 c_i = u_i^2 + v_i^2, so that sqrt(k_i) = 2 c_i; s_i is the running integral of (X r)_i.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Cases,
     Contradict,

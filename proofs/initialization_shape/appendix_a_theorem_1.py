@@ -1,7 +1,6 @@
 """Section 4, Theorem 1: the limit of gradient flow on a diagonal network is the minimum of its potential."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Have,
     Inside,
@@ -15,6 +14,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.papers.setting import Setting
 
 from . import paper
 from .appendix_a import better

@@ -1,6 +1,6 @@
 """Appendix B.1: the new time of one neuron's time warp runs through all times."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,

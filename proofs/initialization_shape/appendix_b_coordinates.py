@@ -1,6 +1,6 @@
 """Appendix B: the potential of one neuron in the coordinates |w|, |a|, where it is a polynomial."""
 
-from verifier.claims.script import Cases, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Use, Witness
+from verifier.language.script import Cases, Have, Inside, Linear, Numbers, Obtain, Order, Split, Square, Use, Witness
 
 from . import paper
 from .neuron import POTENTIAL, ROOT_IS, SAME_SQUARE, root_is

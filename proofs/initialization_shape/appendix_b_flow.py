@@ -3,18 +3,8 @@
 f(x) = sum_i a_i w_i'x with a in R^m and W = [w_1, ..., w_m]; entries count from 0.  The residuals r may be any curve.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
-    Axiom,
-    Have,
-    Inside,
-    Ladder,
-    Linear,
-    Numbers,
-    Split,
-    Take,
-    Use,
-)
+from verifier.language.script import Axiom, Have, Inside, Ladder, Linear, Numbers, Split, Take, Use
+from verifier.papers.setting import Setting
 
 from . import paper
 

@@ -3,7 +3,7 @@
 One neuron a_i, w_i of the network; n2 stands for |w_i|^2 and x for |wt_i|.
 """
 
-from verifier.claims.script import Cases, Contradict, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import Cases, Contradict, Have, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 
 from . import paper
 from .neuron import ROOT_IS, root_is

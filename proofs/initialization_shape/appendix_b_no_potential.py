@@ -5,7 +5,7 @@ changes along an arc of radius r by h(r) r times the difference of the direction
 direction of the ray.  Both together need (r h(r))' = 1/(2 S), which fails at every r > 0.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,

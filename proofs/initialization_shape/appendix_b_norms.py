@@ -1,8 +1,8 @@
 """The Cauchy-Schwarz inequality for all dimensions, as the pages on radial potentials cite it."""
 
-from verifier.claims.script import Numbers, Order, Split, Square, Use
+from verifier.language.script import Numbers, Order, Split, Square, Use
 from verifier.library.real_numbers import BOX
-from verifier.theory.norms import PRODUCT
+from verifier.library.scripts.norms import PRODUCT
 
 from . import paper
 

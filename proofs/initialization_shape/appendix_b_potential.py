@@ -3,7 +3,7 @@
 x stands for |w|, the length of the predictor (wt in the paper's Appendix B), S for sqrt(x^2 + delta^2/4).
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Inside,

@@ -1,6 +1,6 @@
 """Appendix B.1: the factor of the time warp is smooth, by the logarithms of what it is made of."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Antiderivative,
     Cases,
     Have,

@@ -1,6 +1,6 @@
 """Section 6, Theorem 2: one linear neuron, from its flow to the minimum of its potential."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,

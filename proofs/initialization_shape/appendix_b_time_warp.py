@@ -1,6 +1,6 @@
 """Appendix B.1: the factor g of the time warp of one neuron is valid."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,

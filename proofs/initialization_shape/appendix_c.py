@@ -3,8 +3,7 @@
 W (d x m) has the neurons' weights as columns, a (m x 1) the output weights, w = W a is the linear predictor and p = X r.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,
@@ -22,6 +21,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
+from verifier.papers.setting import Setting
 
 from . import paper
 

@@ -4,7 +4,7 @@ One neuron: weights a and w (d x 1), product q = a w, delta = a^2 - |w|^2; n is 
 (a^2 + n^2)/2 the slope of the potential is q'(|q|) = (3/2) (S - delta/2)^(1/2) = (3/2) n.
 """
 
-from verifier.claims.script import Have, Linear, Numbers, Use
+from verifier.language.script import Have, Linear, Numbers, Use
 
 from . import paper
 from .appendix_b_time_warp import S, along

@@ -1,8 +1,8 @@
 """Section 7.1 and Appendix E: the potential of a diagonal network at large and at small k; c = k^(1/2)."""
 
-from verifier.claims.script import Have, Ladder, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.language.script import Have, Ladder, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number
-from verifier.theory.norms import norms
+from verifier.library.scripts.norms import norms
 
 from . import paper
 

@@ -1,9 +1,9 @@
 """Sections 4 and 7.1, Appendix E: the minimisers of the diagonal potential at large and at small k; c = k^(1/2), the same for all coordinates."""
 
-from verifier.claims.script import Axiom, Cases, Have, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Axiom, Cases, Have, Ladder, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.linear_dependence import named as named_matrix
-from verifier.theory.norms import norms
+from verifier.library.scripts.linear_dependence import named as named_matrix
+from verifier.library.scripts.norms import norms
 
 from . import paper
 from .appendix_e import Q

@@ -4,7 +4,7 @@ k = (1 - s)/(1 + s) is |w_1(0)|/|a(0)|, A is |a(0)|: alpha = k A^2.  On a line t
 p = u'v, n = |v|^2, |w|^2 = alpha^2 + 2 alpha p t + n t^2.
 """
 
-from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
+from verifier.language.script import Have, Inside, Linear, Numbers, Order, Rewritten, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import named_number as named
 
 from . import paper

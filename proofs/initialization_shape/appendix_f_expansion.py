@@ -6,7 +6,7 @@ In units of A = |a(0)|: x = A (1 + e) is the outer layer at w = w(0) + f, |f| = 
 
 import re
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,

@@ -4,8 +4,7 @@ Gradient inclusion: at every time there are r and h with h^(n) in the generalise
 moves the weights: dw/dt = a X c, da/dt = w'X c.  Only c is kept in the hypotheses: any residuals r, any selection h.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,
@@ -29,6 +28,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number as named
+from verifier.papers.setting import Setting
 
 from . import paper
 from .neuron import SAME_SQUARE

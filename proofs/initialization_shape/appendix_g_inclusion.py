@@ -4,7 +4,7 @@ Along every direction the activations are affine for a while: sigma(z + s t) = s
 sigma at z.  So the loss has a right derivative in every direction, and it is given by slopes of sigma.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Axiom,
     Cases,
     Have,
@@ -20,10 +20,10 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.poincare import named as named_matrix
 
 from . import paper
 from .appendix_g import SIGMA, SLOPES
+from .lemmas.poincare import named as named_matrix
 
 Z, T = "trace((W*basis(m, i)).T*X*basis(N, n))", "trace((V*basis(m, i)).T*X*basis(N, n))"
 #: The slope of sigma at z in the direction t.

@@ -1,6 +1,6 @@
 """Appendix G: the displayed lines of the proof of Theorem 4."""
 
-from verifier.claims.script import Axiom, Cases, Have, Inside, Linear, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Axiom, Cases, Have, Inside, Linear, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
 from .appendix_g import KEPT, REST, SIGMA, SLOPES, leaky_flow, line

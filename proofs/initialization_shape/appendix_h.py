@@ -1,6 +1,6 @@
 """Appendix H: auxiliary lemmas on scale, shape and balancedness of the start, and on kernel predictors."""
 
-from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Root, Split, Square, Take, Witness
+from verifier.language.script import Have, Inside, Linear, Numbers, Order, Root, Split, Square, Take, Witness
 from verifier.library.real_numbers import named_number as named
 
 from . import paper

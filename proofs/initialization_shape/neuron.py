@@ -6,8 +6,7 @@ and a factor such as 1/N is a change of the clock.
 
 from collections.abc import Sequence
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     Bounded,
     Contradict,
     Have,
@@ -26,6 +25,7 @@ from verifier.claims.script import (
     Use,
 )
 from verifier.library.flows import GRONWALL
+from verifier.papers.setting import Setting
 
 #: S and q_delta of Theorem 2; at x = 0 the quotient is read by its limit, which is 0 for delta <= 0.
 POTENTIAL = (

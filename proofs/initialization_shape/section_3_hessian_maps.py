@@ -1,7 +1,6 @@
 """Section 3: when a metric is the Hessian of a function, and mirror descent."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Contradict,
@@ -20,6 +19,7 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import named_number, positive_ratio
+from verifier.papers.setting import Setting
 
 from . import paper
 from .section_3_mirror_descent import ABOVE_TANGENTS, CONVEX, PARABOLA

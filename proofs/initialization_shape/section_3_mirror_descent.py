@@ -3,8 +3,7 @@
 Q is a function on R^d.  G is its gradient, at one point or as a field, whose Jacobian H is the Hessian of Q.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Contradict,
@@ -24,9 +23,10 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.second_derivatives import JACOBIAN
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.second_derivatives import JACOBIAN
 
 data = Setting(let={"d": "positive integer", "N": "positive integer", "X": "matrix(d, N)", "y": "matrix(N, 1)"})
 INSIDE = [[Numbers(using=["between"])]]

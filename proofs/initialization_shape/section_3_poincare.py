@@ -7,7 +7,7 @@ derivatives in the ordinary sense: Q(w + v) = Q(w) + G(w)'v + o(|v|), G(w + v) =
 
 import re
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Have,
     Inside,
     Ladder,
@@ -22,8 +22,10 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.norms import PRODUCT
-from verifier.theory.poincare import (
+from verifier.library.scripts.norms import PRODUCT
+
+from . import paper
+from .lemmas.poincare import (
     BASES,
     CANCEL,
     CLOSED,
@@ -36,10 +38,8 @@ from verifier.theory.poincare import (
     lines,
     named,
 )
-from verifier.theory.second_derivatives import DERIVATIVE, schwarz
-from verifier.theory.second_derivatives import SYMMETRIC as ENTRIES
-
-from . import paper
+from .lemmas.second_derivatives import DERIVATIVE, schwarz
+from .lemmas.second_derivatives import SYMMETRIC as ENTRIES
 
 FIELD = {"d": "positive integer", "m": "positive integer", "M": "matrix(m, d) function of matrix(d, 1)"}
 SOLVED = f"exists(G, matrix(m, 1) function of matrix(d, 1), {JACOBIAN})"

@@ -4,10 +4,10 @@ That (5) has a solution if and only if (6) holds is eq-5 (section_3_poincare).  
 necessary at each point under less, and a closed form of the solution for metrics that are affine in w.
 """
 
-from verifier.claims.script import At, Axiom, Have, Inside, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
-from verifier.theory.second_derivatives import DERIVATIVE, GRADIENT, JACOBIAN, SCHWARZ, SYMMETRIC
+from verifier.language.script import At, Axiom, Have, Inside, Ladder, Linear, Numbers, Obtain, Split, Take, Use, Witness
 
 from . import paper
+from .lemmas.second_derivatives import DERIVATIVE, GRADIENT, JACOBIAN, SCHWARZ, SYMMETRIC
 
 COMBINED = "Sum(trace(basis(d, k).T*({0}))*B[k]*({1}), (k, 0, d-1))"
 #: H(w) = A + sum_k w_k B_k, its line integral from 0 to w, and the potential of that.

@@ -5,7 +5,7 @@ column 1 of G as it is, so the derivative of that column along column 1, a multi
 column 0.  Then G/g, in column 0 alone, has the Jacobian (23), and that there is none (B1-a).
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Contradict,

@@ -1,6 +1,6 @@
 """Section 5: time warping.  sigma is the running integral of g r, tau the new time, x = |w| and z = x^2."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Have,
     Intermediate,
     Ladder,
@@ -16,9 +16,9 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.second_derivatives import JACOBIAN
 
 from . import paper
+from .lemmas.second_derivatives import JACOBIAN
 from .section_3_poincare import METRIC, smooth, solvable
 
 INSIDE = [[Numbers(using=["given"])]]

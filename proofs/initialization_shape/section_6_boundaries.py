@@ -1,7 +1,7 @@
 """Section 6: Theorem 2 at the ends of its hypotheses, delta < 0 and a start at 0."""
 
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Have,
     Limit,

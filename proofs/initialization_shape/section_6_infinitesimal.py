@@ -1,6 +1,6 @@
 """Section 6: Theorem 3, networks with any number of neurons and a small start."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Have,

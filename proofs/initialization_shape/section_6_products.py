@@ -1,6 +1,6 @@
 """Section 6, Theorem 3: one neuron whose predictor starts at almost 0 although its weights do not."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Choose,
     Have,

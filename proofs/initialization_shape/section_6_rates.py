@@ -1,8 +1,21 @@
 """Section 6, Theorem 3: what the flow of a network keeps, and how far its limit is from the least norm, for every start."""
 
-from verifier.claims.script import Cases, Have, Inside, Ladder, Limit, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import (
+    Cases,
+    Have,
+    Inside,
+    Ladder,
+    Limit,
+    Linear,
+    Numbers,
+    Order,
+    Split,
+    Square,
+    Take,
+    Use,
+)
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.linear_dependence import named as named_matrix
+from verifier.library.scripts.linear_dependence import named as named_matrix
 
 from . import paper
 from .section_6_shape import fitted, trained

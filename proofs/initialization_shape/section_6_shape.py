@@ -1,7 +1,6 @@
 """Section 6: Proposition 1, strictly balanced networks with any number of neurons."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Bounded,
     Cases,
@@ -23,8 +22,9 @@ from verifier.claims.script import (
 )
 from verifier.library.flows import KEPT_RATIO, SLOW_DECAY
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.linear_dependence import named as named_matrix
-from verifier.theory.norms import PRODUCT
+from verifier.library.scripts.linear_dependence import named as named_matrix
+from verifier.library.scripts.norms import PRODUCT
+from verifier.papers.setting import Setting
 
 from . import paper
 

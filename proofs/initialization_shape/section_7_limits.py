@@ -3,7 +3,7 @@
 k = (1 - s)/(1 + s) and A = |a(0)|, so alpha = k A^2: see `section_7_neuron`.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,

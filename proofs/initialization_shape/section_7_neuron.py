@@ -6,10 +6,10 @@ grad q(|w|) = (3/2) b.  So Q(w) = a^3 - (3/2) delta a - (3/2) k A u'w, and it is
 to every v that is orthogonal to the samples.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Inside, Linear, Numbers, Order, Split, Square, Use
+from verifier.language.script import Have, Inside, Linear, Numbers, Order, Split, Square, Use
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.linear_dependence import named as named_matrix
+from verifier.library.scripts.linear_dependence import named as named_matrix
+from verifier.papers.setting import Setting
 
 from . import paper
 

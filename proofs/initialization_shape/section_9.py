@@ -1,6 +1,6 @@
 """Section 9 and the figures: experiments."""
 
-from verifier.claims.script import Have, Ladder, Numbers, Split, Take, Use
+from verifier.language.script import Have, Ladder, Numbers, Split, Take, Use
 from verifier.library.real_numbers import named_number as named
 
 from . import paper

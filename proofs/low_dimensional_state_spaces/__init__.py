@@ -6,7 +6,7 @@ published paper has it.  The teacher's state dimension is n, its matrices Ahat, 
 Entries of vectors count from 0.
 """
 
-from verifier.audit.paper import Paper
+from verifier.papers.paper import Paper
 
 paper = Paper(
     "low-dimensional-state-spaces",

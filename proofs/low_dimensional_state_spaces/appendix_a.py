@@ -1,6 +1,6 @@
 """Appendix A: how long the training sequences have to be."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,
@@ -19,11 +19,11 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.binomial_laws import PROOF, TWO_LAWS
-from verifier.theory.linear_dependence import named
-from verifier.theory.path_graphs import contracting, halved, looped_path, padded, padded_contracts, spectrum, stable
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
+from .lemmas.binomial_laws import PROOF, TWO_LAWS
+from .lemmas.path_graphs import contracting, halved, looped_path, padded, padded_contracts, spectrum, stable
 
 #: Two teachers of width n, on the path with n points and on the same path with a loop at its far end, both scaled by 1/2.
 PAIR = [*looped_path(), *halved(), *contracting("F"), *contracting("G", "T")]

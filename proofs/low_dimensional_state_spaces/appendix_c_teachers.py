@@ -1,6 +1,6 @@
 """Section 5 and Appendices B, C: the teachers of the experiments, and the experiments."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Induct,

@@ -1,6 +1,6 @@
 """Appendix D: the loss that is accumulated over all prefixes of a sequence."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -17,10 +17,10 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.balanced_flow import stays_balanced
-from verifier.theory.path_graphs import prescribed
 
 from . import paper
+from .lemmas.balanced_flow import stays_balanced
+from .lemmas.path_graphs import prescribed
 from .notation import sampled, systems, teacher
 
 #: The weighted loss of Eq. (D.3), any student.

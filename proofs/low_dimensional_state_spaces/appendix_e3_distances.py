@@ -5,12 +5,12 @@ cost(i) is the sum of c_t |x_t - y_t|^i, so W_i is the i-th root of its least va
 m_i - mhat_i, the same for every coupling.  Statements for every coupling hold for the best one, so for W_i.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import At, Choose, Have, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import At, Choose, Have, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import MODULUS, POWERS, WITHIN
-from verifier.theory.couplings import APART, COSTS, COUPLING, MONOTONE, PAIRS, higher_cost, moment_gap
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.couplings import APART, COSTS, COUPLING, MONOTONE, PAIRS, higher_cost, moment_gap
 
 coupling = Setting(let=PAIRS, define=COSTS, suppose=COUPLING)
 

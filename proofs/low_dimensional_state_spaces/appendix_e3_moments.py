@@ -3,10 +3,10 @@
 At one index j >= 1: u = C A^j B, what = Chat Ahat^j Bhat, c = C B, chat = Chat Bhat > 0, m = u/c, mhat = what/chat.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import At, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.language.script import At, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
 from verifier.library.real_numbers import BETWEEN, MODULUS
-from verifier.theory.norms import PRODUCT
+from verifier.library.scripts.norms import PRODUCT
+from verifier.papers.setting import Setting
 
 from . import paper
 

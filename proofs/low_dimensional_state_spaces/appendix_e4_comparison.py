@@ -3,7 +3,7 @@
 eps stands for epsilon and m for M_4 eps^2.5 where only that product matters.
 """
 
-from verifier.claims.script import At, Have, Intermediate, Ladder, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import At, Have, Intermediate, Ladder, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.library.flows import STRICT_COMPARISON
 
 from . import paper

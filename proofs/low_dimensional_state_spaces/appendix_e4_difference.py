@@ -5,13 +5,13 @@ symmetric and the antisymmetric part of A^i, which the source prints alike.  s i
 as printed.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import At, Choose, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
-from verifier.theory.linear_teacher import SYSTEM_VARIABLES, SYSTEMS
-from verifier.theory.norms import NORM, norms
+from verifier.language.script import At, Choose, Have, Induct, Linear, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.library.scripts.norms import NORM, norms
+from verifier.papers.setting import Setting
 
 from . import paper
 from .appendix_e4_norms import BOUNDS, ERROR, ERRORS, FIXED, POWERS, below, dropped
+from .lemmas.linear_teacher import SYSTEM_VARIABLES, SYSTEMS
 
 #: Student and teacher at one time, with Y, W and the parts of A^i.
 parts = Setting(

@@ -1,13 +1,13 @@
 """Appendix E.4: what becomes of a start near zero, for all sizes: the statements that the lines are about."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Have, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.linear_teacher import TEACHER, TEACHER_VARIABLES
-from verifier.theory.near_zero import CORRECTIONS, RATE
-from verifier.theory.near_zero_flow import FLOW, NEAR_ZERO, STEPS, SUMS_ARE_POSITIVE, size, square
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.linear_teacher import TEACHER, TEACHER_VARIABLES
+from .lemmas.near_zero import CORRECTIONS, RATE
+from .lemmas.near_zero_flow import FLOW, NEAR_ZERO, STEPS, SUMS_ARE_POSITIVE, size, square
 
 #: The gain w_0 of the teacher, and two numbers made of its response.
 near_zero = Setting(

@@ -1,6 +1,6 @@
 """Appendix E.4: how fast the norm of A may grow, at one fixed time; the notation is that of `appendix_e4_norms`."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Choose,
     Have,
@@ -15,7 +15,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )  # fmt: skip
-from verifier.theory.norms import norms
+from verifier.library.scripts.norms import norms
 
 from . import paper
 from .appendix_e4_norms import BOUNDS, ERROR, ERRORS, FIXED, RESPONSE, below, dropped, moment

@@ -5,25 +5,12 @@ norm, for a number its absolute value; bounds of norms are hypotheses about thei
 derivatives at that time, as the paper prints them: without the factor 2 of Lemma E.4.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import (
-    At,
-    Choose,
-    Have,
-    Induct,
-    Inside,
-    Numbers,
-    Order,
-    Split,
-    Square,
-    Take,
-    Use,
-    Witness,
-)
-from verifier.theory.linear_teacher import SYSTEM_VARIABLES, SYSTEMS
-from verifier.theory.norms import NORM, norms
+from verifier.language.script import At, Choose, Have, Induct, Inside, Numbers, Order, Split, Square, Take, Use, Witness
+from verifier.library.scripts.norms import NORM, norms
+from verifier.papers.setting import Setting
 
 from . import paper
+from .lemmas.linear_teacher import SYSTEM_VARIABLES, SYSTEMS
 
 POWERS = ("epsilon := s**4", "eps075 := s**3", "eps15 := s**6", "eps25 := s**10")
 BOUNDS = {

@@ -1,11 +1,11 @@
 """Appendix E.4, Lemmas E.13 and E.14 with a small enough multiple of ln(1/eps), for all sizes."""
 
-from verifier.claims.script import Have, Numbers, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Have, Numbers, Obtain, Split, Take, Use, Witness
 from verifier.library.real_numbers import named_number as named
-from verifier.theory.near_zero_flow import size, square
 
 from . import paper
 from .appendix_e4_limit import FLOWS, RADIUS, START, near_zero
+from .lemmas.near_zero_flow import size, square
 
 #: The bounds of flow-near-zero at a time tau <= ln(1/eps)/(3(L + 1)), as powers of eps.
 POWERS = (

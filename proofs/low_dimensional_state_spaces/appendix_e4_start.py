@@ -4,7 +4,7 @@ A standard normal vector with m entries has a squared norm with the law chi_squa
 for exponentials, is what is taken for granted here about random vectors.  m is the paper's n in Lemma E.10.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -22,10 +22,10 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.theory.norms import NORM, norms
-from verifier.theory.tails import LOWER, TOGETHER, UPPER, chernoff
+from verifier.library.scripts.norms import NORM, norms
 
 from . import paper
+from .lemmas.tails import LOWER, TOGETHER, UPPER, chernoff
 from .notation import systems, teacher
 
 # -- the sketch in Section 4.3 ----------------------------------------------------------------------------------------

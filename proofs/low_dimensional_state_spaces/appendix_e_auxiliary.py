@@ -1,6 +1,6 @@
 """Appendix E.1: the population loss, its gradients, and what gradient descent and flow preserve."""
 
-from verifier.claims.script import Have, Induct, Ladder, Linear, Numbers, Take, Use
+from verifier.language.script import Have, Induct, Ladder, Linear, Numbers, Take, Use
 
 from . import paper
 from .notation import flow, sampled, symmetric, systems, teacher

@@ -1,6 +1,6 @@
 """Appendix E.1.2: a student of width d has any d values as the start of its impulse response."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Cases,
@@ -19,10 +19,10 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.path_graphs import prescribed
-from verifier.theory.vandermonde import distinct, one_to_one, onto, vandermonde
+from verifier.library.scripts.vandermonde import distinct, one_to_one, onto, vandermonde
 
 from . import paper
+from .lemmas.path_graphs import prescribed
 from .notation import teacher
 from .section_3 import MISFIT, UNEXTRAPOLATED
 

@@ -4,13 +4,13 @@ A finite law has d atoms x_i with weights v_i^2, so every weight that is not neg
 xhat_i with weights vhat_i^2.
 """
 
-from verifier.claims.script import At, Have, Linear, Obtain, Split, Take, Use, Witness
+from verifier.language.script import At, Have, Linear, Obtain, Split, Take, Use, Witness
 from verifier.library.real_numbers import POWERS, WITHIN
-from verifier.theory.couplings import APART, MONOTONE, higher_cost, moment_gap
-from verifier.theory.moments import EQUAL_LAWS, diagonal_system, one_function
 
 from . import paper
 from .appendix_e3_distances import POINTS, SECOND_MOMENTS, coupling
+from .lemmas.couplings import APART, MONOTONE, higher_cost, moment_gap
+from .lemmas.moments import EQUAL_LAWS, diagonal_system, one_function
 from .section_4_exact import MOMENTS
 
 SEQUENCES = {"d": "positive integer", "n": "positive integer", "v": "real sequence", "x": "real sequence",

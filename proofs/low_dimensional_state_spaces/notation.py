@@ -1,7 +1,8 @@
 """The standing notation of the paper."""
 
-from verifier.audit.setting import Setting
-from verifier.theory.linear_teacher import SYSTEM_VARIABLES, SYSTEMS, TEACHER, TEACHER_VARIABLES
+from verifier.papers.setting import Setting
+
+from .lemmas.linear_teacher import SYSTEM_VARIABLES, SYSTEMS, TEACHER, TEACHER_VARIABLES
 
 #: A teacher (Ahat, Bhat, Chat) of width n alone, for statements that look for students.
 teacher = Setting(let=TEACHER_VARIABLES, define=TEACHER)

@@ -1,9 +1,9 @@
 """Section 3: the model, its losses, and what extrapolation means."""
 
-from verifier.claims.script import Have, Induct, Linear, Obtain, Order, Split, Square, Take, Use, Vanish, Witness
-from verifier.theory.path_graphs import prescribed
+from verifier.language.script import Have, Induct, Linear, Obtain, Order, Split, Square, Take, Use, Vanish, Witness
 
 from . import paper
+from .lemmas.path_graphs import prescribed
 from .notation import sampled, symmetric, systems, teacher
 
 CONVOLUTION = "Sum(C*A**(t-1-j)*B*x[j], (j, 0, t-1))"

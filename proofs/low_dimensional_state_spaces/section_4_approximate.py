@@ -4,8 +4,8 @@ At one index j the proof is about numbers: u = C A^j B, what = Chat Ahat^j Bhat,
 kappa = u/(chat (beta - chat)), m = u/c and mhat = what/chat; formulas write b for beta.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Have, Order, Square, Take
+from verifier.language.script import Have, Order, Square, Take
+from verifier.papers.setting import Setting
 
 from . import paper
 from .notation import systems

@@ -1,10 +1,10 @@
 """Section 4.1 and Appendix E.1.5, E.2: exact extrapolation of balanced students."""
 
-from verifier.claims.script import Cases, Have, Induct, Linear, Obtain, Split, Take, Use, Witness
-from verifier.theory.linear_systems import krylov_relation
-from verifier.theory.path_graphs import closed_walks, longer_path
+from verifier.language.script import Cases, Have, Induct, Linear, Obtain, Split, Take, Use, Witness
+from verifier.library.scripts.linear_systems import krylov_relation
 
 from . import paper
+from .lemmas.path_graphs import closed_walks, longer_path
 from .notation import balanced
 
 VECTOR = "A**p*B - Sum(y[i, 0]*A**i*B, (i, 0, p-1))"

@@ -1,9 +1,9 @@
 """Section 4.1 and Appendix E.1: gradient flow keeps what is balanced balanced; Theorem 5."""
 
-from verifier.claims.script import Have, Limit, Take, Use
-from verifier.theory.balanced_flow import stays_balanced
+from verifier.language.script import Have, Limit, Take, Use
 
 from . import paper
+from .lemmas.balanced_flow import stays_balanced
 from .notation import flow, systems
 from .section_4_exact import CYCLE, MOMENTS, SHORT, ZERO_TEACHER
 

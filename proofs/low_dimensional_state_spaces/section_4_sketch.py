@@ -4,13 +4,13 @@ At one index j the response is two numbers: u = C A^j B and what = Chat Ahat^j B
 chat = Chat Bhat > 0; m = u/c and mhat = what/chat.
 """
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Cases, Have, Linear, Numbers, Order, Split, Square, Take, Use
+from verifier.language.script import Cases, Have, Linear, Numbers, Order, Split, Square, Take, Use
 from verifier.library.real_numbers import MODULUS, POWERS, WITHIN
-from verifier.theory.couplings import APART, MONOTONE, higher_cost, jensen, moment_gap
+from verifier.papers.setting import Setting
 
 from . import paper
 from .appendix_e3_distances import BY_TAU, EQUAL, coupling, stable
+from .lemmas.couplings import APART, MONOTONE, higher_cost, jensen, moment_gap
 from .notation import systems
 
 BASE = [MONOTONE, POWERS, *APART]

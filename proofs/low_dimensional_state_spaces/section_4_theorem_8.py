@@ -5,7 +5,7 @@ V = A^p B - sum_i y_i A^i B.  |V|^2 is a combination of the errors e_0, ..., e_{
 small; and e_m = sum_i y_i e_{m-p+i} + B' A^{m-p} V carries the smallness from one index to the next.
 """
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Cases,
     Choose,
@@ -22,8 +22,8 @@ from verifier.claims.script import (
     Witness,
 )
 from verifier.library.real_numbers import BOX, SMALL_SUMS
-from verifier.theory.linear_systems import krylov_relation
-from verifier.theory.norms import PRODUCT
+from verifier.library.scripts.linear_systems import krylov_relation
+from verifier.library.scripts.norms import PRODUCT
 
 from . import paper
 from .notation import teacher

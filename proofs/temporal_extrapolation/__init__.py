@@ -4,7 +4,7 @@ Most formulas of the source were lost in extraction; provenance is therefore `de
 otherwise: the formula is forced by the proof around it.  Indices of basis vectors and entries count from 0.
 """
 
-from verifier.audit.paper import Paper
+from verifier.papers.paper import Paper
 
 paper = Paper(
     "temporal-extrapolation",

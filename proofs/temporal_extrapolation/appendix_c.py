@@ -1,6 +1,6 @@
 """Appendix C: several inputs and outputs; long and short training sequences."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     Axiom,
     Choose,
@@ -17,8 +17,8 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_dependence import LINEAR_DEPENDENCE
-from verifier.theory.linear_systems import cyclic_shift, silent_in_every_entry
+from verifier.library.scripts.linear_dependence import LINEAR_DEPENDENCE
+from verifier.library.scripts.linear_systems import cyclic_shift, silent_in_every_entry
 
 from . import paper
 from .notation import mimo_network

@@ -1,10 +1,10 @@
 """Appendix C, third part: the implicit bias of gradient descent with several inputs and outputs."""
 
-from verifier.claims.script import At, Have, Limit, Linear, Split, Square, Take, Use, Vanish
-from verifier.theory.linear_rnn import DESCENT, MIMO_TIED
+from verifier.language.script import At, Have, Limit, Linear, Split, Square, Take, Use, Vanish
 
 from . import paper
 from .appendix_c import identity_is_out_of_reach
+from .lemmas.network import DESCENT, MIMO_TIED
 from .notation import mimo_network
 from .section_6 import CONVERGES, INVARIANT, PRESERVED
 from .section_6_proof import DIAGONAL

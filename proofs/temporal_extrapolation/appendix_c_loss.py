@@ -1,6 +1,6 @@
 """Appendix C.1: the population loss with several inputs and outputs."""
 
-from verifier.claims.script import Cases, Have, Take, Use
+from verifier.language.script import Cases, Have, Take, Use
 
 from . import paper
 from .notation import mimo_network

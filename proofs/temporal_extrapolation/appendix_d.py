@@ -1,8 +1,8 @@
 """Appendix D: teachers with memory; how many samples determine a system."""
 
-from verifier.claims.script import Axiom, Cases, Have, Induct, Linear, Obtain, Take, Use
-from verifier.theory.linear_dependence import named
-from verifier.theory.linear_systems import krylov_relation
+from verifier.language.script import Axiom, Cases, Have, Induct, Linear, Obtain, Take, Use
+from verifier.library.scripts.linear_dependence import named
+from verifier.library.scripts.linear_systems import krylov_relation
 
 from . import paper
 

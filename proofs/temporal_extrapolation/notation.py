@@ -1,8 +1,9 @@
 """The standing notation of the paper."""
 
-from verifier.audit.setting import Setting
-from verifier.claims.script import Use
-from verifier.theory.linear_rnn import MIMO, MIMO_VARIABLES, SISO, SISO_VARIABLES
+from verifier.language.script import Use
+from verifier.papers.setting import Setting
+
+from .lemmas.network import MIMO, MIMO_VARIABLES, SISO, SISO_VARIABLES
 
 #: Sections 3 to 6: one input, one output.
 network = Setting(let=SISO_VARIABLES, define=SISO)

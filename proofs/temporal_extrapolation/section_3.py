@@ -1,6 +1,6 @@
 """Section 3: the linear recurrent network, its population loss, and what extrapolation means."""
 
-from verifier.claims.script import Have, Induct, Linear, Obtain, Split, Take, Use, Witness
+from verifier.language.script import Have, Induct, Linear, Obtain, Split, Take, Use, Witness
 
 from . import paper
 from .notation import FAIR_SIGN, network, sampled_network

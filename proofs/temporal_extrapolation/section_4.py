@@ -1,7 +1,7 @@
 """Section 4: training sequences longer than the network is wide guarantee extrapolation."""
 
-from verifier.claims.script import Cases, Have, Induct, Linear, Obtain, Take, Witness
-from verifier.theory.linear_systems import krylov_relation, zeros_persist
+from verifier.language.script import Cases, Have, Induct, Linear, Obtain, Take, Witness
+from verifier.library.scripts.linear_systems import krylov_relation, zeros_persist
 
 from . import paper
 from .notation import ZERO_IS_ATTAINED, network

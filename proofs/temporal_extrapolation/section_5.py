@@ -1,6 +1,6 @@
 """Section 5: extrapolation may fail for short training sequences."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     At,
     CasesOn,
     Choose,
@@ -17,7 +17,7 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_systems import cyclic_shift
+from verifier.library.scripts.linear_systems import cyclic_shift
 
 from . import paper
 from .notation import network

@@ -1,6 +1,6 @@
 """Section 6: gradient descent from a symmetric start is biased towards extrapolation."""
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Choose,
     Contradict,
     Have,
@@ -18,9 +18,9 @@ from verifier.claims.script import (
     Vanish,
     Witness,
 )
-from verifier.theory.linear_rnn import DESCENT, SISO
 
 from . import paper
+from .lemmas.network import DESCENT, SISO
 from .notation import ZERO_IS_ATTAINED, network
 
 #: Trajectories A[t], B[t], C[t] of gradient descent and their limits X, Y, Z.

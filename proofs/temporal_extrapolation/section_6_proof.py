@@ -1,6 +1,6 @@
 """Section 6, second part of the proof: complementary slackness, and the cited facts."""
 
-from verifier.claims.script import Have, Induct, Linear, Split, Take
+from verifier.language.script import Have, Induct, Linear, Split, Take
 
 from . import paper
 from .notation import ZERO_IS_ATTAINED, network

@@ -1,10 +1,10 @@
 """Sections 6 to 8: claims about convergence, the experiments, and the conservation laws left to future work."""
 
-from verifier.claims.script import At, Have, Linear, Negate, Obtain, Split, Take, Use, Witness
-from verifier.theory.linear_dependence import named
-from verifier.theory.linear_rnn import SISO
+from verifier.language.script import At, Have, Linear, Negate, Obtain, Split, Take, Use, Witness
+from verifier.library.scripts.linear_dependence import named
 
 from . import paper
+from .lemmas.network import SISO
 from .notation import network
 from .section_6 import BIAS, CONVERGES, SHIFT, constant, hypotheses
 

@@ -10,9 +10,15 @@ import sympy
 
 from verifier.derive import derive
 from verifier.derive.answer import Refused
-from verifier.theory.models import find
-from verifier.theory.scalar_recursion import recursion
-from verifier.theory.separated_modes import diagonal_mode, quotient, solves_riccati, tied_mode, two_layer_mode
+from verifier.derive.trajectories.scalar_recursion import recursion
+from verifier.derive.trajectories.separated_modes import (
+    diagonal_mode,
+    quotient,
+    solves_riccati,
+    tied_mode,
+    two_layer_mode,
+)
+from verifier.models import find
 
 T = 0.8
 U = np.array([[3, -4], [4, 3]]) / 5

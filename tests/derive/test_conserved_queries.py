@@ -10,8 +10,8 @@ import sympy
 
 from verifier.derive import derive
 from verifier.derive.answer import Refused
-from verifier.theory.models import MODELS, find
-from verifier.theory.models.model import ModelError, own_field, own_loss
+from verifier.models import MODELS, find
+from verifier.models.model import ModelError, own_field, own_loss
 
 SIZES = dict.fromkeys(("n", "h", "k", "m"), "positive integer")
 CHAIN = {**SIZES, "U": "matrix(n, h)", "V": "matrix(h, k)", "W": "matrix(k, m)", "Y": "matrix(n, m)"}

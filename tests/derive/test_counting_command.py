@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from verifier.cli import cli
-from verifier.theory.discrete_measures import NoMeasure, measure
-from verifier.theory.minima_counting import NoMinimum, count
-from verifier.theory.moment_recovery import NotMoments, TooFewMoments, recover
-from verifier.theory.set_partitions import critical_spaces, restricted_growth_strings
+from verifier.derive.measures.discrete_measures import NoMeasure, measure
+from verifier.derive.measures.moment_recovery import NotMoments, TooFewMoments, recover
+from verifier.derive.measures.set_partitions import critical_spaces, restricted_growth_strings
+from verifier.derive.stationary.minima_counting import NoMinimum, count
 
 
 def asked(*arguments):

@@ -12,8 +12,8 @@ import sympy
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
-from verifier.theory.models import find
-from verifier.theory.models.model import ModelError, own_loss
+from verifier.models import find
+from verifier.models.model import ModelError, own_loss
 
 AUTOENCODER = {"Sx_00": 2, "Sx_01": 1, "Sx_11": 1}
 

@@ -9,9 +9,9 @@ import sympy
 
 from verifier.derive import derive
 from verifier.derive.answer import Refused
+from verifier.derive.readable_terms import Scope
 from verifier.derive.stripping import stripped
-from verifier.theory.models import ModelError, find
-from verifier.theory.terms import Scope
+from verifier.models import ModelError, find
 
 
 def matrix(letter, rows, columns):
@@ -80,10 +80,10 @@ def test_one_parameter_gives_its_part():
 
 
 def test_a_kernel_with_a_wrong_part_is_refused(monkeypatch):
-    from verifier.derive.queries import kernels
+    from verifier.derive.queries import tangent_kernels
 
-    right = kernels.stripped
-    monkeypatch.setattr(kernels, "stripped", lambda *a: ("*", 2, right(*a)))
+    right = tangent_kernels.stripped
+    monkeypatch.setattr(tangent_kernels, "stripped", lambda *a: ("*", 2, right(*a)))
     for name in ("linear-network-2", "linear-rnn-mimo"):
         with pytest.raises(Refused, match="nothing is shown"):
             derive("tangent-kernel", name, all_sizes=True)
@@ -124,8 +124,8 @@ def fields(model, sizes, point):
 def test_brackets_give_the_residual_of_the_neuron():
     """M of w = a v is known in closed form: the residual from brackets is that of its derivatives, for every entry."""
     from verifier.derive.ask import Ask
+    from verifier.derive.implicit_bias.closed_metrics import contradiction, leak, residuals
     from verifier.derive.queries.predictor_flow import predictor_flow
-    from verifier.theory.implicit_bias.closure import contradiction, leak, residuals
 
     a, w = 2, (1, -2, 2)
     own = fields("linear-neuron", {"d": 3}, {"a": a, **{f"w_{i}": v for i, v in enumerate(w)}})
@@ -144,7 +144,7 @@ def test_brackets_give_the_residual_of_the_neuron():
 
 
 def test_brackets_show_no_leak_where_the_flow_closes_and_one_where_it_does_not():
-    from verifier.theory.implicit_bias.closure import contradiction, leak, residuals
+    from verifier.derive.implicit_bias.closed_metrics import contradiction, leak, residuals
 
     balanced = {"W1_00": 2, "W1_11": 1, "W2_00": 2, "W2_11": 1}
     own = fields("linear-network-2", {}, balanced)
@@ -157,7 +157,7 @@ def test_a_leak_is_a_curve_on_which_the_predictor_stays():
     """Four short flows round a commutator, then back to the predictor: J J' has moved at the rate that was said."""
     import mpmath
 
-    from verifier.theory.implicit_bias.closure import leak
+    from verifier.derive.implicit_bias.closed_metrics import leak
 
     source = random.Random(3)
     names = ["a_0", "a_1", "W_00", "W_01", "W_10", "W_11"]

@@ -3,14 +3,14 @@
 import pytest
 import sympy
 
-from verifier.claims.claim import claim
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.training import gradients
-from verifier.methods.portfolio import decide
-from verifier.theory.models import MODELS, ModelError, find
-from verifier.theory.models.model import own_loss
+from verifier.language.claim import claim
+from verifier.models import MODELS, ModelError, find
+from verifier.models.model import own_loss
+from verifier.prove.portfolio import decide
 
 ALL_SIZES = [name for name, m in MODELS.items() if not m.kernel]
 SIZED = [name for name, m in MODELS.items() if m.kernel in ("", "sum")]  # the others: test_kernels

@@ -6,7 +6,7 @@ import pytest
 
 from verifier.derive import QUERIES, derive
 from verifier.derive.handbook import _section
-from verifier.theory.models import MODELS
+from verifier.models import MODELS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "derivations.md"
 SAMPLES = [("linear-rnn", "gradient"), ("linear-network-2", "conserved"), ("linear-neuron", "metric"),

@@ -6,15 +6,21 @@ import mpmath
 import pytest
 import sympy
 
-from verifier.claims.errors import ClaimError
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
-from verifier.derive.kernels import Residual, residual
-from verifier.derive.queries import kernel_checks
-from verifier.methods.portfolio import decide
-from verifier.theory import exponential_sum_claims, lyapunov_claims, one_neuron, symbolic_lyapunov, symbolic_memory
-from verifier.theory.models import ModelError, find
+from verifier.derive.continuous import (
+    exponential_sum_claims,
+    lyapunov_claims,
+    sum_checks,
+    symbolic_lyapunov,
+    symbolic_memory,
+)
+from verifier.derive.continuous.exponential_networks import Residual, residual
+from verifier.derive.stationary import one_neuron
+from verifier.language.errors import ClaimError
+from verifier.models import ModelError, find
+from verifier.prove.portfolio import decide
 
 MEMORIES = ["exponential-sums-gaussian", "exponential-sums-compact", "exponential-sums-airy"]
 EVERYWHERE = ["loss", "gradient", "hessian", "flow", "impulse-response", "hankel", "moments", "tangent-kernel",
@@ -118,8 +124,8 @@ def test_a_wrong_transform_or_norm_of_a_memory_is_caught(made):
 @pytest.mark.parametrize("name", ["exponential-sums", *MEMORIES])
 def test_the_enclosure_rejects_a_loss_that_is_off(name):
     found = residual(Ask(find(name), {"m": 1, "n": 1}))
-    assert kernel_checks.enclosed(found)
-    assert not kernel_checks.enclosed(found, sympy.Rational(1, 10**9))
+    assert sum_checks.enclosed(found)
+    assert not sum_checks.enclosed(found, sympy.Rational(1, 10**9))
 
 
 def test_a_target_by_its_transform():

@@ -9,8 +9,8 @@ import pytest
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
-from verifier.theory.models import MODELS, ModelError, find, linear_rnn, simulation
-from verifier.theory.models.model import own_loss
+from verifier.models import MODELS, ModelError, find, linear_rnn, simulation
+from verifier.models.model import own_loss
 
 NAMES = [n for n in MODELS if not find(n).kernel]
 COMBINED = ["linear-rnn-mimo-memoryless-accumulating", "linear-rnn-mimo-weighted-symmetric",

@@ -9,8 +9,8 @@ import sympy
 from verifier.derive import QUERIES, derive
 from verifier.derive.answer import Refused
 from verifier.derive.factored import TooLarge
-from verifier.theory.models import MODELS, ModelError, find
-from verifier.theory.models.model import Model, Symmetry
+from verifier.models import MODELS, ModelError, find
+from verifier.models.model import Model, Symmetry
 
 RECURRENT = [name for name, m in MODELS.items() if m.response]
 
@@ -58,10 +58,10 @@ def test_the_metric_is_positive_semidefinite_and_moves_the_predictor(name):
 
 
 def test_a_wrong_metric_or_kernel_is_caught(monkeypatch):
-    from verifier.derive.queries import geometry, kernels
+    from verifier.derive.queries import geometry, tangent_kernels
 
     right = geometry.inner
-    for module in (geometry, kernels):
+    for module in (geometry, tangent_kernels):
         monkeypatch.setattr(module, "inner", lambda left, right_, scope: ("*", 2, right(left, right_, scope)))
     cases = (("tangent-kernel", "linear-neuron"), ("metric", "linear-rnn"), ("metric", "linear-rnn-symmetric"))
     for query, name in cases:

@@ -5,14 +5,14 @@ import itertools
 import pytest
 import sympy
 
-from verifier.claims.named import operands
 from verifier.derive import derive, numpy_source
 from verifier.derive.answer import Refused
 from verifier.derive.polishing import polished
 from verifier.derive.queries import realisations
-from verifier.kernel.expr import head
-from verifier.theory.models import ModelError, find
-from verifier.theory.terms import Scope
+from verifier.derive.readable_terms import Scope
+from verifier.kernel.terms.expr import head
+from verifier.language.named import operands
+from verifier.models import ModelError, find
 
 
 @pytest.mark.parametrize(("name", "d"), [("linear-rnn", 1), ("linear-rnn", 4), ("linear-rnn-symmetric", 3),
@@ -99,12 +99,12 @@ def test_rank_by_elimination():
 def test_a_wrong_move_is_caught(query, monkeypatch):
     from dataclasses import replace
 
-    from verifier.derive.queries import steps
+    from verifier.derive.queries import training_steps
 
     name = {"flow": "FLOW", "descent-step": "STEP", "momentum-step": "BALL"}[query]
-    rule = getattr(steps, name)
+    rule = getattr(training_steps, name)
     wrong = replace(rule, term=lambda x, w, g: ("*", 2, rule.term(x, w, g)))
-    monkeypatch.setattr(steps, name, wrong)
+    monkeypatch.setattr(training_steps, name, wrong)
     with pytest.raises(Refused, match="nothing is shown"):
         derive(query, "linear-neuron", all_sizes=True)
 
@@ -147,8 +147,8 @@ POLISHED = [("x*(1/x)", "1"), ("x**1", "x"), ("x*x*y", "x**2*y"), ("y*x - x*y", 
 
 @pytest.mark.parametrize(("text", "reads"), POLISHED)
 def test_polishing(text, reads):
-    from verifier.claims.printing import to_text
-    from verifier.theory.models.model import own_loss
+    from verifier.language.text.printing import to_text
+    from verifier.models.model import own_loss
 
     letters = {"x": "positive", "y": "real", "d": "positive integer", "u": "matrix(d, 1)"}
     model = own_loss("x", {**letters, "A": "matrix(d, d)", "B": "matrix(d, d)"}, ("x",))

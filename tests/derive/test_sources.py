@@ -11,7 +11,7 @@ import sympy
 from verifier.derive import derive
 from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
-from verifier.theory.models import MODELS
+from verifier.models import MODELS
 
 
 def run(source, name, values):

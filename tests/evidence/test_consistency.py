@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from verifier import cli
-from verifier.audit.recheck import recheck_file
 from verifier.evidence.consistency import Consistency, Contradiction
 from verifier.kernel.check import Report, check
-from verifier.kernel.expr import REAL
-from verifier.kernel.rules import RULES
+from verifier.kernel.logic.rules import RULES
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import REAL
+from verifier.run.recheck import recheck_file
 
 X = (("x", REAL),)
 CLAIM = Statement(X, (), ("==", "x", 1))

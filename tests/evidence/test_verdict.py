@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from verifier.claims import claim
 from verifier.evidence.decision import Decision
-from verifier.evidence.existence import unconstrained
+from verifier.evidence.inhabited import unconstrained
 from verifier.evidence.verdict import Verdict, judge, received, restore, undecided
-from verifier.kernel.expr import INTEGER, REAL, TRUE
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import INTEGER, REAL, TRUE
+from verifier.language.claim import claim
 
 X = claim("x", "x == x", variables={"x": "real"})
 PROOF = {"kind": "proof", "tree": {"rule": "field"}}

@@ -16,14 +16,14 @@ import mpmath
 import pytest
 from pace import within_bounds
 
-from verifier.claims.files import load
-from verifier.claims.named import closed, negation, operands
-from verifier.claims.printing import to_text
 from verifier.kernel.check import check
-from verifier.kernel.expr import INTEGER, REAL, RELATIONS, head
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import INTEGER, REAL, RELATIONS, head
+from verifier.language.files import load
+from verifier.language.named import closed, negation, operands
+from verifier.language.text.printing import to_text
+from verifier.prove.portfolio import decide
 
 CLAIMS = Path(__file__).parent / "claims"
 TRUE, FALSE = (frozenset(json.loads((CLAIMS / "truth.json").read_text())[k]) for k in ("true", "false"))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.audit.runner import DECIDE, Job, Runner, limits
-from verifier.claims.files import load
+from verifier.language.files import load
+from verifier.run.runner import DECIDE, Job, Runner, limits
 
 CLAIMS = Path(__file__).parent / "claims"
 BUDGET = 24.0  # seconds a claim, twice what it is meant to need: the machine may be busy
@@ -43,7 +43,7 @@ def searched(asked):
     """The verdicts on claims, each with its budget; a lost process has found nothing."""
     lost = {"verdict": "undecided", "certificate": None}
     with Runner() as runner:
-        jobs = [Job(c.id, "verifier.audit.tasks:search", (DECIDE, c, budget), limits(budget)) for c, budget in asked]
+        jobs = [Job(c.id, "verifier.run.tasks:search", (DECIDE, c, budget), limits(budget)) for c, budget in asked]
         return {job.key: reply.value or lost for job, reply in runner.run(jobs)}
 
 

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from verifier import check_file
-from verifier.audit import checks
-from verifier.audit.book import Entry
-from verifier.audit.inference import Inference, Question, follows, infer
-from verifier.audit.recheck import recheck_file
-from verifier.audit.results import CheckedClaim
-from verifier.audit.runner import DECIDE, Runner
-from verifier.audit.store import Store
-from verifier.claims import claim
-from verifier.claims.files import loads
 from verifier.evidence.decision import Decision
-from verifier.report import words
+from verifier.language.claim import claim
+from verifier.language.files import loads
+from verifier.papers.book import Entry
+from verifier.papers.inference import Inference, Question, follows, infer
+from verifier.papers.results import CheckedClaim
+from verifier.report import wording
 from verifier.report.jsonout import checked
+from verifier.run import checks
+from verifier.run.recheck import recheck_file
+from verifier.run.runner import DECIDE, Runner
+from verifier.run.store import Store
 
 ARGUMENT = """
 [[claim]]
@@ -194,10 +194,10 @@ def test_exit_codes(results: dict[str, CheckedClaim]) -> None:
 
 
 def test_words_for_the_terminal(results: dict[str, CheckedClaim]) -> None:
-    said = {id: words.inference(r.inference) for id, r in results.items() if r.inference is not None}
+    said = {id: wording.inference(r.inference) for id, r in results.items() if r.inference is not None}
     assert said["lost"] == "follows with big:h1; already without big"
     assert said["strict"] == "does not follow; realised witness: x = 0"
-    assert words.remarks(results["shared"])[0].startswith("the hypotheses hold at x = ")
+    assert wording.remarks(results["shared"])[0].startswith("the hypotheses hold at x = ")
 
 
 def test_the_example_of_the_readme_comes_out_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +212,7 @@ def test_the_example_of_the_readme_comes_out_as_it_says(tmp_path: Path, monkeypa
     rows = check_file(file, budget=5.0)
     assert len(rows) == len(printed) == 4
     for row, result, line in zip(rows, results, printed, strict=True):
-        said = "-" if result.inference is None else words.inference(result.inference)
+        said = "-" if result.inference is None else wording.inference(result.inference)
         assert [row["id"], row["verdict"], *row.get("because", ["-"]), *said.split()] == line
     [strict] = check_file(file, only="strict", budget=5.0)
     assert strict["inference"]["answer"] == "does not follow"

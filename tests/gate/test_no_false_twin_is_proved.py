@@ -9,8 +9,7 @@ from collections import Counter
 
 import pytest
 from twin_trials import ROUTES, UNSHOWN, proved, proved_claims, trial
-
-from verifier.methods.twins import pick
+from twins import pick
 
 SEED = 20260
 EACH = 2

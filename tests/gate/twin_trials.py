@@ -4,7 +4,7 @@ A twin that is proved is searched for a counterexample in earnest, one that is n
 refutes and a prover proves shows a defect of one of them; so does a proved twin that a sample or a solved point
 violates.  A proved twin must be shown to be true in another way:
 
-* algebra: it holds at small sizes for all entries (`verifier.methods.small_sizes`), no kernel words involved;
+* algebra: it holds at small sizes for all entries (`tests.gate.small_sizes`), no kernel words involved;
 * same meaning: there, what was changed follows from the original, or the original from it (so that it rests on
   the truth of the original);
 * samples: at `SAMPLES` exact points that satisfy its hypotheses its goal was decided, and holds;
@@ -20,32 +20,34 @@ from functools import cache
 from typing import Any
 
 import shipped
+from small_sizes import at_small_sizes, shown_at, shown_at_point
+from twins import Twin
 
-from verifier.audit.book import Entry
-from verifier.audit.discover import shipped_folder
-from verifier.audit.evidence_file import path_for, read
-from verifier.claims.claim import Claim, Hypothesis, Variable
-from verifier.claims.domains import Domain
-from verifier.claims.named import operands
 from verifier.evidence.decision import Decision
 from verifier.evidence.verdict import judge
-from verifier.kernel.binding import subexpressions
-from verifier.kernel.expr import head
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Rejected
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods import altered, argument, fixed_size, wellposed
-from verifier.methods.analysis import scalar
-from verifier.methods.effort import metered, now
-from verifier.methods.offer import Offer
-from verifier.methods.overdue import part
-from verifier.methods.portfolio import decide
-from verifier.methods.sampling import constant_form, sample
-from verifier.methods.search import find_counterexample
-from verifier.methods.small_sizes import at_small_sizes, shown_at, shown_at_point
-from verifier.methods.solved_points import readable, solved_sample
-from verifier.methods.task import Task
-from verifier.methods.twins import Twin
+from verifier.kernel.terms.binding import subexpressions
+from verifier.kernel.terms.expr import head
+from verifier.language.claim import Claim, Hypothesis, Variable
+from verifier.language.named import operands
+from verifier.language.ranges import Domain
+from verifier.papers.book import Entry
+from verifier.papers.discover import shipped_folder
+from verifier.prove import argument
+from verifier.prove.analysis import scalar
+from verifier.prove.effort import metered, now
+from verifier.prove.matrices import fixed_size
+from verifier.prove.overdue import part
+from verifier.prove.portfolio import decide
+from verifier.prove.properties.solved_points import readable, solved_sample
+from verifier.prove.questions import altered, wellposed
+from verifier.prove.questions.offer import Offer
+from verifier.prove.refute.sampling import constant_form, sample
+from verifier.prove.refute.search import find_counterexample
+from verifier.prove.task import Task
+from verifier.run.evidence_file import path_for, read
 
 SAMPLES = 200
 EARNEST, QUICK = 2.0, 0.5  # times the seconds of a trial, to search where a twin is proved, and where it is not

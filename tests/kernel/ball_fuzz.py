@@ -1,4 +1,4 @@
-"""Random calls of every function in `verifier.kernel.balls`, compared with a second route.
+"""Random calls of every function in `verifier.kernel.enclosures.balls`, compared with a second route.
 
 The second route is mpmath with at least 100 bits more than the enclosure, at the ends of an interval, at points in it
 and at its poles, crests and least values; and functional equations, which use no other program.  Used by
@@ -17,9 +17,9 @@ import mpmath
 from ends import contains, end, numbers
 from mpmath import mp, mpf
 
-from verifier.kernel import balls
-from verifier.kernel.balls import FUNCTIONS, UNIT, Interval
-from verifier.kernel.integers import Unknown
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures import balls
+from verifier.kernel.enclosures.balls import FUNCTIONS, UNIT, Interval
 
 PRECISIONS = (30, 53, 64, 100, 200, 500, 1000, 2000)
 Real = Callable[..., Any]

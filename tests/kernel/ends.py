@@ -6,7 +6,7 @@ from typing import Any
 
 from mpmath import libmp, mp, mpf
 
-from verifier.kernel.balls import MOO, OO, End, Interval, binary
+from verifier.kernel.enclosures.balls import MOO, OO, End, Interval, binary
 
 
 def end(x: Any) -> End:

@@ -1,6 +1,6 @@
 """A second meaning of expressions at concrete sizes, to compare the kernel with: matrices of exact polynomials.
 
-Nothing is shared with the kernel or with `verifier.claims.semantics`.  The variables that a gradient may be
+Nothing is shared with the kernel or with `verifier.language.values.semantics`.  The variables that a gradient may be
 taken with respect to stay symbols, everything else has a rational value, so a gradient is the derivative of
 an expanded polynomial.  A one-by-one matrix is a number, and the sum of nothing is a zero of any shape.
 """
@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import flint
 
-from verifier.claims.rebuild import atom_expr, factor_expr
-from verifier.kernel.binding import free_names
-from verifier.kernel.expr import Expr
-from verifier.kernel.words import PREFIX, Poly
+from verifier.kernel.algebra.words import PREFIX, Poly
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.expr import Expr
+from verifier.language.text.rebuild import atom_expr, factor_expr
 
 
 class NoValue(ValueError):

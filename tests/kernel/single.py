@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import obligations
-from verifier.kernel.expr import Malformed, from_json, to_json
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Malformed, from_json, to_json
 from verifier.kernel.work import TooMuch, bounded
 
 DONE: Mapping[str, Any] = {"rule": "split", "nodes": []}

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.named import to_json
-from verifier.claims.script import Antiderivative, Intermediate, Inverse, Numbers, Obtain, Take, Use, Witness
-from verifier.claims.text import parse
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import FALSE, Expr
+from verifier.language.claim import claim
+from verifier.language.named import to_json
+from verifier.language.script import Antiderivative, Intermediate, Inverse, Numbers, Obtain, Take, Use, Witness
+from verifier.language.text.text import parse
+from verifier.prove.portfolio import decide
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

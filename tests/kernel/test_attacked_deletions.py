@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from single import DONE, said
 
+from verifier.kernel.algebra.integers import Context, Index
 from verifier.kernel.check import check
-from verifier.kernel.integers import Context, Index
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
 
 Data = Any

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from test_curves import CURVE, LINEAR, REAL, TRIVIAL, Node, by_diff
 
-from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Expr
 from verifier.kernel.work import bounded
+from verifier.language.named import to_json
 
 TWO: Expr = ("matrix", 2, 2)
 ANY: Expr = ("integer", "-oo", "oo")

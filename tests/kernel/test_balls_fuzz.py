@@ -9,8 +9,8 @@ import ball_fuzz
 import pytest
 from ball_fuzz import CASES, OPERATIONS, Count, constant, try_function, try_operation, try_ratio
 
-from verifier.kernel import balls
-from verifier.kernel.balls import FUNCTIONS, Interval
+from verifier.kernel.enclosures import balls
+from verifier.kernel.enclosures.balls import FUNCTIONS, Interval
 
 CALLS = 25
 

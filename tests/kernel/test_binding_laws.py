@@ -14,8 +14,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from verifier.kernel import binding
-from verifier.kernel.binding import (
+from verifier.kernel.statement import Statement
+from verifier.kernel.terms import binding
+from verifier.kernel.terms.binding import (
     bind,
     free_names,
     marked,
@@ -27,8 +28,7 @@ from verifier.kernel.binding import (
     substitute,
     under,
 )
-from verifier.kernel.expr import BINDERS, INTEGER, REAL, Expr, from_json, head, to_json
-from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, Expr, from_json, head, to_json
 
 LAWS = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 LETTERS = ("x", "y", "z")

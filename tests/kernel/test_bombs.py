@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from bombs import TRIVIAL, evidence, files, proof
 
-from verifier.audit.recheck import recheck_file
-from verifier.evidence import reading
+from verifier.evidence import strict_json
 from verifier.kernel import work
 from verifier.kernel.statement import Statement
+from verifier.run.recheck import recheck_file
 
 
 def test_no_bomb_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +46,7 @@ def test_what_is_printed_of_an_entry_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_file_of_evidence_is_of_bounded_length(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(strict_json, "MAX_BYTES", 1_000)
     path = tmp_path / "evidence.json"
     path.write_text("[]" + " " * 999)
     with pytest.raises(ValueError, match="more than 1000 bytes"):

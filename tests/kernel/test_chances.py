@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.named import definedness, to_json
-from verifier.claims.outcomes import with_outcomes
-from verifier.claims.text import parse
 from verifier.kernel.check import check
-from verifier.kernel.expr import TRUE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import TRUE, Expr
+from verifier.language.claim import claim
+from verifier.language.laws.outcomes import with_outcomes
+from verifier.language.named import definedness, to_json
+from verifier.language.text.text import parse
 
 CHANCE: Expr = ("random", ("real",))
 SIGN = {"weights": ["1/2", "1/2"], "outcomes": {"X": [1, -1]}}

@@ -9,9 +9,9 @@ import pytest
 
 from verifier.kernel.check import Report, check
 from verifier.kernel.closure import Support, closure, support
-from verifier.kernel.expr import REAL, Expr, Malformed
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import REAL, Expr, Malformed
 
 SQUARE = Statement((("x", REAL),), (), ("<=", 0, ("^", "x", 2)))
 CITING: dict[str, Any] = {"rule": "use", "fact": "cited:square", "at": ["y"], "premises": [], "as": "h",

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.errors import ClaimError
-from verifier.claims.named import apply_value, operands, substitute, to_json
-from verifier.claims.printing import to_text
-from verifier.claims.text import parse
-from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.binding import marked
+from verifier.kernel.analysis.derivative import has_real_values
 from verifier.kernel.check import check
-from verifier.kernel.derivative import has_real_values
-from verifier.kernel.expr import Expr
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import Expr
+from verifier.language.claim import claim
+from verifier.language.errors import ClaimError
+from verifier.language.named import apply_value, operands, substitute, to_json
+from verifier.language.text.printing import to_text
+from verifier.language.text.text import parse
+from verifier.language.typing.typing import IllTyped, check_types
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)
@@ -271,8 +271,8 @@ def test_a_power_of_a_matrix_that_moves(slope, true):
 
 
 def test_rules_that_know_no_matrices_take_no_derivative_of_one():
-    from verifier.claims.named import conditions, derivative
-    from verifier.kernel.integers import Unknown
+    from verifier.kernel.algebra.integers import Unknown
+    from verifier.language.named import conditions, derivative
 
     cube = text(CUBE, **dict(WORDS))
     for take in (lambda: derivative(cube, "x"), lambda: conditions(cube, "x", True)):

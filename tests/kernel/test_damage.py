@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from single import places
 
-from verifier.claims.claim import Claim, claim
 from verifier.kernel.check import check
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.language.claim import Claim, claim
+from verifier.prove.portfolio import decide
 
 WORDS = {"d": "positive integer", "A": "matrix(d, d)", "B": "matrix(d, 1)", "C": "matrix(1, d)"}
 #: name -> (claim that is decided, false or undecided twin's goal)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.errors import ClaimError
-from verifier.claims.named import definedness, meaningful, negation, operands
-from verifier.claims.printing import to_text
-from verifier.claims.vocabulary import CONSTANTS, HEAD_FUNCTIONS, SCALAR_FUNCTIONS
-from verifier.kernel.binding import free_names
 from verifier.kernel.check import check
-from verifier.kernel.domains import decided, without_complex
-from verifier.kernel.expr import FALSE, REAL, TRUE, Expr
-from verifier.kernel.function_table import FUNCTIONS, formula
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.facts.function_table import FUNCTIONS, formula
+from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.conditions import decided, without_complex
+from verifier.kernel.terms.expr import FALSE, REAL, TRUE, Expr
 from verifier.kernel.work import bounded
-from verifier.methods.calculus.closers import prover
-from verifier.methods.effort import now
-from verifier.methods.portfolio import decide
+from verifier.language.claim import claim
+from verifier.language.errors import ClaimError
+from verifier.language.named import definedness, meaningful, negation, operands
+from verifier.language.text.printing import to_text
+from verifier.language.text.vocabulary import CONSTANTS, HEAD_FUNCTIONS, SCALAR_FUNCTIONS
+from verifier.prove.effort import now
+from verifier.prove.numbers.closers import prover
+from verifier.prove.portfolio import decide
 
 ASKED = [
     # variables, hypotheses, goal, what must hold

@@ -8,14 +8,14 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.named import conditions, derivative, flattened, operands, to_json
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.calculus.approximation import NoValue, truth, value
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.claim import claim
+from verifier.language.named import conditions, derivative, flattened, operands, to_json
+from verifier.prove.portfolio import decide
+from verifier.prove.refute.approximation import NoValue, truth, value
 
 REAL: Expr = ("real",)
 TERMS = (

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.expr import Expr
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import Expr
 
 SORTS: dict[str, Expr] = {
     "x": ("real",), "y": ("real",), "z": ("real",), "A": ("matrix", 2, 2), "B": ("matrix", 2, 1), "C": ("matrix", 1, 2),

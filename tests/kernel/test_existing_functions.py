@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from test_curves import rejected
 
-from verifier.claims.claim import claim
-from verifier.claims.named import to_json
-from verifier.claims.script import (
+from verifier.kernel.terms.expr import FALSE, Expr
+from verifier.language.claim import claim
+from verifier.language.named import to_json
+from verifier.language.script import (
     Chosen,
     Compact,
     Differentiable,
@@ -23,9 +24,8 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
-from verifier.claims.text import parse
-from verifier.kernel.expr import FALSE, Expr
-from verifier.methods.portfolio import decide
+from verifier.language.text.text import parse
+from verifier.prove.portfolio import decide
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

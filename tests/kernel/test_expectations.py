@@ -14,15 +14,15 @@ import flint
 import pytest
 from reference import NoValue, Table, World
 
-from verifier.claims.outcomes import with_outcomes
-from verifier.kernel.canonical import normal
+from verifier.kernel.algebra.canonical import normal
+from verifier.kernel.algebra.closing import Balance
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.closing import Balance
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.spelling import Rewriting
+from verifier.kernel.terms.expr import Expr
+from verifier.language.laws.outcomes import with_outcomes
+from verifier.prove.matrices.spelling import Rewriting
 
 Sizes = tuple[Any, Any]
 FIXED: dict[str, Sizes] = {"A": ("d", "d"), "G": ("d", "d"), "K": ("d", "k"), "L": ("k", "d"), "B": ("d", 1),

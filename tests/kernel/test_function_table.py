@@ -14,8 +14,16 @@ import mpmath
 import pytest
 from mpmath import mp, mpc, mpf
 
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.function_table import DEFINITIONS, ENDS, FAR, FUNCTIONS, definition, formula, tail_coefficient
+from verifier.kernel.facts.function_table import (
+    DEFINITIONS,
+    ENDS,
+    FAR,
+    FUNCTIONS,
+    definition,
+    formula,
+    tail_coefficient,
+)
+from verifier.kernel.terms.expr import Expr, head
 
 DIGITS = 60
 H = mpf(10) ** -20

@@ -6,19 +6,19 @@ import pytest
 from test_curves import FIELD, LINEAR, REAL, TRIVIAL, Node, rejected
 
 from verifier import check as ask
-from verifier.claims.claim import claim
-from verifier.claims.errors import ClaimError
-from verifier.claims.latex import claim_latex
-from verifier.claims.named import to_json
-from verifier.claims.printing import to_text
-from verifier.claims.script import Inside, Linear, Step, Take, Use, Witness
-from verifier.claims.typing import IllTyped, check_types
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import Expr
+from verifier.language.claim import claim
+from verifier.language.errors import ClaimError
+from verifier.language.named import to_json
+from verifier.language.script import Inside, Linear, Step, Take, Use, Witness
+from verifier.language.text.latex import claim_latex
+from verifier.language.text.printing import to_text
+from verifier.language.typing.typing import IllTyped, check_types
+from verifier.prove.portfolio import decide
 
 VECTOR: Expr = ("matrix", "n", 1)
 SIZE: tuple[str, Expr] = ("n", ("integer", 1, "oo"))

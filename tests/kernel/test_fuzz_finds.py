@@ -12,9 +12,11 @@ import pytest
 from fuzz.registry import GENERATORS
 from fuzz.tally import run
 
-from verifier.kernel import curves, domains, scalars
-from verifier.kernel.expr import BINDERS, INTEGER, Expr, head
-from verifier.kernel.logic import Checker, Sequent
+from verifier.kernel.algebra import scalars
+from verifier.kernel.analysis import curves
+from verifier.kernel.logic.proofs import Checker, Sequent
+from verifier.kernel.terms import conditions
+from verifier.kernel.terms.expr import BINDERS, INTEGER, Expr, head
 
 INSTANCES = 1000  # accepted ones, as in `test_rule_fuzz`: each fault is found long before
 
@@ -51,7 +53,7 @@ def test_a_rule_that_takes_values_of_another_sort_is_found(monkeypatch: pytest.M
 
 
 def test_a_sum_whose_terms_are_no_numbers_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.kernel import sums
+    from verifier.kernel.algebra import sums
 
     monkeypatch.setattr(sums, "scalar", lambda s, f, j: None)
     assert found("sum-range")
@@ -84,11 +86,11 @@ def test_ends_that_depend_on_the_variable_are_found(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_sum_whose_ends_are_taken_for_integers_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = domains.within
+    right = conditions.within
 
     def within(e: Expr, sorts: Mapping[str, Expr]) -> tuple[tuple[Expr, ...], Mapping[str, Expr]]:
         args, inner = right(e, sorts)
         return args, dict.fromkeys(inner, INTEGER) if head(e) in BINDERS else inner
 
-    monkeypatch.setattr(domains, "within", within)
+    monkeypatch.setattr(conditions, "within", within)
     assert found("defined")

@@ -16,9 +16,11 @@ from fuzz.registry import GENERATORS
 from fuzz.tally import run
 from fuzz.values import Expr
 
-from verifier.kernel import definedness, domains, function_table, nearness
-from verifier.kernel.balls import Interval
-from verifier.kernel.expr import BINDERS, from_json, head
+from verifier.kernel.analysis import nearness
+from verifier.kernel.enclosures.balls import Interval
+from verifier.kernel.facts import function_table
+from verifier.kernel.terms import conditions, definedness
+from verifier.kernel.terms.expr import BINDERS, from_json, head
 
 ENOUGH = 1000  # accepted instances; each hole is found within half of them
 
@@ -88,6 +90,6 @@ def test_a_binomial_coefficient_of_any_numbers(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("op", ["eye", "entry", "^"])
 def test_matrices_without_a_condition_on_their_places(monkeypatch: pytest.MonkeyPatch, op: str) -> None:
     """eye(-1), entries outside of their matrix, and powers that are no natural ones."""
-    operation = domains.operation
+    operation = conditions.operation
     monkeypatch.setattr(definedness, "operation", lambda e, s: [] if head(e) == op else operation(e, s))
     assert found("defined")

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import to_json
-from verifier.claims.typing import IllTyped, check_types
-from verifier.kernel.binding import marked, subexpressions
 from verifier.kernel.check import check
-from verifier.kernel.definedness import meaningful
-from verifier.kernel.expr import INTEGER, TRUE, Expr, Malformed, head
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.logic.proofs import Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import marked, subexpressions
+from verifier.kernel.terms.definedness import meaningful
+from verifier.kernel.terms.expr import INTEGER, TRUE, Expr, Malformed, head
+from verifier.language.named import to_json
+from verifier.language.typing.typing import IllTyped, check_types
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

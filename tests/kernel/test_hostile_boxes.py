@@ -11,14 +11,14 @@ import pytest
 from ends import end
 from mpmath import mp, mpf
 
-from verifier.claims.claim import claim
-from verifier.claims.named import definedness
-from verifier.kernel import boxes
-from verifier.kernel.balls import LINE, ZERO, Interval
-from verifier.kernel.counting import counted
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.algebra.counting import counted
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures import boxes
+from verifier.kernel.enclosures.balls import LINE, ZERO, Interval
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import Expr
+from verifier.language.claim import claim
+from verifier.language.named import definedness
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

@@ -7,11 +7,11 @@ from __future__ import annotations
 import pytest
 from test_curves import CURVE, LINEAR, REAL, TRIVIAL, Node, exact
 
-from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import to_json
 from verifier.library.trees import each
 
 SQUARE: Expr = ("matrix", 2, 2)

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 import sympy  # noqa: F401  (loaded before a budget runs)
 
-from verifier.claims.claim import claim
-from verifier.claims.named import definedness, negation, to_json
-from verifier.claims.printing import to_text
 from verifier.kernel.check import check
-from verifier.kernel.expr import TRUE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import TRUE, Expr
+from verifier.language.claim import claim
+from verifier.language.named import definedness, negation, to_json
+from verifier.language.text.printing import to_text
+from verifier.prove.portfolio import decide
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}

@@ -13,14 +13,14 @@ from ends import contains, interval, numbers
 from mpmath import libmp, mp, mpf
 from pace import within_bounds
 
-from verifier.kernel import balls
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.intervals import Intervals
-from verifier.kernel.jets import Jets, total
-from verifier.kernel.logic import Rejected
+from verifier.kernel.enclosures import balls
+from verifier.kernel.enclosures.intervals import Intervals
+from verifier.kernel.enclosures.jets import Jets, total
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Expr
 from verifier.kernel.work import TooMuch, bounded
 
 Node = dict[str, Any]

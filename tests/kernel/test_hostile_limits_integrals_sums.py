@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from pace import within_bounds
 
-from verifier.claims.named import to_json
+from verifier.kernel.algebra.field import Field
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Malformed, from_json
-from verifier.kernel.field import Field
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent, halved
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, halved
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Expr, Malformed, from_json
 from verifier.kernel.work import STEPS, bounded
+from verifier.language.named import to_json
 from verifier.library.trees import used
 
 Node = dict[str, Any]

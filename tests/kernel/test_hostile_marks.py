@@ -15,11 +15,11 @@ from fuzz.harness import REFUSALS, Instance
 from fuzz.registry import GENERATORS
 from test_names_of_nodes import asked, exchanged, texts
 
-from verifier.kernel.binding import bind, marked, opened, read, replaced, substitute
 from verifier.kernel.check import check
-from verifier.kernel.expr import BINDERS, INTEGER, REAL, Expr, Malformed, from_json, head
-from verifier.kernel.logic import Checker, Rejected, Sequent, instantiated
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, instantiated
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import bind, marked, opened, read, replaced, substitute
+from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, Expr, Malformed, from_json, head
 
 Node = dict[str, Any]
 R = ["real"]
@@ -178,7 +178,7 @@ def test_what_is_opened_with_a_value_keeps_the_names_of_the_value_free(op: str, 
 
 
 def _free(e: Expr) -> frozenset[str]:
-    from verifier.kernel.binding import free_names
+    from verifier.kernel.terms.binding import free_names
 
     return free_names(e)
 

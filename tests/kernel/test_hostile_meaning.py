@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.kernel.binding import marked
 from verifier.kernel.check import check
-from verifier.kernel.expr import Malformed, from_json
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import Malformed, from_json
+from verifier.language.claim import claim
+from verifier.prove.portfolio import decide
 
 REAL, PI, UNIT = ["real"], ["fn", "pi"], ["fn", "I"]
 IDENTICAL = {"kind": "proof", "tree": {"rule": "identical"}}

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Malformed, from_json
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Expr, Malformed, from_json
+from verifier.language.named import to_json
 
 Node = dict[str, Any]
 REAL: Expr = ("real",)

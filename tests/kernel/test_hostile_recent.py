@@ -10,12 +10,12 @@ import pytest
 from pace import within_bounds
 from sequents import accepts, sequent
 
-from verifier.claims.claim import claim
-from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, INTEGER, REAL, TRUE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import FALSE, INTEGER, REAL, TRUE, Expr
+from verifier.language.claim import claim
+from verifier.language.named import to_json
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}

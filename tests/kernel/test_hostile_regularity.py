@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.named import conditions, derivative, negation, substitute, to_json
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.analysis.regularity import nearby
 from verifier.kernel.check import check
-from verifier.kernel.expr import REAL, Expr, conjunction, head
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.regularity import nearby
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
-from verifier.methods.calculus.closers import prover
-from verifier.methods.effort import now
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
+from verifier.language.claim import claim
+from verifier.language.named import conditions, derivative, negation, substitute, to_json
+from verifier.prove.effort import now
+from verifier.prove.numbers.closers import prover
+from verifier.prove.portfolio import decide
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}

@@ -12,17 +12,17 @@ import pytest
 from pace import within_bounds
 from test_schemas import Undefined, endless, function, holds, value
 
-from verifier.claims.claim import claim
-from verifier.claims.named import conditions, definedness, derivative, meaningful, operands, schema
-from verifier.claims.printing import to_text
 from verifier.kernel import work
+from verifier.kernel.algebra.field import Field, Poly, is_real, is_real_curve
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.expr import REAL, Expr, from_json, head
-from verifier.kernel.field import Field, Poly, is_real, is_real_curve
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Rejected
-from verifier.kernel.schemas import TABLE
+from verifier.kernel.facts.schemas import TABLE
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import REAL, Expr, from_json, head
+from verifier.language.claim import claim
+from verifier.language.named import conditions, definedness, derivative, meaningful, operands, schema
+from verifier.language.text.printing import to_text
 
 Node = dict[str, Any]
 FIELD: Node = {"rule": "field"}

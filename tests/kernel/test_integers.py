@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verifier.claims.semantics import evaluate
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Context, Index, Unknown, index_of, remainder
+from verifier.kernel.algebra.integers import Context, Index, Unknown, index_of, remainder
+from verifier.kernel.terms.expr import Expr
+from verifier.language.values.semantics import evaluate
 
 NAMES = ("a", "b", "c")
 LINEAR = st.tuples(*(st.integers(-3, 3) for _ in range(4)))

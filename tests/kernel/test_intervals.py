@@ -10,8 +10,8 @@ import pytest
 from ends import contains, interval, numbers
 from mpmath import mp, mpf
 
-from verifier.kernel.integers import Unknown
-from verifier.kernel.intervals import Intervals
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures.intervals import Intervals
 
 
 def cbrt(x):

@@ -10,13 +10,13 @@ import mpmath
 import pytest
 from ends import contains, interval, numbers
 
-from verifier.claims.text import parse
-from verifier.kernel.balls import ratio
-from verifier.kernel.expr import REAL, Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.jets import Jets, part, total
-from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.methods.calculus.approximation import _value
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures.balls import ratio
+from verifier.kernel.enclosures.jets import Jets, part, total
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import REAL, Expr
+from verifier.language.text.text import parse
+from verifier.prove.refute.approximation import _value
 
 TERMS = [
     ("exp(sin(x))/(1 + x**2)", 0.7), ("1/(cos(x) - 3)**2", 1.0), ("tan(x)*atan(x)", 0.5), ("sqrt(1 + x)*log(x)", 2.0),

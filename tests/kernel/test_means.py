@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.text import parse
 from verifier.kernel.check import check
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods.calculus.closers import prover
-from verifier.methods.effort import now
+from verifier.language.claim import claim
+from verifier.language.text.text import parse
+from verifier.prove.effort import now
+from verifier.prove.numbers.closers import prover
 
 VARIABLES = {"X": "random real", "Y": "random real", "Z": "random matrix(2, 1)", "c": "real", "z": "complex",
              "s": "real sequence"}  # fmt: skip
@@ -27,7 +27,7 @@ def said(goal: str, given: tuple[str, ...] = ()) -> Statement:
 
 def accepted(goal: str, inside: str, given: tuple[str, ...] = (), sure: tuple[str, ...] = (), **changes: Any) -> bool:
     """Whether the kernel takes the rule with a proof of what should hold at each outcome."""
-    from verifier.kernel.logic import Sequent
+    from verifier.kernel.logic.proofs import Sequent
 
     s = Sequent()
     for name, sort in (*said(goal).variables, ("x", ("real",)), ("y", ("real",)), ("v", ("matrix", 2, 1))):

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.check import check
-from verifier.kernel.closing import HOLE
-from verifier.kernel.domains import whole
-from verifier.kernel.expr import TRUE
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.logic.proofs import Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.conditions import whole
+from verifier.kernel.terms.expr import TRUE
 
 LIKE = "('at', 'S', 0)"
 REAL, MATRIX = ["real"], ["matrix", 2, 2]

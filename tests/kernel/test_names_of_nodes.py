@@ -14,10 +14,10 @@ import pytest
 from fuzz.harness import REFUSALS, Instance, Recorder
 from fuzz.registry import GENERATORS
 
-from verifier.kernel.binding import substitute
-from verifier.kernel.expr import BINDERS, INTEGER, REAL, Expr, from_json
-from verifier.kernel.integers import Context, Index
-from verifier.kernel.logic import Sequent
+from verifier.kernel.algebra.integers import Context, Index
+from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.terms.binding import substitute
+from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, Expr, from_json
 from verifier.kernel.work import bounded
 
 ATTEMPTS = 25

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import closeness, operands, to_json
-from verifier.kernel.expr import REAL, Expr, Malformed, from_json
-from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.nearness import vicinity
+from verifier.kernel.analysis.nearness import vicinity
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import REAL, Expr, Malformed, from_json
+from verifier.language.named import closeness, operands, to_json
 from verifier.library.trees import approached, near, used
 
 OO: Expr = ("fn", "oo")

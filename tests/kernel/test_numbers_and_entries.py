@@ -10,11 +10,11 @@ import pytest
 import sympy
 from sequents import accepts, sequent
 
-from verifier.claims.named import operands
-from verifier.kernel.expr import INTEGER, REAL, TRUE, Expr, conjunction, head
-from verifier.kernel.integers import Context
-from verifier.kernel.literal_matrices import Entries, Grid
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.algebra.integers import Context
+from verifier.kernel.algebra.literal_matrices import Entries, Grid
+from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.terms.expr import INTEGER, REAL, TRUE, Expr, conjunction, head
+from verifier.language.named import operands
 
 NATURAL: Expr = ("integer", 0, "oo")
 TRIVIAL: dict[str, Any] = {"rule": "split", "nodes": []}

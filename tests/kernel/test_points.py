@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
 
 R = ("real",)

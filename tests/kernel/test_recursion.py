@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.script import Induct, Numbers, Recursion, Split, Use, Witness
 from verifier.kernel.check import check
-from verifier.kernel.expr import FALSE, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
-from verifier.methods.portfolio import decide
+from verifier.kernel.terms.expr import FALSE, Expr
+from verifier.language.claim import claim
+from verifier.language.script import Induct, Numbers, Recursion, Split, Use, Witness
+from verifier.prove.portfolio import decide
 
 R: Expr = ("real",)
 EXACT = {"rule": "exact", "fact": "d"}

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from test_words import value_of
 
-from verifier.claims.errors import ClaimError
-from verifier.claims.semantics import evaluate
-from verifier.claims.text import parse
-from verifier.kernel.closing import Balance
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.methods.spelling import Rewriting, spelled
+from verifier.kernel.algebra.closing import Balance
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import Expr
+from verifier.language.errors import ClaimError
+from verifier.language.text.text import parse
+from verifier.language.values.semantics import evaluate
+from verifier.prove.matrices.spelling import Rewriting, spelled
 
 SORTS: dict[str, Expr] = {
     "n": ("integer", 0, "oo"), "q": ("integer", 0, "oo"), "s": ("sequence", ("real",)),

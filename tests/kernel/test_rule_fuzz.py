@@ -19,10 +19,10 @@ from fuzz.registry import GENERATORS
 from fuzz.tally import ENOUGH, run
 from fuzz.values import renamed
 
-from verifier.kernel import rules
-from verifier.kernel.binding import opened
-from verifier.kernel.expr import from_json
-from verifier.kernel.logic import Checker
+from verifier.kernel.logic import rules
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.terms.binding import opened
+from verifier.kernel.terms.expr import from_json
 
 INSTANCES = 1000  # accepted ones of each rule, in CI; in the whole suite a share of them
 FEW = 0.1  # follows, or fails together with something that is asked for, in so many of them at least
@@ -82,7 +82,7 @@ def test_a_fact_without_its_premise_is_found(
 ) -> None:
     from fuzz.sums_and_facts import fact
 
-    from verifier.kernel import schemas
+    from verifier.kernel.facts import schemas
 
     monkeypatch.setitem(schemas.TABLE, name, facts.rpartition(" -> ")[2])
     schemas.schema.cache_clear()

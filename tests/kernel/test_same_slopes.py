@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import Claim, claim
-from verifier.claims.script import Numbers, SameSlope, Take, Use
 from verifier.kernel.check import check
-from verifier.kernel.logic import Rejected
-from verifier.methods.portfolio import decide
+from verifier.kernel.logic.proofs import Rejected
+from verifier.language.claim import Claim, claim
+from verifier.language.script import Numbers, SameSlope, Take, Use
+from verifier.prove.portfolio import decide
 
 Node = dict[str, Any]
 RIGHT = "diff(k[t], t) == -diff(x[t], t)*k[t]**2"

@@ -14,10 +14,10 @@ from typing import Any
 import mpmath
 import pytest
 
-from verifier.claims.named import operands, schema
-from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.schemas import TABLE
+from verifier.kernel.facts.schemas import TABLE
+from verifier.kernel.terms.binding import free_names, subexpressions
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands, schema
 
 DIGITS = 60
 STRICT_DIGITS = 250  # where 1 - tanh(a) has to be seen

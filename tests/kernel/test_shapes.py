@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import to_json
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, Malformed
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.logic.proofs import Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Expr, Malformed
+from verifier.language.named import to_json
 
 SORTS: dict[str, Expr] = {
     "d": ("integer", 1, "oo"), "k": ("integer", 1, "oo"), "n": ("integer", "-oo", "oo"), "x": ("real",),

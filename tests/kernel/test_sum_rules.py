@@ -10,14 +10,14 @@ import mpmath
 import pytest
 from sequents import accepts, sequent
 
-from verifier.claims.claim import claim
-from verifier.claims.named import operands, schema, to_json
-from verifier.kernel.counting import counted
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.schemas import TABLE
-from verifier.methods.calculus.sums import written
-from verifier.methods.portfolio import decide
+from verifier.kernel.algebra.counting import counted
+from verifier.kernel.facts.schemas import TABLE
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.claim import claim
+from verifier.language.named import operands, schema, to_json
+from verifier.prove.portfolio import decide
+from verifier.prove.values.sums.finite_sums import written
 
 FIELD: dict[str, Any] = {"rule": "field"}
 SQUARES: Expr = ("sum", ("^", "k", 2), "k", 1, "n")

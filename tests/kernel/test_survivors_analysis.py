@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.expr import REAL, Expr
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import REAL, Expr
 
 
 def accepted(goal: Expr, node: dict[str, Any], s: Sequent | None = None) -> bool:

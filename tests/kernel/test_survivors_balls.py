@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flint import arb, ctx
 
-from verifier.kernel import balls
-from verifier.kernel.balls import LARGEST, MOO, ONE, OO, PRECISION, ZERO, Interval
-from verifier.kernel.integers import Unknown
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures import balls
+from verifier.kernel.enclosures.balls import LARGEST, MOO, ONE, OO, PRECISION, ZERO, Interval
 
 SIZE = arb((1, LARGEST))
 NAN = arb.nan()

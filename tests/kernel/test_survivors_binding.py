@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.binding import bind, free_names, fresh, marked, numbered, same
-from verifier.kernel.expr import REAL, Expr, Malformed
+from verifier.kernel.terms.binding import bind, free_names, fresh, marked, numbered, same
+from verifier.kernel.terms.expr import REAL, Expr, Malformed
 from verifier.kernel.work import TooMuch
 
 LOOSE: Expr = ("==", ("+", "x", "#1"), 0)

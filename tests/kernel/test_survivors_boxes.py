@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel import boxes
-from verifier.kernel.expr import REAL, Expr
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.enclosures import boxes
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import REAL, Expr
 
 
 @pytest.mark.parametrize(("most", "good"), [(3, True), (2, False)])

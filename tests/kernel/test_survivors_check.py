@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from verifier.kernel import check as checking
-from verifier.kernel.binding import marked
+from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import at_value, check, established, under_law
-from verifier.kernel.expr import REAL, TRUE, Expr, Malformed
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import REAL, TRUE, Expr, Malformed
 from verifier.kernel.work import TooMuch
 
 DONE: dict[str, Any] = {"rule": "split", "nodes": []}

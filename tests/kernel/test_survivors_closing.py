@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.expr import Expr
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import Expr
 
 S = Sequent().declare("A", ("matrix", 2, 2))
 LESS: Expr = ("<=", "A", "A")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from single import DONE, One
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import REAL, Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.analysis.derivative import derivative
+from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.terms.expr import REAL, Expr
 
 SORTS: dict[str, Expr] = {"C": ("curve", ("matrix", 2, 2)), "x": REAL}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.expr import Malformed, from_json, rational
+from verifier.kernel.terms.expr import Malformed, from_json, rational
 
 
 @pytest.mark.parametrize("data", [None, 0.5, True, "", "a\n", "#1", {"+": 1}, {}, [], [1], [["+"], 1], ["bar", 1]])

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.kernel.expr import REAL, Expr, Number
-from verifier.kernel.field import BITS, WORK, Field, _checked, is_real
-from verifier.kernel.integers import Unknown
+from verifier.kernel.algebra.field import BITS, WORK, Field, _checked, is_real
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.terms.expr import REAL, Expr, Number
 
 COMPLEX: Expr = ("complex",)
 MATRIX: Expr = ("matrix", 2, 2)

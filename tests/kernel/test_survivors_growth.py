@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.expr import REAL, Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.scales import Wanted
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.analysis.asymptotics import Asymptotics
+from verifier.kernel.analysis.scales import Wanted
+from verifier.kernel.terms.expr import REAL, Expr
 
 
 def scale(depth: int) -> Asymptotics:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from single import DONE, One
 
-from verifier.kernel.expr import REAL
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.terms.expr import REAL
 
 
 def test_the_word_of_an_integral_is_that_of_a_function() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.integers import Unknown
-from verifier.kernel.intervals import Intervals, Purse
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures.intervals import Intervals, Purse
 
 
 def test_a_purse_pays_for_what_is_in_it_and_for_no_more() -> None:

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from ends import interval
 
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.jets import PARTS, Jets, total
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.enclosures.jets import PARTS, Jets, total
+from verifier.kernel.terms.expr import Expr
 
 
 @pytest.mark.parametrize(("term", "what"), [(("abs", "t"), "kink"), (("fn", "sign", "t"), "smooth")])

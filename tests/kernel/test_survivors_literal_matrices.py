@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.binding import marked
-from verifier.kernel.expr import Expr, from_json
-from verifier.kernel.integers import Context
-from verifier.kernel.literal_matrices import Entries, _number
-from verifier.kernel.logic import Rejected
+from verifier.kernel.algebra.integers import Context
+from verifier.kernel.algebra.literal_matrices import Entries, _number
+from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import Expr, from_json
 
 SORTS: dict[str, Expr] = {
     "A": ("matrix", 2, 2), "B": ("matrix", 2, 3), "x": ("real",), "n": ("integer", 0, "oo"),

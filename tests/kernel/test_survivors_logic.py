@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel import rules
-from verifier.kernel.expr import REAL, TRUE, Expr, Malformed
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic import rules
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.terms.expr import REAL, TRUE, Expr, Malformed
 from verifier.kernel.work import TooMuch, bounded
 
 DONE: dict[str, Any] = {"rule": "split", "nodes": []}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.binding import marked
-from verifier.kernel.expr import Expr, from_json
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Sequent
-from verifier.kernel.reading import OPAQUE, Reader
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.algebra.reading import OPAQUE, Reader
+from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import Expr, from_json
 
 NATURAL: Expr = ("integer", 0, "oo")
 TERMS = tuple(f"x{i}" for i in range(OPAQUE + 1))

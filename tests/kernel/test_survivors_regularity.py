@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.derivative import derivative
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.regularity import conditions
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.analysis.derivative import derivative
+from verifier.kernel.analysis.regularity import conditions
+from verifier.kernel.terms.expr import Expr
 
 MATRIX: Expr = ("matrix", 2, 2)
 

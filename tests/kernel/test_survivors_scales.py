@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.asymptotics import Asymptotics
-from verifier.kernel.expr import REAL
-from verifier.kernel.scales import Wanted
+from verifier.kernel.analysis.asymptotics import Asymptotics
+from verifier.kernel.analysis.scales import Wanted
+from verifier.kernel.terms.expr import REAL
 
 
 def test_a_sign_that_is_not_known_is_wanted() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.logic import Checker, Rejected, Sequent
-from verifier.kernel.schemas import schema
+from verifier.kernel.facts.schemas import schema
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 
 DONE: dict[str, Any] = {"rule": "split", "nodes": []}
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from single import DONE, One
 
-from verifier.kernel.expr import REAL
-from verifier.kernel.logic import Rejected, Sequent
+from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.terms.expr import REAL
 
 FINITE: Any = ["sum", 1, "j", 0, 1]
 SUM: Any = ["forall", "k", ["integer", 0, "oo"], 1]

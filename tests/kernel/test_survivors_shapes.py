@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.expr import REAL, Expr, Malformed
-from verifier.kernel.integers import Context
-from verifier.kernel.shapes import Shapes
+from verifier.kernel.algebra.integers import Context
+from verifier.kernel.terms.expr import REAL, Expr, Malformed
+from verifier.kernel.terms.shapes import Shapes
 
 
 @pytest.mark.parametrize("inside", [("sum", 1, "#0", 0, 1), ("neg", "s"), 2])

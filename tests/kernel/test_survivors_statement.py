@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.expr import Malformed
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Malformed
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from ends import interval
 
-from verifier.kernel.integers import Unknown
-from verifier.kernel.taylor import coefficient
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.analysis.taylor import coefficient
 
 
 def test_a_term_with_a_kink_in_the_range_is_not_smooth() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.canonical import _tidy
-from verifier.kernel.expr import REAL
-from verifier.kernel.integers import Index, Unknown
-from verifier.kernel.logic import Sequent
-from verifier.kernel.words import ONE, TERMS, ZERO, Algebra, Mono, freeze
+from verifier.kernel.algebra.canonical import _tidy
+from verifier.kernel.algebra.integers import Index, Unknown
+from verifier.kernel.algebra.words import ONE, TERMS, ZERO, Algebra, Mono, freeze
+from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.terms.expr import REAL
 
 N, V = Index.var("n"), Index.var("#0")
 SUM = ("#0", ZERO, N)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.claim import claim
-from verifier.claims.named import operands, to_json
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent, as_less
-from verifier.kernel.taylor import quotient
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.analysis.taylor import quotient
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.terms.expr import Expr
+from verifier.language.claim import claim
+from verifier.language.named import operands, to_json
 
 REAL: Expr = ("real",)
 Node = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from test_curves import LINEAR, REAL, TRIVIAL, Node, by_diff, rejected
 
-from verifier.claims.named import to_json
-from verifier.kernel.expr import Expr
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import to_json
 
 TWO: Expr = ("matrix", 2, 2)
 MOVES: Expr = ("*", "s", "M")

@@ -1,6 +1,6 @@
 """The normal form of the matrix algebra has the value of the expression, at concrete sizes and values.
 
-The reference evaluates expressions exactly (`verifier.claims.semantics`); prefix sums are evaluated as
+The reference evaluates expressions exactly (`verifier.language.values.semantics`); prefix sums are evaluated as
 `canonical` defines them: P(n) = g(0) + ... + g(n-1), P(n) = -(g(n) + ... + g(-1)) for negative n, and g is 0
 where its formula is undefined.
 """
@@ -15,14 +15,14 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from verifier.claims.rebuild import atom_expr, factor_expr, poly_expr, product
-from verifier.claims.semantics import Matrix, Undefined, evaluate
-from verifier.kernel.canonical import _exponents as exponents_of
-from verifier.kernel.canonical import normal
-from verifier.kernel.expr import Expr
-from verifier.kernel.integers import Unknown, index_of
-from verifier.kernel.logic import Sequent
-from verifier.kernel.words import PREFIX, Poly
+from verifier.kernel.algebra.canonical import _exponents as exponents_of
+from verifier.kernel.algebra.canonical import normal
+from verifier.kernel.algebra.integers import Unknown, index_of
+from verifier.kernel.algebra.words import PREFIX, Poly
+from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.terms.expr import Expr
+from verifier.language.text.rebuild import atom_expr, factor_expr, poly_expr, product
+from verifier.language.values.semantics import Matrix, Undefined, evaluate
 
 NATURAL: Expr = ("integer", 0, "oo")
 SEQUENT = Sequent()

@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import substitute
-from verifier.kernel import binding, schemas, work
-from verifier.kernel.binding import free_names, same
+from verifier.kernel import work
 from verifier.kernel.check import _check, check
-from verifier.kernel.expr import REAL, Expr
-from verifier.kernel.logic import Rejected
+from verifier.kernel.facts import schemas
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms import binding
+from verifier.kernel.terms.binding import free_names, same
+from verifier.kernel.terms.expr import REAL, Expr
+from verifier.language.named import substitute
 
 Z: Any = ["integer", "-oo", "oo"]
 N: Any = ["integer", 0, "oo"]

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from verifier.claims.named import operands, to_json
-from verifier.kernel import schemas
-from verifier.kernel.binding import read, same
 from verifier.kernel.check import check
-from verifier.kernel.expr import Expr, head
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.facts import schemas
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import read, same
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands, to_json
 from verifier.library.sources import SOURCES
 from verifier.library.theorems import FILE, theorems
 from verifier.library.trees import between, compared, each
-from verifier.methods.library_proofs import primed, proved
+from verifier.prove.library_proofs import primed, proved
 
 FIELD: dict[str, Any] = {"rule": "field"}
 ARITH: dict[str, Any] = {"rule": "arith"}

@@ -5,8 +5,8 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.audit.inquiry import ablate
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
+from verifier.papers.inquiry import ablate
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.theory.exponential_values import DECAY, FORM, VALUE
-from verifier.theory.positive_definite import INVERSE
+from proofs.curse_of_memory.lemmas.exponential_values import DECAY, FORM, VALUE
+from proofs.curse_of_memory.lemmas.positive_definite import INVERSE
+from verifier.language.claim import claim
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.claims.script import At, Cases, Choose, Have, Numbers, Split, Take, Witness
+from verifier.language.claim import claim
+from verifier.language.script import At, Cases, Choose, Have, Numbers, Split, Take, Witness
 
 PAGES = ["transform-expansion", "transform-slope", "memory-integrable", "plateau-gap", "plateau-fall"]
 

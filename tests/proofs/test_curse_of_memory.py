@@ -10,7 +10,7 @@ import shipped
 from exponential_students import hessian, moment, rank, student_loss
 from shipped import decide
 
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
 
 HALF = Fraction(1, 2)
 

@@ -9,7 +9,7 @@ from exponential_students import student_loss
 from shipped import decide
 from sympy import Matrix, Rational
 
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
 
 F = Fraction
 

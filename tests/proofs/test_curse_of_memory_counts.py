@@ -9,8 +9,8 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.theory.set_partitions import stirling2
+from verifier.derive.measures.set_partitions import stirling2
+from verifier.language.claim import claim
 
 
 @pytest.fixture(scope="module")

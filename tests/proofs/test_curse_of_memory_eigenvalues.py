@@ -6,9 +6,9 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.claims.script import At, Cases, Choose, Induct, Numbers, Split, Take, Witness
-from verifier.kernel.expr import TRUE
+from verifier.kernel.terms.expr import TRUE
+from verifier.language.claim import claim
+from verifier.language.script import At, Cases, Choose, Induct, Numbers, Split, Take, Witness
 
 
 @pytest.fixture(scope="module")

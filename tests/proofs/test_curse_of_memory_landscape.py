@@ -9,8 +9,8 @@ import shipped
 from exponential_students import hessian, moment, rank
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.theory.inertia import exact_inertia
+from verifier.derive.stationary.inertia import exact_inertia
+from verifier.language.claim import claim
 
 F = Fraction
 

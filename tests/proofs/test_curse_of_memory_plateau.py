@@ -10,11 +10,11 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
-from verifier.methods import portfolio
-from verifier.theory.cauchy_matrices import LOSS_MOVES, MOVING, NONNEGATIVE
-from verifier.theory.energy_escape import SLOW
+from proofs.curse_of_memory.lemmas.cauchy_matrices import LOSS_MOVES, MOVING, NONNEGATIVE
+from proofs.curse_of_memory.lemmas.energy_escape import SLOW
+from verifier.language.claim import claim
+from verifier.language.script import At, Cases, Choose, Numbers, Split, Take, Witness
+from verifier.prove import portfolio
 
 #: rhobar = e^(-2t); the memory has the transform M e^(-s u): all its mass at u.
 TARGET, MASS = ((1.0, 2.0),), 0.5

@@ -7,10 +7,10 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.claims.script import Use
-from verifier.theory import near_critical
-from verifier.theory.near_critical import LIPSCHITZ, PRODUCT, QUOTIENT, SHIFT, SUM_BOUND, SUM_OF_TWO
+from proofs.curse_of_memory.lemmas import near_critical
+from proofs.curse_of_memory.lemmas.near_critical import LIPSCHITZ, PRODUCT, QUOTIENT, SHIFT, SUM_BOUND, SUM_OF_TWO
+from verifier.language.claim import claim
+from verifier.language.script import Use
 
 ITEMS = (
     "rem-D.5-estimates",

@@ -10,9 +10,9 @@ import shipped
 import sympy
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.claims.script import Use
-from verifier.theory.cauchy_forms import CAUCHY_FORM, RECIPROCALS
+from proofs.curse_of_memory.lemmas.cauchy_forms import CAUCHY_FORM, RECIPROCALS
+from verifier.language.claim import claim
+from verifier.language.script import Use
 
 ITEMS = ("rem-cauchy-form", "rem-cauchy-integral", "rem-closed-loss", "rem-zero-distance", "eq-135", "rem-fewer-rates",
          "rem-target-transforms", "thm-D.2", "rem-D.7-order", "rem-D.6-sums", "rem-D.7-positive",

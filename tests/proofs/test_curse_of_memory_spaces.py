@@ -8,10 +8,10 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.theory.dimensions import RANK_AND_NULLITY, SQUARE
-from verifier.theory.set_partitions import restricted_growth_strings, stirling2
-from verifier.theory.surjections import SURJECTIONS
+from proofs.curse_of_memory.lemmas.dimensions import RANK_AND_NULLITY, SQUARE
+from proofs.curse_of_memory.lemmas.surjections import SURJECTIONS
+from verifier.derive.measures.set_partitions import restricted_growth_strings, stirling2
+from verifier.language.claim import claim
 
 
 @pytest.fixture(scope="module")

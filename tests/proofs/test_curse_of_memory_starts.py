@@ -6,10 +6,10 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.audit.book import trimmed
-from verifier.claims.claim import claim
-from verifier.claims.script import At, Cases, Choose, Numbers, Split, Take, Witness
-from verifier.kernel.expr import TRUE
+from verifier.kernel.terms.expr import TRUE
+from verifier.language.claim import claim
+from verifier.language.script import At, Cases, Choose, Numbers, Split, Take, Witness
+from verifier.papers.book import trimmed
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from shipped import decide
 
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
 
 STEPS = [Q(1, 1000), Q(1, 10), Q(1, 4), Q(2, 5), Q(49, 100), Q(1, 2)]
 STARTS = [Q(1, 100), Q(1, 4), Q(1, 2), Q(9, 10), Q(999, 1000)]

@@ -6,11 +6,11 @@ import mpmath
 import pytest
 from shipped import decide
 
-from verifier.claims.claim import claim
-from verifier.claims.script import Have, Linear
-from verifier.theory.norms import norms
-from verifier.theory.projections import PROJECTOR, STATEMENT, TOP_EIGENVALUES
-from verifier.theory.renaming import renamed
+from proofs.discrete_gradient_dynamics.lemmas.projections import PROJECTOR, STATEMENT, TOP_EIGENVALUES
+from verifier.language.claim import claim
+from verifier.language.script import Have, Linear
+from verifier.library.scripts.norms import norms
+from verifier.library.scripts.renaming import renamed
 
 
 def loss(W):

@@ -5,10 +5,10 @@ import pytest
 from mpmath import mp, mpf
 from shipped import decide
 
-from verifier.claims.claim import claim
+from proofs.discrete_gradient_dynamics.lemmas.linear_matrix_flow import PAIRING
+from verifier.language.claim import claim
 from verifier.library.flows import KEPT_RATIO
-from verifier.theory.least_squares_flow import PRODUCT
-from verifier.theory.linear_matrix_flow import PAIRING
+from verifier.library.scripts.least_squares_flow import PRODUCT
 
 
 def midpoint(speed, state, T, steps):

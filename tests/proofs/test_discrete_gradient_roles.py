@@ -6,10 +6,10 @@ import shipped
 from mpmath import exp, mpf, workdps
 from shipped import decide
 
-from verifier.audit.book import conclusion_id
-from verifier.audit.inquiry import ablate
-from verifier.claims.claim import claim
-from verifier.claims.script import At, Choose, Numbers, Split, Take, Witness
+from verifier.language.claim import claim
+from verifier.language.script import At, Choose, Numbers, Split, Take, Witness
+from verifier.papers.book import conclusion_id
+from verifier.papers.inquiry import ablate
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import shipped
 from mpmath import mpf
 from shipped import decide
 
-from verifier.audit.book import Book
+from verifier.papers.book import Book
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_the_jump_is_later_than_its_heuristic_place() -> None:
 
 def test_which_norms_jump(book: Book) -> None:
     """The readings, and that the two sums of k and of k + 1 modes are not the same the other way round."""
-    from verifier.claims.claim import claim
+    from verifier.language.claim import claim
 
     entries = book.entries(book.items["prose-any-norm"])
     assert [shipped.found(e.claim).verdict for e in entries] == ["proved", "proved", "refuted", "proved"]

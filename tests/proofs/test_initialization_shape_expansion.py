@@ -10,7 +10,7 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import Claim
+from verifier.language.claim import Claim
 
 
 def change(k: mp.mpf, scale: mp.mpf, along: mp.mpf, across: mp.mpf) -> tuple[mp.mpf, mp.mpf, mp.mpf]:

@@ -8,8 +8,8 @@ import shipped
 from mpmath import mpf
 from shipped import decide
 
-from verifier.audit.book import Book
-from verifier.claims.claim import Claim
+from verifier.language.claim import Claim
+from verifier.papers.book import Book
 
 WHOLE = ["claim-3/kkt-sufficient", "claim-3.1a", "claim-3.1b", "fn-3", "eq-3", "eq-4", "imd/step-1", "eq-11", "eq-14",
          "eq-15", "A/step-5", "A/step-6", "B1-b", "B1-e", "B1-f", "B/step-9", "claim-7.2e", "kkt-multipliers",

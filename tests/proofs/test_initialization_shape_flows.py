@@ -11,9 +11,9 @@ import mpmath as mp
 import pytest
 import sympy
 
-from verifier.theory.implicit_bias.flow_limits import descent, kkt_residual
-from verifier.theory.implicit_bias.networks import Network
-from verifier.theory.implicit_bias.taylor import NotConverged
+from verifier.derive.implicit_bias.flow_limits import descent, kkt_residual
+from verifier.derive.implicit_bias.flow_series import NotConverged
+from verifier.derive.implicit_bias.networks import Network
 
 SOURCE = Path(__file__).parents[2] / "benchmarks" / "initialization_shape_flows.py"
 SPEC = importlib.util.spec_from_file_location("initialization_shape_flows", SOURCE)

@@ -6,9 +6,9 @@ import pytest
 import shipped
 from shipped import LONGEST, decide
 
-from verifier.audit.book import Book
-from verifier.claims.claim import claim
-from verifier.claims.script import At, Choose, Induct, Numbers, Split, Step, Witness
+from verifier.language.claim import claim
+from verifier.language.script import At, Choose, Induct, Numbers, Split, Step, Witness
+from verifier.papers.book import Book
 
 AT_0: list[Step] = [Induct("n", base=[Numbers()])]
 #: At d = N = 1: with the slope 1 of sigma the gradient does not vanish along v = 1, which no sample sees.

@@ -7,8 +7,8 @@ import shipped
 from mpmath import mpf
 from shipped import decide
 
-from verifier.audit.book import Book
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
+from verifier.papers.book import Book
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.audit.book import Book
-from verifier.claims.claim import claim
+from verifier.language.claim import claim
+from verifier.papers.book import Book
 
 
 @pytest.fixture(scope="module")

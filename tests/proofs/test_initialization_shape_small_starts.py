@@ -11,7 +11,7 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.claims.claim import Claim
+from verifier.language.claim import Claim
 
 
 def corrupted(

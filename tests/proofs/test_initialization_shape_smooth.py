@@ -9,9 +9,8 @@ import shipped
 from mpmath import mpf
 from shipped import decide
 
-from verifier.audit.book import Book
-from verifier.claims.claim import claim
-from verifier.claims.script import (
+from verifier.language.claim import claim
+from verifier.language.script import (
     At,
     Contradict,
     Have,
@@ -27,6 +26,7 @@ from verifier.claims.script import (
     Use,
     Witness,
 )
+from verifier.papers.book import Book
 
 ITEMS = ["B1-c-logs", "B1-c-smooth", "B1-c"]
 

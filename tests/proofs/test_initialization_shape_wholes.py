@@ -9,11 +9,11 @@ import shipped
 from mpmath import mpf
 from shipped import decide
 
-from verifier.audit.book import Book
-from verifier.claims import claim
-from verifier.methods import points
-from verifier.methods.effort import now
-from verifier.methods.task import Task
+from verifier.language.claim import claim
+from verifier.papers.book import Book
+from verifier.prove.effort import now
+from verifier.prove.refute import points
+from verifier.prove.task import Task
 
 
 @pytest.fixture(scope="module")

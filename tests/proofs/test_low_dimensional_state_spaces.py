@@ -11,7 +11,7 @@ import shipped
 from mpmath import iv, mp, mpf
 from shipped import LONGEST, decide
 
-from verifier.methods import portfolio
+from verifier.prove import portfolio
 
 PAPER = shipped.paper("low_dimensional_state_spaces")
 BOOK = shipped.book("low_dimensional_state_spaces")

@@ -9,8 +9,8 @@ import pytest
 import shipped
 from shipped import decide
 
-from verifier.audit.inquiry import ablate
-from verifier.audit.item import PROVENANCES
+from verifier.papers.inquiry import ablate
+from verifier.papers.item import PROVENANCES
 
 BUDGET = 10.0
 

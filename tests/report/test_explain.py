@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from verifier import check
-from verifier.claims.claim import claim
-from verifier.claims.named import operands
 from verifier.cli import cli
-from verifier.kernel.expr import head
-from verifier.kernel.logic import Rejected
-from verifier.kernel.rules import RULES
+from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.rules import RULES
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import head
+from verifier.language.claim import claim
+from verifier.language.named import operands
 from verifier.report.explain import REASONS, explain, tidy
 
 

@@ -3,8 +3,8 @@
 import pytest
 import shipped
 
-from verifier.audit.discover import shipped_folder
-from verifier.audit.results import ClaimResult, Heading, InferenceResult, ItemResult, StepResult
+from verifier.papers.discover import shipped_folder
+from verifier.papers.results import ClaimResult, Heading, InferenceResult, ItemResult, StepResult
 from verifier.report.findings import OURS, consequences, counted, findings, letter
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from verifier.audit.results import CheckedClaim, ClaimResult, Heading, ItemResult, Meaning
 from verifier.cli import cli
-from verifier.report import words
+from verifier.papers.results import CheckedClaim, ClaimResult, Heading, ItemResult, Meaning
+from verifier.report import wording
 
 PLAIN = ClaimResult(
     "c", "proved", "proved for all values", "derivative ladder", {"kind": "proof"}, scope="all values", seconds=0.312,
@@ -45,20 +45,20 @@ SAID: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("change", "line"), SAID, ids=lambda x: x if isinstance(x, str) else "")
 def test_every_verdict_is_one_line_that_says_its_word_once(change, line):
-    assert words.line(replace(PLAIN, **change)) == line
+    assert wording.line(replace(PLAIN, **change)) == line
 
 
 def test_a_reason_that_says_more_than_the_verdict_is_kept():
     found = replace(PLAIN, verdict="supported", reason="open for all sizes; proved at n = 2")
-    assert words.said(found) == "supported: open for all sizes; proved at n = 2"
-    assert words.said(replace(PLAIN, fidelity="fragment")) == "proved for all values [fragment]"
+    assert wording.said(found) == "supported: open for all sizes; proved at n = 2"
+    assert wording.said(replace(PLAIN, fidelity="fragment")) == "proved for all values [fragment]"
     # "proved" is part of the first word here, and not the verdict
-    assert words.said(replace(PLAIN, reason="proved-looking")) == "proved: proved-looking"
+    assert wording.said(replace(PLAIN, reason="proved-looking")) == "proved: proved-looking"
 
 
 def test_what_is_open_is_explained_below_the_line():
     def remarks(*tried, **change):
-        return words.remarks(CheckedClaim(replace(PLAIN, **change), Meaning("", {}), tried=tried))
+        return wording.remarks(CheckedClaim(replace(PLAIN, **change), Meaning("", {}), tried=tried))
 
     tried = ("analysis (4.10 s)", "points (0.00 s)", "z3: not its language")
     assert remarks(*tried, verdict="undecided") == ["tried: analysis (4.10 s); z3: not its language"]
@@ -89,5 +89,5 @@ def test_readings_that_disagree_are_each_said_once():
     why = "the readings disagree: c[for all t] is proved; c[at t = 0] is refuted"
     heading = Heading("p", "c", "lemma", "T", "W", "guess", "x")
     own = ClaimResult("c", "undecided", why)
-    said = words.note(ItemResult(heading, own, readings=(replace(PLAIN, name="for all t"), refuted)))
+    said = wording.note(ItemResult(heading, own, readings=(replace(PLAIN, name="for all t"), refuted)))
     assert said == "formula guessed; the readings disagree; for all t: proved; at t = 0: refuted"

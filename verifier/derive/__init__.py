@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from verifier.derive.answer import Answer
-    from verifier.theory.models.model import Model
+    from verifier.models.model import Model
 
 __all__ = ["QUERIES", "derive", "numpy_source"]
 
@@ -17,23 +17,23 @@ QUERIES: Mapping[str, str] = {
     "loss": f"{_HERE}.losses:loss",
     "gradient": f"{_HERE}.training:gradient_query",
     "hessian": f"{_HERE}.training:hessian",
-    "flow": f"{_HERE}.steps:flow",
-    "descent-step": f"{_HERE}.steps:descent_step",
-    "momentum-step": f"{_HERE}.steps:momentum_step",
+    "flow": f"{_HERE}.training_steps:flow",
+    "descent-step": f"{_HERE}.training_steps:descent_step",
+    "momentum-step": f"{_HERE}.training_steps:momentum_step",
     "impulse-response": f"{_HERE}.responses:impulse_response",
     "hankel": f"{_HERE}.realisations:hankel",
     "moments": f"{_HERE}.responses:moments",
     "characteristic-polynomial": f"{_HERE}.realisations:characteristic_polynomial",
-    "tangent-kernel": f"{_HERE}.kernels:tangent_kernel",
+    "tangent-kernel": f"{_HERE}.tangent_kernels:tangent_kernel",
     "metric": f"{_HERE}.geometry:metric",
-    "mirror-flow": f"{_HERE}.implicit_bias:mirror_flow",
+    "mirror-flow": f"{_HERE}.potentials:mirror_flow",
     "warped-flow": f"{_HERE}.mirror_dynamics:warped_flow",
     "mirror-step": f"{_HERE}.mirror_dynamics:mirror_step",
-    "hessian-map": f"{_HERE}.implicit_bias:hessian_map",
-    "time-warp": f"{_HERE}.implicit_bias:time_warp",
-    "potential": f"{_HERE}.implicit_bias:potential",
-    "bregman": f"{_HERE}.implicit_bias:bregman",
-    "conserved": f"{_HERE}.conservation:conserved",
+    "hessian-map": f"{_HERE}.potentials:hessian_map",
+    "time-warp": f"{_HERE}.potentials:time_warp",
+    "potential": f"{_HERE}.potentials:potential",
+    "bregman": f"{_HERE}.potentials:bregman",
+    "conserved": f"{_HERE}.conserved_quantities:conserved",
     "closed-form": f"{_HERE}.closed_forms:closed_form",
     "critical-points": f"{_HERE}.critical_points:critical_points",
     "symmetries": f"{_HERE}.structure:symmetries",
@@ -65,7 +65,7 @@ def derive(
     'dL/dw = a*X*(a*X.T*w - y)'
     """
     from verifier.derive.ask import Ask
-    from verifier.theory.models import ModelError, find
+    from verifier.models import ModelError, find
 
     if query not in QUERIES:
         raise ModelError(f"no query {query!r:.60}; the queries are {', '.join(QUERIES)}")
@@ -79,7 +79,7 @@ def derive(
         raise ModelError(f"a vector field has no loss, so no {query}: the query about it is conserved")
     asked = Ask(found, None if all_sizes else found.with_sizes(sizes or {}), wrt, options)
     if found.kernel:
-        from verifier.derive.kernels import idle, wide
+        from verifier.derive.continuous.exponential_networks import idle, wide
 
         idle(query, found, wrt, options)
         wide(query, asked)
@@ -93,8 +93,8 @@ def numpy_source(
 
     It is compared with the loss and its slopes at an exact point.  Raises `ValueError` as `derive` does.
     """
-    from verifier.derive.sources import loss_source
-    from verifier.theory.models import find
+    from verifier.derive.batch_sources import loss_source
+    from verifier.models import find
 
     _expected(query, wrt, {})
     found = find(model) if isinstance(model, str) else model
@@ -105,7 +105,7 @@ def numpy_source(
 
 def _expected(query: str, wrt: str | None, options: Mapping[str, Any]) -> None:
     """Raises `ModelError` for an option that the query has no use for: none is passed over in silence."""
-    from verifier.theory.models import ModelError
+    from verifier.models import ModelError
 
     if wrt is not None and query not in ABOUT_PARAMETERS:
         raise ModelError(f"{query} is not asked about one parameter (wrt); {', '.join(ABOUT_PARAMETERS)} are")
@@ -120,7 +120,7 @@ def _expected(query: str, wrt: str | None, options: Mapping[str, Any]) -> None:
 def _function(query: str, model: Model) -> Any:
     from importlib import import_module
 
-    from verifier.derive.kernels import KERNELS, SYSTEMS
+    from verifier.derive.continuous.exponential_networks import KERNELS, SYSTEMS
 
     table = SYSTEMS if model.kernel == "system" else KERNELS if model.kernel else QUERIES
     module, name = table[query].split(":")

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from verifier.claims.claim import Claim, claim
-from verifier.claims.errors import ClaimError
-from verifier.claims.latex import to_latex
-from verifier.claims.printing import to_text
+from verifier.derive.batch_sources import numpy_source
 from verifier.derive.entry_sources import entry_source
-from verifier.derive.sources import numpy_source
 from verifier.derive.sympy_form import sympy_form
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model
+from verifier.kernel.terms.expr import Expr
+from verifier.language.claim import Claim, claim
+from verifier.language.errors import ClaimError
+from verifier.language.text.latex import to_latex
+from verifier.language.text.printing import to_text
+from verifier.models.model import Model
 
 PASSED = ("proved", "checked")
 CONFIRMED = "confirmed"  # by many digits, beside proofs: it decides nothing
@@ -156,7 +156,7 @@ def proved(
 
 def decided(what: str, made: Claim, budget: float = 10.0) -> Check:
     """The verdict on a claim as a check; a claim that is left undecided is tried once more, on a machine less busy."""
-    from verifier.methods.portfolio import decide
+    from verifier.prove.portfolio import decide
 
     start = time.monotonic()
     verdict = decide(made, budget)

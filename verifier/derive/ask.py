@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.theory.models.model import Model
+from verifier.models.model import Model
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def derive(
 def _model(
     name: str | None, loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...]
 ) -> Any:
-    from verifier.theory.models.model import own_field, own_loss
+    from verifier.models.model import own_field, own_loss
 
     if rates:
         if name is not None or loss is not None or train:
@@ -155,8 +155,8 @@ def _shown(found: Any, form: str) -> str:
 
 def _list() -> None:
     from verifier.derive import QUERIES
-    from verifier.theory.models import MODELS
-    from verifier.theory.models.linear_rnn import OPTIONS
+    from verifier.models import MODELS
+    from verifier.models.linear_rnn import OPTIONS
 
     click.echo(f"queries: {', '.join(QUERIES)}")
     width = max(map(len, MODELS))

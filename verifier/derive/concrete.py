@@ -8,15 +8,15 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-import verifier.claims.arithmetic as ar
-from verifier.claims.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
-from verifier.claims.named import operands
-from verifier.claims.semantics import Evaluator, Limits
-from verifier.claims.text import read_domain
+import verifier.language.values.arithmetic as ar
 from verifier.derive.factored import Factored, Room, TooLarge
-from verifier.kernel.binding import free_names
-from verifier.kernel.expr import Expr, head
-from verifier.theory.models.model import Model, ModelError
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands
+from verifier.language.text.text import read_domain
+from verifier.language.values.arithmetic import Dual, Inexact, Matrix, Undefined, matrix, pack
+from verifier.language.values.semantics import Evaluator, Limits
+from verifier.models.model import Model, ModelError
 
 LIMITS = Limits(steps=400_000)
 

@@ -54,9 +54,9 @@ def moments(
 
 
 def _measure(texts: tuple[str, ...], atoms: int | None, support: str | None, digits: int) -> dict[str, Any]:
-    from verifier.theory.exact_numbers import rational
-    from verifier.theory.hankel_positivity import TooFewMoments, moment_conditions
-    from verifier.theory.moment_recovery import NotMoments, recover
+    from verifier.derive.exact_numbers import rational
+    from verifier.derive.measures.hankel_positivity import TooFewMoments, moment_conditions
+    from verifier.derive.measures.moment_recovery import NotMoments, recover
 
     long = next((t for t in texts if len(t) > 400), None)
     if long is not None or any("e" in t.lower() for t in texts):
@@ -121,7 +121,7 @@ def _support(text: str | None) -> tuple[Any, Any] | None:
     low, comma, high = (part.strip() for part in text.partition(","))
     if not (low and comma and high):
         raise click.ClickException(f"--support is written LOW,HIGH, as in --support=-1,1 or 0,oo, not {text!r:.40}")
-    from verifier.theory.exact_numbers import rational, symbol_free
+    from verifier.derive.exact_numbers import rational, symbol_free
 
     return (symbol_free(rational(low, "the lower end")),
             None if high == "oo" else symbol_free(rational(high, "the upper end")))  # fmt: skip
@@ -136,7 +136,7 @@ def _condition(c: Any) -> str:
 
 
 def _pair(pair: int | None, chebyshev: int | None) -> dict[str, Any]:
-    from verifier.theory.discrete_measures import chebyshev_pair, matching_pair
+    from verifier.derive.measures.discrete_measures import chebyshev_pair, matching_pair
 
     made = matching_pair(list(range(pair + 1))) if pair is not None else chebyshev_pair(chebyshev or 1)
     sides = {name: [f"{x}: {w}" for x, w in zip(side.atoms, side.weights, strict=True)]
@@ -158,7 +158,7 @@ def partitions(neurons: int, terms: int, null_blocks: int, listing: bool, as_jso
     One for each partition of the neurons into blocks labelled by the terms (and blocks whose amplitudes have the sum
     0): counted by Stirling numbers and, up to 7 neurons, one by one.
     """
-    from verifier.theory.minima_counting import count, minimising_spaces
+    from verifier.derive.stationary.minima_counting import count, minimising_spaces
 
     found = count(neurons, terms, null_blocks)
     plain: dict[str, Any] = {

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from verifier.claims.semantics import Evaluator
 from verifier.derive.concrete import Concrete
+from verifier.language.values.semantics import Evaluator
 
 if TYPE_CHECKING:
     from verifier.derive.answer import Answer

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verifier.derive import QUERIES, answers
-from verifier.theory.models import MODELS
+from verifier.models import MODELS
 
 LONG = 1200  # characters of LaTeX beyond which a formula at given sizes is only named
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.claims.named import operands, substitute
-from verifier.claims.printing import to_text
-from verifier.claims.typing import SCALAR, IllTyped
-from verifier.kernel.binding import free_names
-from verifier.kernel.expr import Expr, head
-from verifier.theory.terms import Scope, joined, plus, power, split, summed
+from verifier.derive.readable_terms import Scope, joined, plus, power, split, summed
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands, substitute
+from verifier.language.text.printing import to_text
+from verifier.language.typing.typing import SCALAR, IllTyped
 
 INDICES = "ijlqrstpmnhgu"
 

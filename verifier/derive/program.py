@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from verifier.claims.named import operands
-from verifier.claims.semantics import Evaluator
-from verifier.claims.typing import shape_of
-from verifier.kernel.expr import Expr, head
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands
+from verifier.language.typing.typing import shape_of
+from verifier.language.values.semantics import Evaluator
 
 Shape = tuple[int, ...]  # () for a number, (rows, columns) for a matrix
 MOST = 20_000  # operations

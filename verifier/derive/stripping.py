@@ -6,11 +6,11 @@ y' v.  Nothing here is trusted: that K v is the term is proved by who asks.
 
 from __future__ import annotations
 
-from verifier.claims.named import operands, substitute
-from verifier.kernel.binding import free_names
-from verifier.kernel.expr import Expr, head
-from verifier.theory.matrix_calculus import NoDerivative
-from verifier.theory.terms import Scope, constant, fresh, over, plus, split, summed, tidied, times
+from verifier.derive.matrix_calculus import NoDerivative
+from verifier.derive.readable_terms import Scope, constant, fresh, over, plus, split, summed, tidied, times
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands, substitute
 
 
 def stripped(e: Expr, letter: str, scope: Scope) -> Expr:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.claims.errors import ClaimError
-from verifier.claims.sympy_bridge import _Writer, symbol
-from verifier.claims.typing import SCALAR, IllTyped, shape_of
-from verifier.kernel.expr import Expr
+from verifier.kernel.terms.expr import Expr
+from verifier.language.errors import ClaimError
+from verifier.language.sympy_view.sympy_bridge import _Writer, symbol
+from verifier.language.typing.typing import SCALAR, IllTyped, shape_of
 
 ANY: Expr = ("integer", "-oo", "oo")
 

@@ -1,0 +1,1 @@
+"""Why it can be believed: verdicts, bodies of evidence, traces."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from verifier.evidence.existence import unconstrained
-from verifier.kernel.binding import bind, negation, new_name, opened, operands
+from verifier.evidence.inhabited import unconstrained
 from verifier.kernel.check import Report
 from verifier.kernel.closure import closure
-from verifier.kernel.expr import FALSE, Expr, conjunction, head
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import bind, negation, new_name, opened, operands
+from verifier.kernel.terms.expr import FALSE, Expr, conjunction, head
 
 _SAYS = {"statement": "proved", "vacuity": "shown to have hypotheses that nothing meets", "denial": "refuted"}
 

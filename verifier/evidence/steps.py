@@ -6,17 +6,17 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verifier.claims.named import fresh, named, negation, operands
+from verifier.evidence.normal_forms import inside, number, poly, value
 from verifier.evidence.trace import Derivation, Step, recorded
-from verifier.evidence.values import inside, number, poly, value
-from verifier.kernel.balls import MOO, OO
-from verifier.kernel.binding import same
+from verifier.kernel.algebra.field import Field, Frozen, factors
+from verifier.kernel.algebra.integers import Index
 from verifier.kernel.check import NO_CLAIMS
-from verifier.kernel.expr import Expr, head, to_json
-from verifier.kernel.field import Field, Frozen, factors
-from verifier.kernel.integers import Index
-from verifier.kernel.logic import Sequent
+from verifier.kernel.enclosures.balls import MOO, OO
+from verifier.kernel.logic.proofs import Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import same
+from verifier.kernel.terms.expr import Expr, head, to_json
+from verifier.language.named import fresh, named, negation, operands
 
 VERSION = 1
 Json = Any

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from verifier.claims.named import naming
-from verifier.kernel.binding import marked
+from verifier.kernel.algebra.integers import Context, Index
 from verifier.kernel.check import NO_CLAIMS, Report, check, obligations
-from verifier.kernel.expr import TRUE, Expr, from_json
-from verifier.kernel.integers import Context, Index
-from verifier.kernel.logic import Checker, Node, Sequent
+from verifier.kernel.logic.proofs import Checker, Node, Sequent
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import TRUE, Expr, from_json
 from verifier.kernel.work import STEPS, bounded
+from verifier.language.named import naming
 
 
 @dataclass

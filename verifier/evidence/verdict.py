@@ -14,11 +14,11 @@ from typing import Any, Never
 from weakref import WeakKeyDictionary
 
 from verifier.evidence.decision import AXIOM, Certificate, Decision
-from verifier.evidence.existence import inhabited, unconstrained
+from verifier.evidence.inhabited import inhabited, unconstrained
 from verifier.evidence.manner import manner
-from verifier.evidence.reading import line
+from verifier.evidence.strict_json import line
 from verifier.kernel.check import NO_CLAIMS, Report, check
-from verifier.kernel.logic import Rejected
+from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.statement import Statement
 
 ELSEWHERE = " (searched elsewhere, not repeated here)"

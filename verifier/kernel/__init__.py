@@ -1,0 +1,1 @@
+"""What is trusted, alone: a statement, a certificate, and whether the one establishes the other."""

@@ -29,7 +29,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from verifier.kernel.binding import (
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import (
     bind,
     free_names,
     negation,
@@ -42,11 +45,8 @@ from verifier.kernel.binding import (
     substitute,
     under,
 )
-from verifier.kernel.definedness import definedness, meaningful
-from verifier.kernel.expr import BINDERS, FALSE, TRUE, Expr, Malformed, conjunction, head, rational
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent, apply_value
-from verifier.kernel.statement import Statement
+from verifier.kernel.terms.definedness import definedness, meaningful
+from verifier.kernel.terms.expr import BINDERS, FALSE, TRUE, Expr, Malformed, conjunction, head, rational
 from verifier.kernel.work import TooMuch, bounded
 
 _ESTABLISHES = {"proof": "statement", "refutation": "denial", "vacuous": "vacuity", "inhabited": "inhabited",

@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.kernel.binding import marked, numbered, universal
-from verifier.kernel.expr import Expr, Malformed, conjunction, from_json, to_json
+from verifier.kernel.terms.binding import marked, numbered, universal
+from verifier.kernel.terms.expr import Expr, Malformed, conjunction, from_json, to_json
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Theorems that were proved once, with their proof trees; steps of arguments."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from verifier.claims.named import operands, to_json
-from verifier.kernel import schemas
-from verifier.kernel.expr import Expr, head
+from verifier.kernel.facts import schemas
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands, to_json
 from verifier.library.theorems import theorems
 from verifier.library.trees import Node, used
 

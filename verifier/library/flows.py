@@ -6,7 +6,7 @@ variables have long names, so that they differ from those of the pages.
 
 from __future__ import annotations
 
-from verifier.claims.script import Have, Ladder, Numbers, Rewritten, Split, Take, Use
+from verifier.language.script import Have, Ladder, Numbers, Rewritten, Split, Take, Use
 from verifier.library.real_numbers import named_number
 
 #: u' <= M u on [0, T) gives u(T) <= exp(M T) u(0).  (Gronwall's inequality with a constant rate.)

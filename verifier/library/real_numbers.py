@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.claims.script import (
+from verifier.language.script import (
     Cases,
     Have,
     Induct,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verifier.claims.claim import Claim, claim
-from verifier.claims.script import (
+from verifier.language.claim import Claim, claim
+from verifier.language.script import (
     Bootstrap,
     Cases,
     Converge,

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from verifier.kernel.expr import Expr, from_json
+from verifier.kernel.terms.expr import Expr, from_json
 
 FILE = Path(__file__).with_name("theorems.json")
 

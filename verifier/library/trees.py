@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verifier.claims.named import fresh, operands, to_json
-from verifier.kernel.binding import marked
-from verifier.kernel.expr import Expr
-from verifier.kernel.logic import Sequent
-from verifier.kernel.shapes import Shapes
+from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.terms.binding import marked
+from verifier.kernel.terms.expr import Expr
+from verifier.kernel.terms.shapes import Shapes
+from verifier.language.named import fresh, operands, to_json
 from verifier.library.theorems import theorems
 
 Node: TypeAlias = dict[str, Any]

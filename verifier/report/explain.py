@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.claims.domains import sort_text
-from verifier.claims.named import operands
-from verifier.claims.printing import to_text
 from verifier.evidence.trace import Step, recorded
+from verifier.kernel.algebra.field import is_real
 from verifier.kernel.check import NO_CLAIMS
-from verifier.kernel.expr import FALSE, Expr, from_json, head
-from verifier.kernel.field import is_real
-from verifier.kernel.logic import Sequent, as_less
+from verifier.kernel.logic.proofs import Sequent, as_less
 from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import FALSE, Expr, from_json, head
+from verifier.language.named import operands
+from verifier.language.ranges import sort_text
+from verifier.language.text.printing import to_text
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
 REASONS = {

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from verifier.audit.results import ItemResult
-from verifier.report import words
+from verifier.papers.results import ItemResult
+from verifier.report import wording
 
 OURS = "(not in the paper)"  # how a page begins what it adds itself
 RESULTS = ("theorem", "proposition", "lemma", "corollary", "claim")
@@ -85,7 +85,7 @@ def letter(found: Iterable[Finding]) -> list[str]:
         head = f.item.heading
         lines += [f"### {head.id}: {head.title} ({f.grade})", "", f"{head.where}. Printed:", "",
                   f"> {head.printed or '(no printed text)'}", ""]  # fmt: skip
-        lines += [f"- {line}" for line in words.findings(f.item) if not line.startswith("superfluous")]
+        lines += [f"- {line}" for line in wording.findings(f.item) if not line.startswith("superfluous")]
         if said := consequences(f):
             lines.append(f"- Behind this line: {said}.")
         lines += [f"- {note}" for note in head.notes]

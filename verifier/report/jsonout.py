@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verifier.audit.results import (
+from verifier.papers.results import (
     CheckedClaim,
     ClaimResult,
     HypothesisResult,

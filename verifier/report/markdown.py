@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.audit.results import PaperResult
-from verifier.report import findings, words
+from verifier.papers.results import PaperResult
+from verifier.report import findings, wording
 
 
 def report(results: Sequence[PaperResult]) -> str:
@@ -18,9 +18,9 @@ def _paper(result: PaperResult) -> list[str]:
     lines = [
         f"# {paper.title or paper.name}",
         "",
-        words.heading(paper),
+        wording.heading(paper),
         "",
-        f"{len(items)} items: {words.tally(items)}.",
+        f"{len(items)} items: {wording.tally(items)}.",
         "",
     ]
     lines += [
@@ -28,15 +28,15 @@ def _paper(result: PaperResult) -> list[str]:
         "|---|---|---|---|---|---|---|",
     ]
     for item in items:
-        cells = (item.id, item.heading.kind, item.heading.title, words.verdict(item.own), words.proof(item),
-                 words.roles(item), words.note(item))  # fmt: skip
+        cells = (item.id, item.heading.kind, item.heading.title, wording.verdict(item.own), wording.proof(item),
+                 wording.roles(item), wording.note(item))  # fmt: skip
         lines.append("| " + " | ".join(_cell(c) for c in cells) + " |")
     lines.append("")
     found = findings.findings(items)
     if found:
         lines += ["## Findings", "", f"{findings.counted(found).capitalize()}.", "", *findings.letter(found)]
     faulty = {f.item.id for f in found}
-    others = [(i.id, line) for i in items if i.id not in faulty for line in words.findings(i)]
+    others = [(i.id, line) for i in items if i.id not in faulty for line in wording.findings(i)]
     if others:
         lines += ["## Remarks", ""] + [f"- **{_cell(id)}** {_cell(line)}" for id, line in others] + [""]
     shown = [i for i in items if i.own.formal or i.heading.printed]
@@ -47,7 +47,7 @@ def _paper(result: PaperResult) -> list[str]:
         lines += [f"### {head.id} {head.title}", "", f"> {head.printed or '(no printed text)'}", ""]
         for claim in item.conclusions:
             name = f"Reading “{claim.name}”, " if item.readings else ""
-            lines += [f"{name}{claim.fidelity}, {words.verdict(claim)}:", "", "```", claim.formal, "```", ""]
+            lines += [f"{name}{claim.fidelity}, {wording.verdict(claim)}:", "", "```", claim.formal, "```", ""]
         if head.notes:
             lines += [*(f"- {note}" for note in head.notes), ""]
     lines += [f"- {line}" for line in (*result.faults, *result.notes)]

@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from verifier.audit.results import CheckedClaim, ClaimResult, HypothesisResult, ItemResult, PaperResult
-from verifier.report import findings, words
+from verifier.papers.results import CheckedClaim, ClaimResult, HypothesisResult, ItemResult, PaperResult
+from verifier.report import findings, wording
 
 STYLES = {
     "proved": "green", "refuted": "bold red", "computed": "cyan", "supported": "yellow", "assumed": "blue",
@@ -23,7 +23,7 @@ STYLES = {
 def report(console: Console, result: PaperResult) -> None:
     """Print one paper: table, findings, tally."""
     paper, items = result.paper, result.items
-    console.print(Text(f"\n{paper.name}", style="bold"), Text(words.heading(paper), style="dim"))
+    console.print(Text(f"\n{paper.name}", style="bold"), Text(wording.heading(paper), style="dim"))
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     table.add_column("item", no_wrap=True)
     table.add_column("kind", no_wrap=True)
@@ -35,8 +35,8 @@ def report(console: Console, result: PaperResult) -> None:
     for item in items:
         table.add_row(
             item.id, item.heading.kind, Text(item.heading.title),
-            Text(words.verdict(item.own), style=STYLES[item.verdict]), Text(words.proof(item)),
-            Text(words.roles(item)), Text(words.note(item)),
+            Text(wording.verdict(item.own), style=STYLES[item.verdict]), Text(wording.proof(item)),
+            Text(wording.roles(item)), Text(wording.note(item)),
         )  # fmt: skip
     console.print(table)
     _findings(console, items)
@@ -44,7 +44,7 @@ def report(console: Console, result: PaperResult) -> None:
         console.print(Text(f"! {line}", style="yellow"))
     remembered = "unchanged since the last audit, " if result.cached else ""
     count = "1 item" if len(items) == 1 else f"{len(items)} items"
-    tally = f"{count}: {words.tally(items)} ({remembered}{result.seconds:.2f} s)"
+    tally = f"{count}: {wording.tally(items)} ({remembered}{result.seconds:.2f} s)"
     console.print(Text(tally, style="bold"))
 
 
@@ -52,7 +52,7 @@ def _findings(console: Console, items: Sequence[ItemResult]) -> None:
     lines: list[RenderableType] = []
     rated = {f.item.id: f for f in findings.findings(items)}
     for item in items:
-        lines += [Text.assemble((f"{item.id}  ", "bold"), line) for line in words.findings(item)]
+        lines += [Text.assemble((f"{item.id}  ", "bold"), line) for line in wording.findings(item)]
         if (found := rated.get(item.id)) is not None:
             said = "; ".join(p for p in (found.grade, findings.consequences(found)) if p)
             lines.append(Text.assemble((f"{item.id}  ", "bold"), said))
@@ -75,7 +75,7 @@ def show(console: Console, item: ItemResult, latex: str | None = None) -> None:
     """One item in full."""
     head = item.heading
     console.print(Text.assemble((f"{head.id}  ", "bold"), (head.title, "bold"), f"  {head.kind}, {head.where}"))
-    console.print(Text(words.said(item.own), style=STYLES[item.verdict]))
+    console.print(Text(wording.said(item.own), style=STYLES[item.verdict]))
     for claim in item.conclusions:
         table = Table.grid(padding=(0, 2), expand=True)
         table.add_column(ratio=1)
@@ -89,7 +89,7 @@ def show(console: Console, item: ItemResult, latex: str | None = None) -> None:
         )
         console.print(table)
         if item.readings:
-            console.print(Text(f"  {words.said(claim)}", style=STYLES[claim.verdict]))
+            console.print(Text(f"  {wording.said(claim)}", style=STYLES[claim.verdict]))
         _point(console, claim)
         _hypotheses(console, claim.hypotheses)
     if latex:
@@ -98,7 +98,7 @@ def show(console: Console, item: ItemResult, latex: str | None = None) -> None:
     for kind, claims in (("at", item.instances), ("scale", item.scalings), ("repair", item.repairs)):
         for claim in claims:
             style = STYLES[claim.verdict]
-            console.print(Text.assemble(f"{kind} {claim.name}: ", (words.said(claim), style)))
+            console.print(Text.assemble(f"{kind} {claim.name}: ", (wording.said(claim), style)))
             _point(console, claim)
             if kind == "repair":
                 console.print(Text(_indented(claim.formal)))
@@ -128,13 +128,13 @@ def _rules(node: Any) -> int:
 
 def _point(console: Console, claim: ClaimResult) -> None:
     if claim.counterexample:
-        console.print(Text(f"  counterexample: {words.values(claim.counterexample)}", style="red"))
+        console.print(Text(f"  counterexample: {wording.values(claim.counterexample)}", style="red"))
 
 
 def _hypotheses(console: Console, hypotheses: Sequence[HypothesisResult]) -> None:
     for h in hypotheses:
         without = "without it a term is undefined" if h.undefined else "it fails"
-        witness = f"; {without} at {words.values(h.witness)}" if h.witness else ""
+        witness = f"; {without} at {wording.values(h.witness)}" if h.witness else ""
         where = f" in the repair “{h.repair}”" if h.repair else ""
         console.print(Text(f"  hypothesis {h.name}: {h.role}{where}{witness}"))
 
@@ -143,7 +143,7 @@ def _steps(console: Console, item: ItemResult) -> None:
     if not item.steps:
         return
     table = Table(
-        title=f"printed proof: {words.proof(item)}",
+        title=f"printed proof: {wording.proof(item)}",
         title_justify="left",
         show_edge=False,
         header_style="bold",
@@ -155,13 +155,13 @@ def _steps(console: Console, item: ItemResult) -> None:
         if step.says:
             line = Group(Text(step.says, style="dim"), line)
         found = step.conclusion
-        table.add_row(step.name, line, Text(words.verdict(found), style=STYLES[found.verdict]),
-                      Text(", ".join(step.because) or "-"), Text(words.answer(step.inference)))  # fmt: skip
+        table.add_row(step.name, line, Text(wording.verdict(found), style=STYLES[found.verdict]),
+                      Text(", ".join(step.because) or "-"), Text(wording.answer(step.inference)))  # fmt: skip
     console.print(table)
     for step in item.steps:
         for part, claim in (("conclusion", step.conclusion), ("inference", step.inference.claim)):
             if claim.counterexample:
-                point = words.values(claim.counterexample)
+                point = wording.values(claim.counterexample)
                 console.print(Text(f"  {step.name} {part}: fails at {point}", style="red"))
 
 
@@ -172,8 +172,9 @@ def argument(console: Console, found: Sequence[CheckedClaim]) -> None:
         table.add_column(name, ratio=ratio)
     for one in found:
         table.add_row(
-            one.claim.id, Text(words.verdict(one.claim), style=STYLES[one.claim.verdict]),
-            Text(", ".join(one.because) or "-"), Text("-" if one.inference is None else words.inference(one.inference)),
+            one.claim.id, Text(wording.verdict(one.claim), style=STYLES[one.claim.verdict]),
+            Text(", ".join(one.because) or "-"),
+            Text("-" if one.inference is None else wording.inference(one.inference)),
         )  # fmt: skip
     console.print(table)
 

@@ -6,7 +6,7 @@ import random
 
 from fuzz.values import Expr
 
-from verifier.kernel.function_table import FUNCTIONS
+from verifier.kernel.facts.function_table import FUNCTIONS
 
 #: every word of the table, evenly
 ONE = tuple(sorted(name for name, known in FUNCTIONS.items() if known.arity == 1))

@@ -11,7 +11,7 @@ from fuzz.algebra import models
 from fuzz.harness import DONE, Generator, Instance, sequent
 from fuzz.values import FALSE, Expr
 
-from verifier.kernel.counting import counted
+from verifier.kernel.algebra.counting import counted
 
 
 class Reals:

@@ -16,10 +16,10 @@ from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
 from fuzz.values import REAL, Expr
 
-from verifier.claims.named import meaningful, under_law
-from verifier.claims.outcomes import with_outcomes
-from verifier.kernel.expr import from_json
-from verifier.kernel.logic import Checker, Sequent
+from verifier.kernel.logic.proofs import Checker, Sequent
+from verifier.kernel.terms.expr import from_json
+from verifier.language.laws.outcomes import with_outcomes
+from verifier.language.named import meaningful, under_law
 
 
 def law(rng: random.Random) -> Direct:

@@ -23,9 +23,9 @@ from fuzz.models import Model
 from fuzz.numbers import APART, CLOSE, CONTEXT, ORDERS, Totals, Undefined
 from fuzz.values import FALSE, REAL, Expr
 
-from verifier.kernel.expr import Malformed, from_json, to_json
-from verifier.kernel.integers import Unknown
-from verifier.kernel.logic import Checker, Rejected, Sequent
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.expr import Malformed, from_json, to_json
 from verifier.kernel.work import TooMuch, bounded
 
 Node = Mapping[str, Any]

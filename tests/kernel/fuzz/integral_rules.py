@@ -13,10 +13,10 @@ from fuzz.models import Model
 from fuzz.numbers import Undefined, approx
 from fuzz.values import OO, REAL, Expr
 
-from verifier.claims.named import derivative, line
-from verifier.kernel.derivative import moving
-from verifier.kernel.expr import from_json
-from verifier.kernel.integral_table import TABLE
+from verifier.kernel.analysis.derivative import moving
+from verifier.kernel.facts.integral_table import TABLE
+from verifier.kernel.terms.expr import from_json
+from verifier.language.named import derivative, line
 
 
 def slope_of(e: Expr, x: str) -> Expr:

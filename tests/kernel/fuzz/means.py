@@ -12,7 +12,7 @@ from fuzz.harness import DONE, Instance, Obligation, sequent
 from fuzz.models import Model
 from fuzz.values import REAL, Expr
 
-from verifier.claims.outcomes import with_outcomes
+from verifier.language.laws.outcomes import with_outcomes
 
 SORTS: Mapping[str, Expr] = MappingProxyType({
     "X": ("random", REAL), "Y": ("random", REAL), "Z": ("random", ("matrix", 2, 1)), "c": REAL, "B": ("matrix", 1, 2),

@@ -11,9 +11,9 @@ from fuzz.matrices import Curve, times
 from fuzz.numbers import T, Undefined
 from fuzz.values import REAL, Expr, equal
 
-from verifier.claims.named import conditions, derivative
-from verifier.kernel.derivative import moving
-from verifier.kernel.expr import from_json
+from verifier.kernel.analysis.derivative import moving
+from verifier.kernel.terms.expr import from_json
+from verifier.language.named import conditions, derivative
 
 
 def slopes(rng: random.Random) -> Direct:

@@ -17,8 +17,8 @@ from fuzz.numbers import Ratio, T, Undefined, approx
 from fuzz.values import FALSE, REAL, Expr
 from fuzz.words import line
 
-from verifier.claims.named import schema
-from verifier.kernel.schemas import TABLE
+from verifier.kernel.facts.schemas import TABLE
+from verifier.language.named import schema
 
 
 def _sum(t: Talk) -> Expr:

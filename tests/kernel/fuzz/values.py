@@ -1,6 +1,6 @@
 """Values of the kernel's terms in one exact model: a second meaning, which shares nothing with the kernel.
 
-Written against the description of the language in `verifier.kernel.expr`.
+Written against the description of the language in `verifier.kernel.terms.expr`.
 """
 
 from __future__ import annotations

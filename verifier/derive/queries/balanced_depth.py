@@ -15,14 +15,14 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
+from verifier.derive.implicit_bias.closed_metrics import contradiction, residuals
+from verifier.derive.implicit_bias.metric import RadialMetric
+from verifier.derive.implicit_bias.proving import Proved
 from verifier.derive.queries.geometry import domain_of, forces, moved, predictor_of
 from verifier.derive.queries.predictor_flow import PredictorFlow, entries, fields_at
-from verifier.kernel.expr import Expr
-from verifier.theory.implicit_bias.closure import contradiction, residuals
-from verifier.theory.implicit_bias.metric import RadialMetric
-from verifier.theory.implicit_bias.proving import Proved
-from verifier.theory.models.model import Model
-from verifier.theory.terms import plus, power, times
+from verifier.derive.readable_terms import plus, power, times
+from verifier.kernel.terms.expr import Expr
+from verifier.models.model import Model
 
 
 @dataclass(frozen=True)

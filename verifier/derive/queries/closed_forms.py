@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from verifier.claims.text import parse
 from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.queries import separations
-from verifier.theory.depth_modes import depth_mode
-from verifier.theory.heavy_ball import REGIMES, heavy_ball_flow, regime_claims
-from verifier.theory.linear_closed_forms import all_sizes_claims
-from verifier.theory.scalar_recursion import bracket, step_claims
-from verifier.theory.separated_modes import SeparatedMode, positivity_claims, two_layer_mode
-from verifier.theory.sigmoid_modes import mode
+from verifier.derive.trajectories.depth_modes import depth_mode
+from verifier.derive.trajectories.heavy_ball import REGIMES, heavy_ball_flow, regime_claims
+from verifier.derive.trajectories.linear_closed_forms import all_sizes_claims
+from verifier.derive.trajectories.scalar_recursion import bracket, step_claims
+from verifier.derive.trajectories.separated_modes import SeparatedMode, positivity_claims, two_layer_mode
+from verifier.derive.trajectories.sigmoid_modes import mode
+from verifier.language.text.text import parse
 
 
 def closed_form(ask: Ask) -> Answer:

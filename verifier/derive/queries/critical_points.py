@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verifier.claims.named import operands, substitute
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.critical_texts import described, shown_value
 from verifier.derive.queries.normal_equations import invariance, solutions
 from verifier.derive.queries.training import gradients
-from verifier.kernel.expr import Expr, head
-from verifier.methods.effort import metered
-from verifier.methods.overdue import part
-from verifier.theory.critical_sets import CriticalSet, critical_set
-from verifier.theory.models.model import Model, ModelError
-from verifier.theory.real_solutions import TooHard
-from verifier.theory.terms import Scope, tidied
+from verifier.derive.readable_terms import Scope, tidied
+from verifier.derive.stationary.critical_sets import CriticalSet, critical_set
+from verifier.derive.stationary.real_solutions import TooHard
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import operands, substitute
+from verifier.models.model import Model, ModelError
+from verifier.prove.effort import metered
+from verifier.prove.overdue import part
 
 SECONDS = 15.0  # for the case distinctions
 MOST_VARIABLES = 12

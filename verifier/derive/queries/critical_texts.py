@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.theory.critical_sets import Piece
-from verifier.theory.inertia import AtRoot, Inertia, Stratum
-from verifier.theory.ring_polynomials import last_of, variables_of
+from verifier.derive.stationary.critical_sets import Piece
+from verifier.derive.stationary.inertia import AtRoot, Inertia, Stratum
+from verifier.derive.stationary.ring_polynomials import last_of, variables_of
 
 LONG = 80  # characters of a value beyond which it is shown in decimals
 

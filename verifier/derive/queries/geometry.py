@@ -10,17 +10,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from verifier.claims.named import substitute
-from verifier.claims.printing import to_text
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
+from verifier.derive.matrix_calculus import NoDerivative, directional, gradient
 from verifier.derive.queries.training import within
-from verifier.kernel.expr import Expr
-from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
-from verifier.theory.models.model import Model
-from verifier.theory.terms import Scope, plus, tidied, times
+from verifier.derive.readable_terms import Scope, plus, tidied, times
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.language.text.printing import to_text
+from verifier.models.model import Model
 
 INDEX: Expr = ("integer", 0, "oo")
 

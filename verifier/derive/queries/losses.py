@@ -13,7 +13,7 @@ from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.program import NoProgram, Program
 from verifier.derive.running import run
-from verifier.theory.models.model import Model
+from verifier.models.model import Model
 
 TIMES = 2  # exact points
 

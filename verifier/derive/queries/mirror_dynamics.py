@@ -12,11 +12,11 @@ from typing import Any
 
 from verifier.derive.answer import Answer, Check, Formula, Refused
 from verifier.derive.ask import Ask
+from verifier.derive.implicit_bias.inverse_slope import inverse_slope
+from verifier.derive.implicit_bias.proving import NotVerified, prove, text
 from verifier.derive.queries import plain_flow
-from verifier.derive.queries.implicit_bias import answered, at_size, conditions, defined, own_evidence, potential_of
+from verifier.derive.queries.potentials import answered, at_size, conditions, defined, own_evidence, potential_of
 from verifier.derive.queries.predictor_flow import PredictorFlow, predictor_flow
-from verifier.theory.implicit_bias.inverse_slope import inverse_slope
-from verifier.theory.implicit_bias.proving import NotVerified, prove, text
 
 
 def mirror_step(ask: Ask) -> Answer:

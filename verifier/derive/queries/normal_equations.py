@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verifier.claims.latex import to_latex
-from verifier.claims.named import substitute
-from verifier.claims.printing import to_text
-from verifier.claims.script import Inside, Linear
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model
-from verifier.theory.terms import Scope
+from verifier.derive.readable_terms import Scope
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.language.script import Inside, Linear
+from verifier.language.text.latex import to_latex
+from verifier.language.text.printing import to_text
+from verifier.models.model import Model
 
 Found = tuple[tuple[Formula, ...], Callable[[], list[Check]], tuple[str, ...]]
 

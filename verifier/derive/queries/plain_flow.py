@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.claims.named import substitute
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.queries.geometry import domain_of, metric, refuse_options
 from verifier.derive.queries.predictor_flow import refuse_one_parameter
 from verifier.derive.queries.training import HALF, is_gradient
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model
-from verifier.theory.terms import plus, times
+from verifier.derive.readable_terms import plus, times
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.models.model import Model
 
 START = "W0_"
 

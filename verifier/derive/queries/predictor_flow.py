@@ -1,6 +1,6 @@
 """How the predictor of a model moves under gradient flow: its metric for every dimension or at given sizes, or why not.
 
-The networks of `verifier.theory.implicit_bias.networks` stand for every dimension; any other model is taken at sizes,
+The networks of `verifier.derive.implicit_bias.networks` stand for every dimension; any other model is taken at sizes,
 as a network of its entries.  Before anything is derived, brackets at an exact point decide whether the flow closes.
 """
 
@@ -18,14 +18,14 @@ from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
+from verifier.derive.implicit_bias import networks
+from verifier.derive.implicit_bias.balanced import balanced_metric
+from verifier.derive.implicit_bias.closed_metrics import Fields, contradiction, leak, residuals
+from verifier.derive.implicit_bias.metric import metric
+from verifier.derive.implicit_bias.networks import Network
+from verifier.derive.implicit_bias.radial import LEAKY
 from verifier.derive.queries.geometry import INDEX, listed, outputs_of, predictor_of, refuse_options
-from verifier.theory.implicit_bias import networks
-from verifier.theory.implicit_bias.balanced import balanced_metric
-from verifier.theory.implicit_bias.closure import Fields, contradiction, leak, residuals
-from verifier.theory.implicit_bias.metric import metric
-from verifier.theory.implicit_bias.networks import Network
-from verifier.theory.implicit_bias.radial import LEAKY
-from verifier.theory.models.model import Model
+from verifier.models.model import Model
 
 #: letters of the networks of the theory -> those of the models
 LETTERS: Mapping[str, Mapping[str, str]] = {

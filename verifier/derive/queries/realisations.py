@@ -10,17 +10,17 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from verifier.claims.named import substitute
-from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.factored import TooLarge
 from verifier.derive.queries.responses import power_of, response_of
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model
-from verifier.theory.terms import plus, power, times
+from verifier.derive.readable_terms import plus, power, times
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.language.script import Have
+from verifier.models.model import Model
 
 WHOLE: Expr = ("integer", 0, "oo")
 DEGREE = 3  # coefficients for all sizes, unless told

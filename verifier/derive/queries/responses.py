@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import time
 
-from verifier.claims.arithmetic import Matrix
-from verifier.claims.named import substitute
-from verifier.claims.script import Have
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.language.script import Have
+from verifier.language.values.arithmetic import Matrix
+from verifier.models.model import Model
 
 
 def response_of(model: Model, query: str) -> str:

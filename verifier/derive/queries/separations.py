@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.claims.latex import to_latex
-from verifier.claims.named import substitute
-from verifier.claims.printing import to_text
 from verifier.derive.answer import Check, Formula, proved
 from verifier.derive.queries.training import gradients
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model
-from verifier.theory.separated_modes import SeparatedMode, diagonal_mode, tied_mode
-from verifier.theory.terms import Scope, tidied, times
+from verifier.derive.readable_terms import Scope, tidied, times
+from verifier.derive.trajectories.separated_modes import SeparatedMode, diagonal_mode, tied_mode
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.language.text.latex import to_latex
+from verifier.language.text.printing import to_text
+from verifier.models.model import Model
 
 #: kinds of diagonal networks: the mode, and w in the letters of coordinate i
 COORDINATES: dict[str, tuple[Callable[[], SeparatedMode], str]] = {

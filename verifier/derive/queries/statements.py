@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from verifier.derive.implicit_bias.potential import potential
+from verifier.derive.implicit_bias.potential_limits import extremes
+from verifier.derive.implicit_bias.potential_shapes import coordinate_shape, neuron_shape
+from verifier.derive.implicit_bias.rescaled import scaling
 from verifier.derive.queries.predictor_flow import PredictorFlow
-from verifier.theory.implicit_bias.limits import extremes
-from verifier.theory.implicit_bias.potential import potential
-from verifier.theory.implicit_bias.scaling import scaling
-from verifier.theory.implicit_bias.shapes import coordinate_shape, neuron_shape
 
 
 def statement(flow: PredictorFlow, Q: Any) -> list[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from verifier.claims.named import substitute
-from verifier.claims.script import Have
-from verifier.claims.text import read_domain
 from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
-from verifier.kernel.expr import Expr
-from verifier.theory.models.model import Model, Scaling, Symmetry
-from verifier.theory.terms import times
+from verifier.derive.readable_terms import times
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import substitute
+from verifier.language.script import Have
+from verifier.language.text.text import read_domain
+from verifier.models.model import Model, Scaling, Symmetry
 
 
 def symmetries(ask: Ask) -> Answer:

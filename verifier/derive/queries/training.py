@@ -10,18 +10,18 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verifier.claims.arithmetic import Matrix
-from verifier.claims.named import substitute
 from verifier.derive.answer import PASSED, Answer, Check, Formula, Refused, accepted, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
+from verifier.derive.matrix_calculus import NoDerivative, directional, gradient
 from verifier.derive.polishing import polished
-from verifier.kernel.binding import free_names, subexpressions
-from verifier.kernel.expr import Expr, head
-from verifier.theory.matrix_calculus import NoDerivative, directional, gradient
-from verifier.theory.models.model import Model
-from verifier.theory.terms import Scope, plus, times
+from verifier.derive.readable_terms import Scope, plus, times
+from verifier.kernel.terms.binding import free_names, subexpressions
+from verifier.kernel.terms.expr import Expr, head
+from verifier.language.named import substitute
+from verifier.language.values.arithmetic import Matrix
+from verifier.models.model import Model
 
 
 def gradients(model: Model, wrt: Sequence[str]) -> dict[str, Expr]:

@@ -1,0 +1,1 @@
+"""Lemmas of this paper as scripts, which its pages use."""

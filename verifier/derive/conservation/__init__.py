@@ -1,0 +1,1 @@
+"""What a flow conserves, and how many laws there can be."""

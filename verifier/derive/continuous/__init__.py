@@ -1,0 +1,1 @@
+"""Continuous-time networks: exponential sums, Lyapunov losses, memory."""

@@ -1,0 +1,1 @@
+"""Discrete measures, moments, set partitions."""

@@ -1,0 +1,1 @@
+"""All real critical points, their inertia, families of minima."""

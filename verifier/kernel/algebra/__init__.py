@@ -1,0 +1,1 @@
+"""Equations and inequalities: matrices of any size, a commutative field, integers, finite sums."""

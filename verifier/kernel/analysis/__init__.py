@@ -1,0 +1,1 @@
+"""Limits, derivatives, integrals, series, curves: rules, and the one judgement of regularity."""

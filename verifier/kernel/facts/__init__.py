@@ -1,0 +1,1 @@
+"""What is taken as known: functions, their facts, integrals, axioms."""

@@ -1,0 +1,1 @@
+"""Proof trees: the rules of logic, recursion and means."""

@@ -1,0 +1,1 @@
+"""Terms: their heads, what binds, which have a meaning and where."""

@@ -1,0 +1,1 @@
+"""What is said: claims, their variables and ranges, files of them, scripts."""

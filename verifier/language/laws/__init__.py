@@ -1,0 +1,1 @@
+"""Words that are written out while a text is read: orders, chances, expectations."""

@@ -1,0 +1,1 @@
+"""SymPy as a view of a statement, in both directions."""

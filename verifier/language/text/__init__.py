@@ -1,0 +1,1 @@
+"""Text to terms and back, also as LaTeX: bounded, parsed, never evaluated."""

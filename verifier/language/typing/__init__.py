@@ -1,0 +1,1 @@
+"""The shapes of terms, and the equality of sizes."""

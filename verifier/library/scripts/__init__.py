@@ -1,0 +1,1 @@
+"""Arguments as scripts that more than one paper uses."""

@@ -1,0 +1,1 @@
+"""A paper: its items as they are written, the claims that they make, and what is said of them."""

@@ -1,0 +1,1 @@
+"""How a claim is decided: the portfolio of methods, and what each may spend."""

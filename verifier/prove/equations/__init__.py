@@ -1,0 +1,1 @@
+"""Closers for equations."""

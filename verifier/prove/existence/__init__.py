@@ -1,0 +1,1 @@
+"""Witnesses: plain ones, crossings, thresholds."""

@@ -1,0 +1,1 @@
+"""Closers for claims about integers: induction, remainders, floors."""

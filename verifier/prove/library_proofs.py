@@ -1,0 +1,93 @@
+"""Writes theorems of the library: the prover makes the proof tree of each from its script (`sources`).
+
+    python -m verifier.prove.library_proofs [NAME ...]
+
+writes them to ``theorems.json`` again.  Nothing that runs otherwise reads this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any, cast
+
+from verifier.kernel.check import check
+from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import HEADS
+from verifier.language.named import to_json
+from verifier.library.facts import schema
+from verifier.library.sources import SOURCES
+from verifier.library.theorems import FILE, Theorem, theorems
+from verifier.prove import argument
+from verifier.prove.effort import now
+from verifier.prove.questions import wellposed
+from verifier.prove.task import Task
+
+_LABELS = ("as", "name", "range", "bounds", "index", "value", "point", "time", "before", "run")
+
+
+def primed(tree: Any) -> Any:
+    """The tree with a prime on all names and labels that it makes, so that they are not those of where it is used."""
+    made: set[str] = set()
+
+    def collect(node: Any) -> None:
+        if isinstance(node, dict):
+            named = node.get("rule") == "instance"
+            made.update(node[k] for k in _LABELS if isinstance(node.get(k), str) and not (named and k == "name"))
+        for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+            collect(part)
+
+    def renamed(node: Any) -> Any:
+        if isinstance(node, dict):
+            kept = ("rule", "name") if node.get("rule") == "instance" else ("rule",)
+            return {k: v if k in kept else renamed(v) for k, v in node.items()}
+        if isinstance(node, list):
+            return [renamed(part) for part in node]
+        stem, dot, part = node.partition(".") if isinstance(node, str) else ("", "", "")
+        return f"{stem}'{dot}{part}" if stem in made else node
+
+    collect(tree)
+    made.discard("")
+    if made & HEADS.keys():
+        raise SystemExit(f"names of operations are used for something else: {made & HEADS.keys()}")
+    return renamed(tree)
+
+
+def proved(name: str) -> dict[str, Any]:
+    """The theorem as the library keeps it.  Raises `SystemExit` where the script does not prove it."""
+    source = SOURCES[name]
+    asked = source.claim(name)
+    task = Task(asked, now() + 60)
+    known = cast(dict[str, Theorem], theorems())
+    own = known.pop(name, None)  # no proof cites what it proves
+    schema.cache_clear()
+    try:
+        evidence = argument.attempt(task)
+        whole = None if evidence is None else wellposed.completed(task, evidence)
+    finally:
+        known.update({} if own is None else {name: own})
+    if whole is None:
+        raise SystemExit(f"{name}: {task.notes}")
+    formula = asked.statement().goal
+    found: dict[str, Any] = json.loads(json.dumps(whole.certificate))
+    certificate = {**found, "tree": primed(found["tree"])}
+    check(Statement((), (), formula), certificate)
+    more = {"defined": certificate["defined"]} if "defined" in certificate else {}
+    return {"says": source.says, "statement": to_json(formula), "tree": certificate["tree"], **more}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("names", nargs="*", choices=[*SOURCES, []])
+    names = options.parse_args().names or SOURCES
+    kept = json.loads(FILE.read_text(encoding="utf-8"))
+    kept.update({name: proved(name) for name in names})
+    lines = (
+        f" {json.dumps(name)}: {{\n" + ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in t.items()) + "\n }"
+        for name, t in kept.items()
+    )
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,386 @@
+"""From a script to a proof tree: each step shapes the goal or adds facts, the rest is found automatically.
+
+Decides: what a script (see `claims.script`) breaks down into goals that `automation` closes.  How: one method a step,
+in the order of the script; a gap is a call of the automation, and a step that does not fit raises `Stuck` with its
+place.  Complete for: nothing.  Cannot do: change the order of steps or guess a missing one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from verifier.kernel.algebra.closing import HOLE
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.facts.schemas import schema
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.expr import FALSE, INTEGER, Expr, head
+from verifier.kernel.terms.shapes import Shapes
+from verifier.language import script as S
+from verifier.language.named import AXIOMS, apply_value, fresh, negation, operands, substitute, to_json
+from verifier.language.text.printing import to_text
+from verifier.language.text.rebuild import product
+from verifier.library.theorems import theorems
+from verifier.library.trees import root, used
+from verifier.prove.matrices.automation import Auto, Node, after
+from verifier.prove.matrices.spelling import spelled
+from verifier.prove.matrices.vanishing import known, stated, vanished
+
+Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
+
+
+class Stuck(ValueError):
+    """A step of a script does not fit or a gap does not close; one line says which."""
+
+
+def _index(name: str | None, sort: Expr) -> dict[str, Expr]:
+    """The index in the value of a sequence or of a curve, the argument in that of a function."""
+    own: Expr = ("real",) if head(sort) == "curve" else ("integer", 0, "oo")
+    return {} if name is None else {name: operands(sort)[0] if head(sort) == "function" else own}
+
+
+class Tactics:
+    """Runs scripts; `parse` reads formulas in the scope where a step stands."""
+
+    def __init__(self, parse: Parse, auto: Auto) -> None:
+        self.parse, self.auto = parse, auto
+
+    def prove(self, s: Sequent, goal: Expr, steps: Sequence[S.Step], where: str = "") -> Node:
+        """A proof tree for the goal.  Raises `Stuck`."""
+        self.auto.tick()
+        if head(goal) == "not":
+            goal = negation(operands(goal)[0])
+        if not steps:
+            node = self.auto.prove(s, goal)
+            if node is None:
+                raise Stuck(f"{where or 'the goal'}: no proof found of {to_text(goal)}")
+            return node
+        step, rest = steps[0], steps[1:]
+        method = getattr(self, "_" + type(step).__name__.lower())
+        node = method(
+            s, goal, step, rest, f"{where} > {type(step).__name__}" if where else type(step).__name__
+        )
+        assert isinstance(node, dict)
+        return node
+
+    def text(self, s: Sequent, text: str, extra: Mapping[str, Expr] | None = None) -> Expr:
+        try:
+            return self.parse(text, {**s.sorts, **(extra or {})})
+        except ValueError as error:
+            raise Stuck(f"{text!r}: {error}") from None
+
+    def _name(self, s: Sequent, wanted: str, stem: str) -> str:
+        return wanted or fresh(stem, frozenset(s.facts))
+
+    # -- shaping the goal -----------------------------------------------------------------------------
+    def _take(self, s: Sequent, goal: Expr, step: S.Take, rest: Sequence[S.Step], where: str) -> Node:
+        """Each name takes one 'for all'; conditions in between become facts."""
+        if head(goal) == "implies":
+            label = self._name(s, "", "given")
+            node = self._take(s.assume(label, operands(goal)[0]), operands(goal)[1], step, rest, where)
+            return {"rule": "intro", "as": label, "then": node}
+        if not step.names:
+            return self.prove(s, goal, rest, where)
+        if head(goal) != "forall":
+            raise Stuck(f"{where}: the goal is no 'for all'")
+        bound, sort, body = operands(goal)
+        name = step.names[0]
+        inner = s.declare(name, sort)
+        node = self._take(inner, substitute(body, {str(bound): name}), S.Take(*step.names[1:]), rest, where)
+        return {"rule": "intro", "as": name, "then": node}
+
+    def _split(self, s: Sequent, goal: Expr, step: S.Split, rest: Sequence[S.Step], where: str) -> Node:
+        parts = operands(goal)
+        if head(goal) != "and" or len(parts) != len(step.scripts):
+            raise Stuck(f"{where}: the goal has not that many parts")
+        nodes = [
+            self.prove(s, p, [*sc, *rest], f"{where} {i}")
+            for i, (p, sc) in enumerate(zip(parts, step.scripts, strict=True))
+        ]
+        return {"rule": "split", "nodes": nodes}
+
+    def _choose(self, s: Sequent, goal: Expr, step: S.Choose, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "or" or step.index >= len(operands(goal)):
+            raise Stuck(f"{where}: the goal has no such part")
+        then = self.prove(s, operands(goal)[step.index], rest, where)
+        return {"rule": "choose", "index": step.index, "then": then}
+
+    def _witness(self, s: Sequent, goal: Expr, step: S.Witness, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "exists":
+            raise Stuck(f"{where}: the goal is no 'there is'")
+        name, sort, body = operands(goal)
+        value = self.text(s, step.value, _index(step.index, sort))
+        try:
+            Checker().fits(s, value, sort, step.index)
+        except ValueError as error:
+            raise Stuck(f"{where}: {step.value}: {error}") from None
+        then = self.prove(s, apply_value(body, str(name), sort, value, step.index, s.sorts), rest, where)
+        node: Node = {"rule": "witness", "value": to_json(value), "then": then}
+        return {**node, "index": step.index} if step.index else node
+
+    def _induct(self, s: Sequent, goal: Expr, step: S.Induct, rest: Sequence[S.Step], where: str) -> Node:
+        if head(goal) != "forall" or head(operands(goal)[1]) != "integer":
+            raise Stuck(f"{where}: the goal is not 'for all integers'")
+        bound, sort, body = operands(goal)
+        lo, hi = operands(sort)
+        name, bound = step.name, str(bound)
+        if step.strong:
+            inner = s.declare(name, sort)
+            below: Expr = ("forall", bound, ("integer", lo, ("-", name, 1)), body)
+            inner = inner.assume(step.hypothesis, below)
+            then = self.prove(inner, substitute(body, {bound: name}), [*step.step, *rest], f"{where} step")
+            return {"rule": "induction", "strong": True, "name": name, "as": step.hypothesis, "step": then}
+        label = self._name(s, "", "range")
+        start = s if hi == "oo" else s.assume(label, ("<=", lo, hi))
+        base = self.prove(start, substitute(body, {bound: lo}), [*step.base, *rest], f"{where} base")
+        inner = s.declare(name, ("integer", lo, hi if hi == "oo" else ("-", hi, 1)))
+        inner = inner.assume(step.hypothesis, substitute(body, {bound: name}))
+        then = self.prove(
+            inner, substitute(body, {bound: ("+", name, 1)}), [*step.step, *rest], f"{where} step"
+        )
+        return {
+            "rule": "induction",
+            "name": name,
+            "as": step.hypothesis,
+            "base": base,
+            "step": then,
+            "range": label,
+        }
+
+    def _negate(self, s: Sequent, goal: Expr, step: S.Negate, rest: Sequence[S.Step], where: str) -> Node:
+        then = self.prove(s.assume(step.name, negation(goal)), FALSE, rest, where)
+        return {"rule": "negate", "as": step.name, "then": then}
+
+    def _cases(self, s: Sequent, goal: Expr, step: S.Cases, rest: Sequence[S.Step], where: str) -> Node:
+        formula = self.text(s, step.formula)
+        yes = self.prove(s.assume(step.name, formula), goal, [*step.yes, *rest], f"{where} yes")
+        no = self.prove(s.assume(step.name, negation(formula)), goal, [*step.no, *rest], f"{where} no")
+        return {"rule": "either", "formula": to_json(formula), "as": step.name, "yes": yes, "no": no}
+
+    def _caseson(self, s: Sequent, goal: Expr, step: S.CasesOn, rest: Sequence[S.Step], where: str) -> Node:
+        fact = self._fact(s, step.fact, where)
+        parts = operands(fact)
+        if head(fact) != "or" or len(parts) != len(step.scripts):
+            raise Stuck(f"{where}: {step.fact} has not that many cases")
+        nodes = [
+            self.prove(s.assume(step.name, p), goal, [*sc, *rest], f"{where} {i}")
+            for i, (p, sc) in enumerate(zip(parts, step.scripts, strict=True))
+        ]
+        return {"rule": "cases", "fact": step.fact, "as": step.name, "nodes": nodes}
+
+    # -- adding facts ---------------------------------------------------------------------------------
+    def _fact(self, s: Sequent, label: str, where: str) -> Expr:
+        if label not in s.facts:
+            raise Stuck(f"{where}: there is no fact {label!r}; there are {', '.join(s.facts)}")
+        return s.facts[label]
+
+    def _have(self, s: Sequent, goal: Expr, step: S.Have, rest: Sequence[S.Step], where: str) -> Node:
+        formula = self.text(s, step.formula)
+        proof = self.prove(s, formula, step.by, f"{where} {step.name or step.formula}")
+        name = self._name(s, step.name, "have")
+        then = self.prove(s.assume(name, formula), goal, rest, where.rpartition(" > ")[0])
+        return {"rule": "have", "formula": to_json(formula), "proof": proof, "as": name, "then": then}
+
+    def _use(self, s: Sequent, goal: Expr, step: S.Use, rest: Sequence[S.Step], where: str) -> Node:
+        formula = self._fact(s, step.fact, where)
+        values, premises = list(step.at), list(step.premises)
+        at: list[Any] = []
+        proofs: list[Node] = []
+        while True:
+            args = operands(formula)
+            if head(formula) == "forall" and values:
+                given = values.pop(0)
+                text, index = given if isinstance(given, tuple) else (given, None)
+                value = self.text(s, text, _index(index, args[1]))
+                try:
+                    Checker().fits(s, value, args[1], index)
+                except ValueError as error:
+                    raise Stuck(f"{where}: {text}: {error}") from None
+                at.append({"value": to_json(value), "index": index} if index else to_json(value))
+                formula = apply_value(args[2], str(args[0]), args[1], value, index, s.sorts)
+            elif (
+                head(formula) == "implies" and (premises or not values) and (premises or step.premises == ())
+            ):
+                proofs.append(self.prove(s, args[0], premises.pop(0) if premises else (), f"{where} premise"))
+                formula = args[1]
+            else:
+                break
+        name = self._name(s, step.name, "used")
+        then = self.prove(s.assume(name, formula), goal, rest, where.rpartition(" > ")[0])
+        return {"rule": "use", "fact": step.fact, "at": at, "premises": proofs, "as": name, "then": then}
+
+    def _obtain(self, s: Sequent, goal: Expr, step: S.Obtain, rest: Sequence[S.Step], where: str) -> Node:
+        fact = self._fact(s, step.fact, where)
+        if head(fact) != "exists":
+            raise Stuck(f"{where}: {step.fact} is no 'there is'")
+        bound, sort, body = operands(fact)
+        label = self._name(s, step.label, step.name)
+        inner = s.declare(step.name, sort).assume(label, substitute(body, {str(bound): step.name}))
+        then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
+        return {"rule": "obtain", "fact": step.fact, "name": step.name, "as": label, "then": then}
+
+    def _recursion(self, s: Sequent, goal: Expr, step: S.Recursion, rest: Sequence[S.Step], where: str) -> Node:
+        sort: Expr = ("matrix", *(self.text(s, size) for size in step.shape.split(","))) if step.shape else ("real",)
+        inner: dict[str, Expr] = {step.index: ("integer", 0, "oo"), step.value: sort}
+        start, following = self.text(s, step.start), self.text(s, step.next, inner)
+        node: Node = {"rule": "recursion", "name": step.name, "index": step.index, "value": step.value,
+                      "sort": to_json(sort), "start": to_json(start), "next": to_json(following),
+                      "as": self._name(s, step.label, step.name)}  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _beyond(self, s: Sequent, goal: Expr, step: S.Beyond, rest: Sequence[S.Step], where: str) -> Node:
+        bound, label = self.text(s, step.bound), self._name(s, step.name, "beyond")
+        node: Node = {"rule": "use", "fact": label, "at": [to_json(bound)], "premises": []}
+        try:
+            Checker().applied(s, theorems()["integer-beyond"].statement, node)
+        except (Rejected, Unknown) as error:
+            raise Stuck(f"{where}: {error}") from None
+        n = fresh("n", {*s.sorts, *free_names(bound)})
+        inner = s.assume(label, ("exists", n, INTEGER, ("<", bound, n)))
+        then = self.prove(inner, goal, rest, where.rpartition(" > ")[0])
+        return used("integer-beyond", [to_json(bound)], [], label, then)
+
+    def _rewritten(self, s: Sequent, goal: Expr, step: S.Rewritten, rest: Sequence[S.Step], where: str) -> Node:
+        nodes: list[Node] = []
+        on = step.fact
+        for i, equation in enumerate(step.equations):
+            last = i == len(step.equations) - 1
+            name = self._name(s, step.name if last else "", "rewritten")
+            node: Node = {"rule": "replace", "fact": equation, "on": on, "as": name}
+            nodes.append(node if step.forwards else {**node, "back": True})
+            s, on = self._after(s, nodes[-1], where), name
+        then = self.prove(s, goal, rest, where.rpartition(" > ")[0])
+        for node in reversed(nodes):
+            then = {**node, "then": then}
+        return then
+
+    def _axiom(self, s: Sequent, goal: Expr, step: S.Axiom, rest: Sequence[S.Step], where: str) -> Node:
+        if step.name not in AXIOMS:
+            raise Stuck(f"{where}: there is no axiom {step.name!r}")
+        if step.name in s.facts:
+            return self.prove(s, goal, rest, where)
+        then = self.prove(s.assume(step.name, AXIOMS[step.name]), goal, rest, where.rpartition(" > ")[0])
+        return {"rule": "instance", "name": step.name, "at": [], "premises": [], "as": step.name, "then": then}
+
+    def _recall(self, s: Sequent, goal: Expr, step: S.Recall, rest: Sequence[S.Step], where: str) -> Node:
+        terms = [self.text(s, text) for text in step.at]
+        try:
+            letters, conditions, _ = schema(step.fact)
+        except Rejected as error:
+            raise Stuck(f"{where}: {error}") from None
+        if len(letters) != len(terms):
+            raise Stuck(f"{where}: {step.fact} is about {', '.join(letters) or 'nothing'}")
+        values = dict(zip(letters, terms, strict=True))
+        proofs = [self.prove(s, substitute(c, values), (), f"{where} premise") for c in conditions]
+        node: Node = {"rule": "instance", "name": step.fact, "at": [to_json(t) for t in terms], "premises": proofs,
+                      "as": self._name(s, step.name, step.fact)}  # fmt: skip
+        return {**node, "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0])}
+
+    def _root(self, s: Sequent, goal: Expr, step: S.Root, rest: Sequence[S.Step], where: str) -> Node:
+        q = self.text(s, step.of)
+        proof = self.prove(s, (">=", q, 0), step.by, where)
+        fact: Expr = ("and", (">=", ("sqrt", q), 0), ("==", ("^", ("sqrt", q), 2), q))
+        then = self.prove(s.assume(step.name, fact), goal, rest, where.rpartition(" > ")[0])
+        return root(q, proof, step.name, then)
+
+    def _limit(self, s: Sequent, goal: Expr, step: S.Limit, rest: Sequence[S.Step], where: str) -> Node:
+        name = self._name(s, step.name, "limit")
+        node: Node = {"rule": "limit", "fact": step.fact, "limits": list(step.limits), "as": name}
+        return {
+            **node,
+            "then": self.prove(self._after(s, node, where), goal, rest, where.rpartition(" > ")[0]),
+        }
+
+    def _vanish(self, s: Sequent, goal: Expr, step: S.Vanish, rest: Sequence[S.Step], where: str) -> Node:
+        positive = [self._square(s, q, f"{step.fact}:{i}") for i, q in enumerate(step.squares)]
+        rewrite = self.auto.rules(s) if step.rewrite is None else list(step.rewrite)
+        rewrite = [r for r in rewrite if r.removeprefix("~") != step.fact]
+        terms = self._terms(s, step.terms, where)
+        self._fact(s, step.fact, where)
+        try:
+            roots = vanished(s, step.fact, positive, rewrite, terms)
+        except (Rejected, Unknown) as error:
+            raise Stuck(f"{where}: {error}") from None
+        return stated(roots, self.prove(known(s, roots), goal, rest, where.rpartition(" > ")[0]))
+
+    def _after(self, s: Sequent, node: Node, where: str) -> Sequent:
+        """The sequent after a forward step that the kernel accepts."""
+        found = after(s, node)
+        if found is not None:
+            return found
+        try:
+            Checker().check(s, ("true",), {**node, "then": {"rule": "split", "nodes": []}})
+        except Rejected as error:
+            raise Stuck(f"{where}: {error}") from None
+        raise Stuck(f"{where}: the step adds nothing")
+
+    # -- closing --------------------------------------------------------------------------------------
+    def _square(self, s: Sequent, q: S.Square, name: str) -> dict[str, Any]:
+        scope: dict[str, Expr] = {v: ("integer", "-oo", "oo") for v, _, _ in q.over}
+        term: dict[str, Any] = {"weight": q.weight, "facts": list(q.facts), "as": q.name or name}
+        if q.root:
+            term["square"] = to_json(self.text(s, q.root, scope))
+        if q.nonzero:
+            term["nonzero"] = q.nonzero
+        if q.over:
+            term["over"] = self._ranges(s, q.over)
+        return term
+
+    def _terms(self, s: Sequent, terms: Sequence[S.Term], where: str) -> list[dict[str, Any]]:
+        return [
+            self._inside(s, term, where)
+            if isinstance(term, S.Inside)
+            else {"fact": term[0], "in": to_json(product([self.text(s, term[1]), HOLE, self.text(s, term[2])]))}
+            for term in terms
+        ]
+
+    def _inside(self, s: Sequent, term: S.Inside, where: str) -> dict[str, Any]:
+        fact = self._fact(s, term.fact, where)
+        if head(fact) != "==":
+            raise Stuck(f"{where}: {term.fact} is no equation")
+        shape = Shapes(s.sorts, s.context).term(operands(fact)[0])
+        sort: Expr = ("real",) if shape is None else ("matrix", *(n.expr() for n in shape))
+        scope: dict[str, Expr] = {v: INTEGER for v, _, _ in term.over}
+        place = substitute(self.text(s, term.within, {**scope, "HOLE": sort}), {"HOLE": HOLE})
+        over = self._ranges(s, term.over)
+        return {"fact": term.fact, "in": to_json(place), **({"over": over} if over else {})}
+
+    def _ranges(self, s: Sequent, over: Sequence[tuple[str, str, str]]) -> list[list[Any]]:
+        """The ranges of a sum; the ends of one may mention the variables of those before it."""
+        scope: dict[str, Expr] = {}
+        found: list[list[Any]] = []
+        for v, a, b in over:
+            found.append([v, to_json(self.text(s, a, scope)), to_json(self.text(s, b, scope))])
+            scope[v] = INTEGER
+        return found
+
+    def _linear(self, s: Sequent, goal: Expr, step: S.Linear, rest: Sequence[S.Step], where: str) -> Node:
+        return self._closed(s, goal, {"rule": "linear", "rewrite": list(step.rewrite),
+                                      "terms": self._terms(s, step.terms, where),
+                                      "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
+
+    def _order(self, s: Sequent, goal: Expr, step: S.Order, rest: Sequence[S.Step], where: str) -> Node:
+        positive = [self._square(s, q, "") for q in step.positive]
+        return self._closed(s, goal, {"rule": "order", "positive": positive, "rewrite": list(step.rewrite),
+                                      "terms": self._terms(s, step.terms, where),
+                                      "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
+
+    def _closed(self, s: Sequent, goal: Expr, node: Node, where: str) -> Node:
+        try:
+            node = spelled(s, goal, node)
+            Checker().check(s, goal, node)
+        except (Rejected, Unknown) as error:
+            raise Stuck(f"{where}: {error}") from None
+        return node
+
+    def _contradict(
+        self, s: Sequent, goal: Expr, step: S.Contradict, rest: Sequence[S.Step], where: str
+    ) -> Node:
+        fact = self._fact(s, step.fact, where)
+        return {
+            "rule": "contradict",
+            "fact": step.fact,
+            "proof": self.prove(s, negation(fact), [*step.by, *rest], where),
+        }
+

@@ -1,0 +1,1 @@
+"""What holds near a point or at infinity: limits in goals, asymptotic orders, squeezes."""

@@ -1,0 +1,1 @@
+"""Normal forms of scalar terms, one handler for each kind of function."""

@@ -1,0 +1,145 @@
+"""What holds for all vectors, matrices, functions or indices is used at terms of the goal.
+
+Decides: goals that follow from instances.  How: a bound variable stands in the hypothesis as an argument of a function
+or a sequence, or as the last factor of a product; what stands there in the goal and in other facts is put in for it, or
+what has its shape, where nothing does.  Premises are proved.  In two generations, so that the second sees the terms of
+the first.  Complete for: nothing.  Cannot do: values that stand nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.expr import RELATIONS, Expr, head
+from verifier.language.named import fresh, operands, substitute, to_json
+from verifier.prove.normal.term_rewriting import free_terms
+from verifier.prove.numbers.driver import Branch, Driver, Node
+
+NAME = "instances"
+EFFORT = 1
+MOST = 24  # instances of one fact
+TERMS = 8  # for one bound variable
+FROM = "case of "
+
+
+def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
+    if any(label.startswith(FROM * 2) for label in s.facts):
+        return None
+    branch = Branch(driver, s)
+    again = any(label.startswith(FROM) for label in s.facts)
+    for label, fact in s.facts.items():
+        if head(fact) == "forall" and not label.startswith(FROM):
+            _use(branch, label, fact, goal, again)
+    return branch.wrap(driver.prove(branch.s, goal, effort)) if branch.steps else None
+
+
+def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool) -> None:
+    """Add the instances of a fact; `again`: in the second generation."""
+    bound: list[tuple[str, Expr]] = []
+    body = fact
+    taken = set(branch.s.sorts)
+    while head(body) == "forall":
+        name, sort, inner = operands(body)
+        new = fresh(str(name), taken)
+        taken.add(new)
+        body = substitute(inner, {str(name): new})
+        bound.append((new, sort))
+    if any(head(sort) not in ("matrix", "function") and not _patterns(n, sort, body) for n, sort in bound):
+        return
+    indexed = any(head(sort) == "integer" for _, sort in bound)
+    if indexed and again:  # values of values of ...
+        return
+    ground = [t for f in ((goal,) if indexed else (goal, *_relations(branch.s))) for t in free_terms(f)]
+    choices = [_values(branch.s, name, sort, body, ground) for name, sort in bound]
+    for values in islice(product(*choices), MOST):
+        at = dict(zip((n for n, _ in bound), values, strict=True))
+        formula, premises = substitute(body, at), []
+        while head(formula) == "implies":
+            given, formula = operands(formula)
+            proof = branch.driver.prove(branch.s, given, 0)
+            if proof is None:
+                break
+            premises.append(proof)
+        else:
+            if formula in branch.s.facts.values():
+                continue
+            node: Node = {"rule": "use", "fact": label, "at": [to_json(v) for v in values], "premises": premises}
+            try:
+                Checker().applied(branch.s, fact, node)
+            except (Rejected, Unknown):
+                continue
+            branch.step(node, formula, FROM * (2 if again else 1) + label)
+
+
+def _relations(s: Sequent) -> Iterator[Expr]:
+    return (f for f in s.facts.values() if head(f) in RELATIONS)
+
+
+def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr]) -> list[Expr]:
+    """Terms to put in for a bound variable, the best first."""
+    found: dict[Expr, None] = {}
+    for pattern in _patterns(name, sort, body):
+        for term in ground:
+            value = _match(pattern, term, name)
+            if value is not None and _fits(s, value, sort):
+                found[value] = None
+    if not found and head(sort) in ("matrix", "function"):
+        for term in ground:
+            if (isinstance(term, str) or head(term) in ("+", "-", "*", "at", "T")) and _fits(s, term, sort):
+                found[term] = None
+        for n in s.sorts:
+            if _fits(s, n, sort):
+                found[n] = None
+    forms: dict[object, Expr] = {}
+    for value in found:
+        try:
+            form = repr(sorted(s.reader().read(value)[0].items(), key=repr))
+        except (Unknown, Rejected):
+            form = repr(value)
+        forms.setdefault(form, value)
+    return list(forms.values())[:TERMS]
+
+
+def _patterns(name: str, sort: Expr, body: Expr) -> list[Expr]:
+    """Where a bound variable stands alone: as an argument, or as the last factor of a product.
+
+    Of an integer nowhere, where it stands shifted as well: recursions are for inductions.
+    """
+    found: dict[Expr, None] = {}
+    for e in free_terms(body):
+        if head(e) == "at" and operands(e)[1] == name:
+            found[e] = None
+        elif head(e) == "at" and name in free_names(operands(e)[1]) and head(sort) == "integer":
+            return []
+        if head(e) == "*" and operands(e)[-1] == name and name not in free_names(("*", *operands(e)[:-1], 0)):
+            found[("*", *_factors(e))] = None
+    return list(found)
+
+
+def _factors(e: Expr) -> list[Expr]:
+    return [f for a in operands(e) for f in _factors(a)] if head(e) == "*" else [e]
+
+
+def _match(pattern: Expr, term: Expr, name: str) -> Expr | None:
+    """What stands in a term where the bound variable stands in the pattern."""
+    if head(pattern) == "at":
+        return operands(term)[1] if head(term) == "at" and operands(term)[0] == operands(pattern)[0] else None
+    if head(term) != "*":
+        return None
+    before, factors = operands(pattern)[:-1], tuple(_factors(term))
+    rest = factors[len(before) :]
+    if factors[: len(before)] != before or not rest:
+        return None
+    return rest[0] if len(rest) == 1 else ("*", *rest)
+
+
+def _fits(s: Sequent, value: Expr, sort: Expr) -> bool:
+    try:
+        Checker().fits(s, value, sort)
+    except (Rejected, Unknown, ValueError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Inequalities by linear arithmetic, sums of squares and products of facts."""

@@ -1,0 +1,1 @@
+"""Inequalities in one variable: ladders of derivatives, touching points, parity."""

@@ -1,0 +1,1 @@
+"""Inequalities between sums, means, integrals and inner products."""

@@ -1,0 +1,1 @@
+"""Questions beside the verdict: is it defined, can it be met, what is each hypothesis needed for."""

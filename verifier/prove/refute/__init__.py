@@ -1,0 +1,1 @@
+"""Counterexamples: candidates in floating point, exact points, points that are built."""

@@ -1,0 +1,1 @@
+"""The values of limits, integrals and sums."""

@@ -1,0 +1,1 @@
+"""Processes with limits, the store, shipped evidence, and the audit that uses them."""
