@@ -43,7 +43,7 @@ def test_searching_finds_the_methods_and_rechecking_does_not():
     from verifier.run.tasks import PRELOAD
 
     assert "verifier.prove.portfolio" in PRELOAD["search"]
-    assert not [m for m in PRELOAD["recheck"] if "methods" in m]
+    assert not [m for m in PRELOAD["recheck"] if "prove" in m]
 
 
 def test_the_alarm_goes_through_those_who_survive_everything_else():

@@ -1,7 +1,8 @@
 """Exponential sums: loss, gradient, Hessian, flow and steps, for all widths and at given sizes, for every target.
 
 All derivatives are residual moments I_n(w_k), the integral of t^n e^(-w_k t) (rhohat - rho).  For all widths that is
-proved (`exponential_sum_claims`); the formulas of I_n are compared with the derivatives of the closed form at small sizes.  At given sizes the closed form is differentiated, and the outcome compared with the moments.
+proved (`exponential_sum_claims`); the formulas of I_n are compared with the derivatives of the closed form at small
+sizes.  At given sizes the closed form is differentiated, and the outcome compared with the moments.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ def gradient(ask: Ask, query: str = "gradient") -> Answer:
     """The partial derivatives; for all widths those with respect to the letters of neuron k."""
     if ask.model.kernel == "sum" and ask.sizes is not None:
         general = {"gradient": training.gradient_query, "flow": training_steps.flow,
-                   "descent-step": training_steps.descent_step, "momentum-step": training_steps.momentum_step}  # fmt: skip
+                   "descent-step": training_steps.descent_step,
+                   "momentum-step": training_steps.momentum_step}  # fmt: skip
         return general[query](ask)
     found, wrt = residual(ask), ask.model.trained(ask.wrt)
     if ask.sizes is None:
