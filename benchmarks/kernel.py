@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from verifier.kernel import work  # noqa: E402
 from verifier.kernel.check import _check  # noqa: E402
-from verifier.kernel.logic.proofs import Rejected  # noqa: E402
+from verifier.kernel.logic.sequents import Rejected  # noqa: E402
 from verifier.kernel.statement import Statement  # noqa: E402
 from verifier.kernel.terms.expr import Malformed  # noqa: E402
 

@@ -20,7 +20,8 @@ sys.path.append(str(ROOT / "benchmarks"))
 
 from mutations import Mutant, apply, full_name, mutants, mutated, sources, with_probes  # noqa: E402
 
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent  # noqa: E402
+from verifier.kernel.logic.proofs import Checker  # noqa: E402
+from verifier.kernel.logic.sequents import Rejected, Sequent  # noqa: E402
 from verifier.kernel.terms.expr import FALSE, REAL  # noqa: E402
 
 KINDS = {"raise", "operand", "order", "constant", "call", "element", "conjunct", "premise"}

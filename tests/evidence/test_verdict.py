@@ -12,7 +12,7 @@ import pytest
 from verifier.evidence.decision import Decision
 from verifier.evidence.inhabited import unconstrained
 from verifier.evidence.verdict import Verdict, judge, received, restore, undecided
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import INTEGER, REAL, TRUE
 from verifier.language.claim import claim

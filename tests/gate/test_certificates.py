@@ -17,7 +17,7 @@ import pytest
 from pace import within_bounds
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import INTEGER, REAL, RELATIONS, head
 from verifier.language.files import load

@@ -26,7 +26,7 @@ from twins import Twin
 from verifier.evidence.decision import Decision
 from verifier.evidence.verdict import judge
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import head

@@ -11,7 +11,8 @@ from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import obligations
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Malformed, from_json, to_json
 from verifier.kernel.work import TooMuch, bounded

@@ -15,7 +15,7 @@ from single import DONE, said
 
 from verifier.kernel.algebra.integers import Context, Index
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 
 Data = Any

@@ -14,7 +14,8 @@ import pytest
 from test_curves import CURVE, LINEAR, REAL, TRIVIAL, Node, by_diff
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr
 from verifier.kernel.work import bounded

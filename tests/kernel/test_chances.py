@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import TRUE, Expr
 from verifier.language.claim import claim

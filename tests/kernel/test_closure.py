@@ -9,7 +9,7 @@ import pytest
 
 from verifier.kernel.check import Report, check
 from verifier.kernel.closure import Support, closure, support
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import REAL, Expr, Malformed
 

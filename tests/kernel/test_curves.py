@@ -8,7 +8,8 @@ import pytest
 
 from verifier.kernel.analysis.derivative import has_real_values
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import Expr

@@ -16,7 +16,7 @@ import pytest
 from single import places
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.language.claim import Claim, claim
 from verifier.prove.portfolio import decide

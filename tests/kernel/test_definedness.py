@@ -6,9 +6,9 @@ import pytest
 
 from verifier.kernel.check import check
 from verifier.kernel.facts.function_table import FUNCTIONS, formula
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.meaning.conditions import decided, without_complex
 from verifier.kernel.terms.binding import free_names
-from verifier.kernel.terms.conditions import decided, without_complex
 from verifier.kernel.terms.expr import FALSE, REAL, TRUE, Expr
 from verifier.kernel.work import bounded
 from verifier.language.claim import claim

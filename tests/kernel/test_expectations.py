@@ -18,7 +18,8 @@ from verifier.kernel.algebra.canonical import normal
 from verifier.kernel.algebra.closing import Balance
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr
 from verifier.language.laws.outcomes import with_outcomes

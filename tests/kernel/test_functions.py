@@ -8,7 +8,8 @@ from test_curves import FIELD, LINEAR, REAL, TRIVIAL, Node, rejected
 from verifier import check as ask
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import claim

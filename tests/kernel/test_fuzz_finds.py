@@ -14,8 +14,9 @@ from fuzz.tally import run
 
 from verifier.kernel.algebra import scalars
 from verifier.kernel.analysis import curves
-from verifier.kernel.logic.proofs import Checker, Sequent
-from verifier.kernel.terms import conditions
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Sequent
+from verifier.kernel.meaning import conditions
 from verifier.kernel.terms.expr import BINDERS, INTEGER, Expr, head
 
 INSTANCES = 1000  # accepted ones, as in `test_rule_fuzz`: each fault is found long before

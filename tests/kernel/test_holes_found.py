@@ -19,7 +19,7 @@ from fuzz.values import Expr
 from verifier.kernel.analysis import nearness
 from verifier.kernel.enclosures.balls import Interval
 from verifier.kernel.facts import function_table
-from verifier.kernel.terms import conditions, definedness
+from verifier.kernel.meaning import conditions, definedness
 from verifier.kernel.terms.expr import BINDERS, from_json, head
 
 ENOUGH = 1000  # accepted instances; each hole is found within half of them

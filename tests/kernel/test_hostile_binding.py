@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.meaning.definedness import meaningful
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import marked, subexpressions
-from verifier.kernel.terms.definedness import meaningful
 from verifier.kernel.terms.expr import INTEGER, TRUE, Expr, Malformed, head
 from verifier.language.named import to_json
 from verifier.language.typing.typing import IllTyped, check_types

@@ -15,7 +15,8 @@ from verifier.kernel.algebra.counting import counted
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.enclosures import boxes
 from verifier.kernel.enclosures.balls import LINE, ZERO, Interval
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import claim
 from verifier.language.named import definedness

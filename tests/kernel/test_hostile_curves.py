@@ -8,7 +8,7 @@ import pytest
 from test_curves import CURVE, LINEAR, REAL, TRIVIAL, Node, exact
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import to_json

@@ -16,7 +16,7 @@ import pytest
 import sympy  # noqa: F401  (loaded before a budget runs)
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import TRUE, Expr
 from verifier.language.claim import claim

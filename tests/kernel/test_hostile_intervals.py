@@ -18,7 +18,7 @@ from verifier.kernel.check import check
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.intervals import Intervals
 from verifier.kernel.enclosures.jets import Jets, total
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr
 from verifier.kernel.work import TooMuch, bounded

@@ -10,7 +10,8 @@ from pace import within_bounds
 from verifier.kernel.algebra.field import Field
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, halved
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, halved
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr, Malformed, from_json
 from verifier.kernel.work import STEPS, bounded

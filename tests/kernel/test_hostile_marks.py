@@ -16,7 +16,9 @@ from fuzz.registry import GENERATORS
 from test_names_of_nodes import asked, exchanged, texts
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, instantiated
+from verifier.kernel.logic.instances import instantiated
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import bind, marked, opened, read, replaced, substitute
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, Expr, Malformed, from_json, head

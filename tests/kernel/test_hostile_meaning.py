@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import Malformed, from_json

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.analysis.regularity import nearby
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.meaning.regularity import nearby
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.claim import claim

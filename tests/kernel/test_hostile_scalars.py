@@ -17,7 +17,7 @@ from verifier.kernel.algebra.field import Field, Poly, is_real, is_real_curve
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
 from verifier.kernel.facts.schemas import TABLE
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import REAL, Expr, from_json, head
 from verifier.language.claim import claim

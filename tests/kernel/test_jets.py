@@ -13,7 +13,8 @@ from ends import contains, interval, numbers
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.enclosures.balls import ratio
 from verifier.kernel.enclosures.jets import Jets, part, total
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.text.text import parse
 from verifier.prove.refute.approximation import _value

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.language.claim import claim
 from verifier.language.text.text import parse
@@ -27,7 +27,7 @@ def said(goal: str, given: tuple[str, ...] = ()) -> Statement:
 
 def accepted(goal: str, inside: str, given: tuple[str, ...] = (), sure: tuple[str, ...] = (), **changes: Any) -> bool:
     """Whether the kernel takes the rule with a proof of what should hold at each outcome."""
-    from verifier.kernel.logic.proofs import Sequent
+    from verifier.kernel.logic.sequents import Sequent
 
     s = Sequent()
     for name, sort in (*said(goal).variables, ("x", ("real",)), ("y", ("real",)), ("v", ("matrix", 2, 1))):

@@ -12,9 +12,9 @@ import pytest
 
 from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.meaning.conditions import whole
 from verifier.kernel.statement import Statement
-from verifier.kernel.terms.conditions import whole
 from verifier.kernel.terms.expr import TRUE
 
 LIKE = "('at', 'S', 0)"

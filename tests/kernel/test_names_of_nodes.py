@@ -15,7 +15,7 @@ from fuzz.harness import REFUSALS, Instance, Recorder
 from fuzz.registry import GENERATORS
 
 from verifier.kernel.algebra.integers import Context, Index
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import substitute
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, Expr, from_json
 from verifier.kernel.work import bounded

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from verifier.kernel.analysis.nearness import vicinity
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr, Malformed, from_json
 from verifier.language.named import closeness, operands, to_json
 from verifier.library.trees import approached, near, used

@@ -12,7 +12,7 @@ from sequents import accepts, sequent
 
 from verifier.kernel.algebra.integers import Context
 from verifier.kernel.algebra.literal_matrices import Entries, Grid
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import operands
 

@@ -11,7 +11,8 @@ from test_words import value_of
 
 from verifier.kernel.algebra.closing import Balance
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr
 from verifier.language.errors import ClaimError
 from verifier.language.text.text import parse

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import Report, check
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import FALSE, TRUE, Expr
 from verifier.library.trees import arrives, each, equal_from, of_a_constant, root, unfolded

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.language.claim import Claim, claim
 from verifier.language.script import Numbers, SameSlope, Take, Use
 from verifier.prove.portfolio import decide

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import Expr, Malformed
 from verifier.language.named import to_json

@@ -12,7 +12,8 @@ from sequents import accepts, sequent
 
 from verifier.kernel.algebra.counting import counted
 from verifier.kernel.facts.schemas import TABLE
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.claim import claim
 from verifier.language.named import operands, schema, to_json

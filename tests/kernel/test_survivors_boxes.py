@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verifier.kernel.enclosures import boxes
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 
 

@@ -9,7 +9,8 @@ import pytest
 from verifier.kernel import check as checking
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import at_value, check, established, under_law
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, Malformed

@@ -7,7 +7,7 @@ from single import DONE, One
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 
 SORTS: dict[str, Expr] = {"C": ("curve", ("matrix", 2, 2)), "x": REAL}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from single import DONE, One
 
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL
 
 

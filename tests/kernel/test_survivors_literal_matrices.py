@@ -6,7 +6,7 @@ import pytest
 
 from verifier.kernel.algebra.integers import Context
 from verifier.kernel.algebra.literal_matrices import Entries, _number
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import Expr, from_json
 

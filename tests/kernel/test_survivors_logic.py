@@ -8,7 +8,9 @@ import pytest
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic import rules
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.logic.instances import apply_value
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, Malformed
 from verifier.kernel.work import TooMuch, bounded
 

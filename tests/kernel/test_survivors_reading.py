@@ -6,7 +6,7 @@ import pytest
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.reading import OPAQUE, Reader
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import Expr, from_json
 

@@ -6,7 +6,7 @@ import pytest
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.expr import Expr
 
 MATRIX: Expr = ("matrix", 2, 2)

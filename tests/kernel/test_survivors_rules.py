@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import TRUE, Expr
 
 DONE: dict[str, Any] = {"rule": "split", "nodes": []}

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from verifier.kernel.facts.schemas import schema
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 
 DONE: dict[str, Any] = {"rule": "split", "nodes": []}
 

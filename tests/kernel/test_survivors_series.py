@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from single import DONE, One
 
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL
 
 FINITE: Any = ["sum", 1, "j", 0, 1]

@@ -7,7 +7,7 @@ import pytest
 from verifier.kernel.algebra.canonical import _tidy
 from verifier.kernel.algebra.integers import Index, Unknown
 from verifier.kernel.algebra.words import ONE, TERMS, ZERO, Algebra, Mono, freeze
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import REAL
 
 N, V = Index.var("n"), Index.var("#0")

@@ -8,7 +8,8 @@ import pytest
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.taylor import quotient
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import claim
 from verifier.language.named import operands, to_json

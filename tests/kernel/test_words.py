@@ -19,7 +19,7 @@ from verifier.kernel.algebra.canonical import _exponents as exponents_of
 from verifier.kernel.algebra.canonical import normal
 from verifier.kernel.algebra.integers import Unknown, index_of
 from verifier.kernel.algebra.words import PREFIX, Poly
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr
 from verifier.language.text.rebuild import atom_expr, factor_expr, poly_expr, product
 from verifier.language.values.semantics import Matrix, Undefined, evaluate

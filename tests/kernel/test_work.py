@@ -15,7 +15,7 @@ import pytest
 from verifier.kernel import work
 from verifier.kernel.check import _check, check
 from verifier.kernel.facts import schemas
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms import binding
 from verifier.kernel.terms.binding import free_names, same

@@ -10,7 +10,8 @@ import pytest
 
 from verifier.kernel.check import check
 from verifier.kernel.facts import schemas
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import read, same
 from verifier.kernel.terms.expr import Expr, head

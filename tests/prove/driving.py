@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import ModuleType
 
-from verifier.kernel.logic.proofs import Checker, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import conjunction
 from verifier.language.claim import claim

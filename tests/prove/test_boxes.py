@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from verifier.kernel.logic.proofs import Checker, Rejected
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.language.claim import claim
 from verifier.prove.effort import now

@@ -8,7 +8,8 @@ import pytest
 
 from verifier.kernel.analysis.integrals import INFINITE, OO
 from verifier.kernel.facts.integral_table import TABLE
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr, conjunction
 from verifier.language.named import integral, line, substitute, to_json
 from verifier.language.text.text import parse

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.claim import claim

@@ -11,7 +11,8 @@ import pytest
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.asymptotics import Asymptotics
 from verifier.kernel.facts.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, TRUE, Expr
 from verifier.language.claim import claim
 from verifier.language.named import to_json

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.kernel.logic.proofs import Checker, Rejected
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected
 from verifier.language.claim import claim
 from verifier.prove.effort import now
 from verifier.prove.numbers import basic

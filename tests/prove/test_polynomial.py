@@ -2,7 +2,8 @@
 
 import pytest
 
-from verifier.kernel.logic.proofs import Checker, Rejected
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.prove.matrices.polynomials_at_sizes import prove_identity, prove_implication, sequent
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from verifier.evidence.inhabited import existence, inhabited
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.language.claim import claim
 from verifier.language.text.point_words import point_words
 from verifier.prove.portfolio import decide

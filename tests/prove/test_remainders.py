@@ -7,7 +7,8 @@ import random
 import pytest
 from sequents import sequent
 
-from verifier.kernel.logic.proofs import Checker, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import FALSE, INTEGER, REAL, Expr
 from verifier.language.claim import claim
 from verifier.prove.effort import now

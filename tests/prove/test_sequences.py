@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.claim import claim
 from verifier.language.script import Converge, Eventually, Step, Take, Use

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.work import bounded, spend
 from verifier.language.claim import claim
 from verifier.language.named import closed

@@ -6,7 +6,7 @@ import pytest
 
 from verifier.evidence.verdict import Verdict
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.language.claim import claim
 from verifier.prove.effort import now
 from verifier.prove.portfolio import decide

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import to_json
 from verifier.prove.matrices.vanishing import known, stated, vanished

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from verifier import check
 from verifier.cli import cli
-from verifier.kernel.logic.proofs import Rejected
 from verifier.kernel.logic.rules import RULES
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import head
 from verifier.language.claim import claim

@@ -9,7 +9,7 @@ from trace_samples import SAMPLE, SMALL, cited, shipped, varied, written
 
 from verifier.cli import cli
 from verifier.evidence.steps import trace
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 
 
 def replayed(paper, step, start=0):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from verifier.evidence.decision import AXIOM, Decision
 from verifier.kernel.check import Report, established
 from verifier.kernel.closure import Support, closure, support
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 
 #: what a certificate of each kind earns
 EARNS = {"statement": "proved", "meant": "proved", "denial": "refuted", "vacuity": "ill-posed",

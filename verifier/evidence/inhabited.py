@@ -12,10 +12,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from verifier.kernel.check import NO_CLAIMS, Report, check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
+from verifier.kernel.meaning.definedness import definedness
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import operands
-from verifier.kernel.terms.definedness import definedness
 from verifier.kernel.terms.expr import TRUE, Expr, conjunction, head
 
 KIND = "existence"

@@ -12,7 +12,7 @@ from verifier.kernel.algebra.field import Field, Frozen, factors
 from verifier.kernel.algebra.integers import Index
 from verifier.kernel.check import NO_CLAIMS
 from verifier.kernel.enclosures.balls import MOO, OO
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr, head, to_json

@@ -12,7 +12,8 @@ from typing import Any
 
 from verifier.kernel.algebra.integers import Context, Index
 from verifier.kernel.check import NO_CLAIMS, Report, check, obligations
-from verifier.kernel.logic.proofs import Checker, Node, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Node, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, from_json

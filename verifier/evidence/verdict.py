@@ -18,7 +18,7 @@ from verifier.evidence.inhabited import inhabited, unconstrained
 from verifier.evidence.manner import manner
 from verifier.evidence.strict_json import line
 from verifier.kernel.check import NO_CLAIMS, Report, check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 
 ELSEWHERE = " (searched elsewhere, not repeated here)"

@@ -30,7 +30,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, apply_value
+from verifier.kernel.logic.instances import apply_value
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
+from verifier.kernel.meaning.definedness import definedness, meaningful
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import (
     bind,
@@ -45,7 +48,6 @@ from verifier.kernel.terms.binding import (
     substitute,
     under,
 )
-from verifier.kernel.terms.definedness import definedness, meaningful
 from verifier.kernel.terms.expr import BINDERS, FALSE, TRUE, Expr, Malformed, conjunction, head, rational
 from verifier.kernel.work import TooMuch, bounded
 

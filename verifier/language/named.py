@@ -20,14 +20,15 @@ from verifier.kernel.analysis import functions as _functions
 from verifier.kernel.analysis import integrals as _integrals
 from verifier.kernel.analysis import limits as _limits
 from verifier.kernel.analysis import nearness as _nearness
-from verifier.kernel.analysis import regularity as _regularity
 from verifier.kernel.facts import integral_table as _integral_table
 from verifier.kernel.facts import schemas as _schemas
 from verifier.kernel.facts.axioms import AXIOMS as _AXIOMS
+from verifier.kernel.logic import instances as _instances
 from verifier.kernel.logic import means as _means
-from verifier.kernel.logic import proofs as _logic
+from verifier.kernel.logic.sequents import Sequent
+from verifier.kernel.meaning import definedness as _definedness
+from verifier.kernel.meaning import regularity as _regularity
 from verifier.kernel.statement import Statement
-from verifier.kernel.terms import definedness as _definedness
 from verifier.kernel.terms import expr as _expr
 from verifier.kernel.terms.binding import free_names, marked, same, subexpressions
 from verifier.kernel.terms.binding import fresh as _fresh
@@ -251,7 +252,7 @@ meaningful = _term(_definedness.meaningful)
 definedness = _term(_definedness.definedness)
 remaining = _term(_definedness.remaining)
 derivative = _term(_derivative.derivative)
-apply_value = _term(_logic.apply_value)
+apply_value = _term(_instances.apply_value)
 at_value = _term(_check.at_value)
 under_law = _term(_check.under_law)
 closeness = _term(_nearness.closeness)
@@ -277,7 +278,7 @@ def flattened(body: Expr, y: str, sorts: Mapping[str, Expr]) -> tuple[Expr, list
     return named(formula), [named(f) for f in needed]
 
 
-def parts(term: Expr, s: _logic.Sequent) -> tuple[str, Expr, Expr, int]:
+def parts(term: Expr, s: Sequent) -> tuple[str, Expr, Expr, int]:
     """Name, body, point and side of a limit of a real function.  Raises `Rejected`."""
     binder, point, side = _limits.parts(term, s)
     name, _, body = operands(named(binder))
@@ -294,6 +295,6 @@ def line(name: str, *terms: Expr) -> tuple[list[Expr], Expr, Expr]:
     return [named(p) for p in needed], named(term), named(value)
 
 
-def named_sequent(s: _logic.Sequent) -> _logic.Sequent:
+def named_sequent(s: Sequent) -> Sequent:
     """The sequent with names in its facts."""
     return replace(s, facts={label: named(f) for label, f in s.facts.items()})

@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.evidence.verdict import Verdict, computed
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import meaningful, operands, substitute
 from verifier.language.sympy_view.sympy_bridge import symbol, to_sympy

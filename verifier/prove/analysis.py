@@ -13,7 +13,7 @@ from functools import partial
 
 from verifier.evidence.manner import way
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.prove.effort import now
 from verifier.prove.near import constants

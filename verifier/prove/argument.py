@@ -11,7 +11,7 @@ Cannot: invent witnesses beyond small integers, find hidden squares, reorder tri
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.language.script import At, Step
 from verifier.prove.matrices.automation import OutOfTime
 from verifier.prove.matrices.tactics import Stuck

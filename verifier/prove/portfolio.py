@@ -7,7 +7,7 @@ from types import ModuleType
 
 from verifier.evidence.verdict import Verdict, ill_posed, judge, supported, undecided
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.expr import TRUE
 from verifier.language.claim import Claim
 from verifier.language.typing.typing import IllTyped, check_types

@@ -12,7 +12,7 @@ from typing import Any
 from verifier.evidence.trace import Step, recorded
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.check import NO_CLAIMS
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import FALSE, Expr, from_json, head
 from verifier.language.named import operands

@@ -82,7 +82,7 @@ def recheck(
     Imports the evidence package and nothing that searches.
     """
     from verifier.evidence.verdict import restore
-    from verifier.kernel.logic.proofs import Rejected
+    from verifier.kernel.logic.sequents import Rejected
     from verifier.kernel.statement import Statement
     from verifier.kernel.terms.expr import Malformed
 

@@ -16,7 +16,8 @@ from fuzz.numbers import CONTEXT as MP
 from fuzz.numbers import NoValue, Undefined, approx
 from fuzz.values import REAL, Expr
 
-from verifier.kernel.logic.proofs import Checker, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import from_json
 from verifier.language.laws.outcomes import with_outcomes
 from verifier.language.named import meaningful, under_law

@@ -24,7 +24,8 @@ from fuzz.numbers import APART, CLOSE, CONTEXT, ORDERS, Totals, Undefined
 from fuzz.values import FALSE, REAL, Expr
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import Malformed, from_json, to_json
 from verifier.kernel.work import TooMuch, bounded
 

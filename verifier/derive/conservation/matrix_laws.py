@@ -14,7 +14,7 @@ from typing import Any
 from verifier.derive.matrix_calculus import NoDerivative, directional
 from verifier.derive.readable_terms import Scope
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import Claim, claim, declare

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +9,7 @@ from verifier.kernel.algebra.canonical import normal
 from verifier.kernel.algebra.integers import Unknown, index_of, relation_facts
 from verifier.kernel.algebra.reading import Reader
 from verifier.kernel.algebra.words import PREFIX, UNIT, Poly, add, atoms_of, freeze
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent, as_less
 from verifier.kernel.terms.binding import bind, free_names, operands, read, substitute
 from verifier.kernel.terms.expr import FALSE, Expr, Number, exact, head, rational
 
@@ -26,7 +25,7 @@ class Balance:
     equals for equals, so it is 0.  A *piece* is a positive weight times known inequalities times a square.
     """
 
-    def __init__(self, c: Checker, s: Sequent, node: Node, start: Expr) -> None:
+    def __init__(self, c: Checking, s: Sequent, node: Node, start: Expr) -> None:
         self.c, self.s, self.node = c, s, node
         self.reader: Reader = s.reader()
         self.total, self.shape = self.reader.read(start)
@@ -168,7 +167,7 @@ def _summed(e: Expr, ranges: Ranges) -> Expr:
     return e
 
 
-def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def equation(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """a == b: a - b is a combination of cited equations."""
     if head(goal) != "==" or "positive" in node:
         raise Rejected("linear: the goal is no equation")
@@ -177,7 +176,7 @@ def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected(f"linear: the sides differ by {len(rest)} terms")
 
 
-def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def order(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """a <= b, a < b or false: b - a is a sum of squares and products of facts with positive weights."""
     goal = as_less(goal)
     if goal != FALSE and head(goal) not in ("<", "<="):
@@ -192,7 +191,7 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected(f"order: the sides differ by {len(rest)} terms")
 
 
-def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def arithmetic(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Relations between integers that follow linearly from the facts."""
     if goal == FALSE and s.context.contradictory():
         return
@@ -208,6 +207,6 @@ def arithmetic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected("arith: this does not follow from the facts about integers")
 
 
-CLOSING: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+CLOSING: dict[str, Rule] = {
     "linear": equation, "order": order, "arith": arithmetic,
 }  # fmt: skip

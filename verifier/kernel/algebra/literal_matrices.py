@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.algebra.integers import Context, Unknown, index_of
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
 from verifier.kernel.terms.binding import bind, free_names, new_name, opened, operands, outer, same, subexpressions
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, RELATIONS, Expr, conjunction, head
 from verifier.kernel.terms.shapes import Shapes
@@ -327,7 +327,7 @@ def determinant(rows: Sequence[Sequence[Expr]]) -> Expr:
     return _plus(terms)
 
 
-def by_entries(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def by_entries(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Rewrite the goal, or the fact ``on`` into a new fact; ``apart`` proves that no determinant below is 0."""
     equations = [s.fact(label) for label in node.get("equations", [])]
     if any(head(f) != "==" for f in equations):

@@ -10,12 +10,12 @@ Denominators are cleared only where ``nonzero`` proves that they do not vanish.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from verifier.kernel.algebra.field import Field, Frozen, Ratio, constant, factors, is_real
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent, as_less
 from verifier.kernel.terms.binding import operands, replaced
 from verifier.kernel.terms.expr import FALSE, Expr, exact, head, rational
 
@@ -23,7 +23,7 @@ from verifier.kernel.terms.expr import FALSE, Expr, exact, head, rational
 class Identity:
     """One identity between rational functions, whose denominators a node proves not to vanish."""
 
-    def __init__(self, c: Checker, s: Sequent, node: Node) -> None:
+    def __init__(self, c: Checking, s: Sequent, node: Node) -> None:
         self.c, self.s, self.node = c, s, node
         self.field = Field(s.sorts)
         self.total: Ratio = ({}, {})
@@ -68,7 +68,7 @@ class Identity:
         self.s.context.told("identity", self.field, divisors)
 
 
-def equation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def equation(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """a == b, where a - b == sum of c_i*(u_i - v_i) in the field of rational functions of the atoms, for equations
 
     u_i == v_i that are facts; every denominator that occurs is proved not to vanish.  The terms are scalars that may be
@@ -112,7 +112,7 @@ def _products(identity: Identity, terms: Sequence[Any]) -> tuple[Ratio, bool]:
     return total, strict
 
 
-def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def order(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """a <= b, where m*(b - a) == sum of w_i*p_i*q_i^2 + equations, with m > 0, w_i > 0, p_i products of facts.
 
     All terms are real.  It is a < b, or false (m*(b - a) stands for 0), where some summand is surely positive: all of
@@ -136,7 +136,7 @@ def order(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     identity.close()
 
 
-def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def replace(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """From u == v: the goal, or the fact ``on``, with v in the place of u (``back``: the other way round)."""
     fact = s.fact(node["fact"])
     if head(fact) != "==":
@@ -148,6 +148,6 @@ def replace(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         c.check(s, replaced(goal, old, new), node["then"])
 
 
-SCALARS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+SCALARS: dict[str, Rule] = {
     "field": equation, "positive": order, "replace": replace,
 }  # fmt: skip

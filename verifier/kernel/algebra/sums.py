@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.kernel.algebra.field import Field
 from verifier.kernel.algebra.integers import Context, index_of
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
 from verifier.kernel.terms.binding import bind, new_name, opened, outer
 from verifier.kernel.terms.expr import INTEGER, Expr, head
 
@@ -24,7 +24,7 @@ def _need(condition: bool, why: str) -> None:
         raise Rejected(why)
 
 
-def finite(c: Checker, s: Sequent, data: Any) -> tuple[Expr, Expr, Expr]:
+def finite(c: Checking, s: Sequent, data: Any) -> tuple[Expr, Expr, Expr]:
     """A finite sum or product of scalars of a certificate: itself and its ends."""
     e = c.expression(s, data)
     _need(head(e) in ("sum", "product"), "no finite sum and no finite product")
@@ -64,7 +64,7 @@ def fewer(e: Expr, low: Expr, high: Expr, context: Context) -> Expr:
     return joined(kind, [*first, *([] if empty else [bind(kind, j, opened(e, j)[0], low, high)]), *last])
 
 
-def range_(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def range_(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """sum(f, lo..hi) == terms before + sum(f, low..high) + terms behind, for products likewise.
 
     low is lo plus a number of terms and high is hi minus one, both at least 0, and low <= high + 1 follows from the

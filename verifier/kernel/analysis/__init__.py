@@ -1,1 +1,1 @@
-"""Limits, derivatives, integrals, series, curves: rules, and the one judgement of regularity."""
+"""Limits, derivatives, integrals, series, curves."""

@@ -10,15 +10,15 @@ from typing import Any
 
 from verifier.kernel.algebra.field import is_real, is_real_curve
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions, moving
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
+from verifier.kernel.meaning.regularity import conditions, moving
 from verifier.kernel.terms.binding import bind, new_name, operands, substitute
 from verifier.kernel.terms.expr import REAL, Expr, conjunction
 
 CURVE: Expr = ("curve", REAL)
 
 
-def _of_the_line(c: Checker, s: Sequent, node: Node) -> tuple[str, Sequent, Expr]:
+def _of_the_line(c: Checking, s: Sequent, node: Node) -> tuple[str, Sequent, Expr]:
     """The variable, which ranges over all real numbers, and the term in it."""
     x = str(node["name"])
     inner = s.declare(x, REAL)
@@ -28,7 +28,7 @@ def _of_the_line(c: Checker, s: Sequent, node: Node) -> tuple[str, Sequent, Expr
     return x, inner, term
 
 
-def _matrix_of_the_line(c: Checker, s: Sequent, node: Node, sort: Expr) -> tuple[str, Sequent, Expr]:
+def _matrix_of_the_line(c: Checking, s: Sequent, node: Node, sort: Expr) -> tuple[str, Sequent, Expr]:
     """The same for a term whose values are matrices of a sort; continuous are its entries."""
     x = str(node["name"])
     inner = s.declare(x, REAL)
@@ -39,7 +39,7 @@ def _matrix_of_the_line(c: Checker, s: Sequent, node: Node, sort: Expr) -> tuple
     return x, inner, term
 
 
-def antiderivative(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def antiderivative(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """There is a curve F with F[start] == 0 and F' == term everywhere, where the term is continuous on the whole line.
 
     ``name`` is x and ``of`` the term in x, a number or, with ``shape``, a matrix of that shape; ``continuous`` proves
@@ -58,7 +58,7 @@ def antiderivative(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 
-def inverse(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def inverse(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """There is a curve G with G[term(x)] == x, term(G[t]) == t and G'[t] term'(G[t]) == 1 for all real x and t.
 
     ``name`` is x and ``of`` the term in x; ``smooth`` proves the conditions of differentiability at every real x,

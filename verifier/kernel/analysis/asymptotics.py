@@ -13,11 +13,11 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.derivative import derivative
 from verifier.kernel.analysis.expansions import EXACTLY_ZERO, number
 from verifier.kernel.analysis.growth import Scale
-from verifier.kernel.analysis.regularity import conditions
 from verifier.kernel.analysis.scales import ONE, ZERO, Expansion, Wanted
 from verifier.kernel.facts.function_table import DEFINITIONS, ENDS, FAR, definition, tail_coefficient
+from verifier.kernel.meaning.definedness import meaningful
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.binding import free_names, marked, operands, same, substitute
-from verifier.kernel.terms.definedness import meaningful
 from verifier.kernel.terms.expr import BINDERS, TRUE, Expr, head
 
 

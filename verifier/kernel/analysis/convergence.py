@@ -6,12 +6,12 @@ from typing import Any
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.analysis.integrals import INFINITE, OO, opposite
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
 from verifier.kernel.terms.binding import operands
 from verifier.kernel.terms.expr import Expr, conjunction, head
 
 
-def divergent(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def divergent(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """An integral that is infinite over a part of its range is not v, if v is real or the other infinity.
 
     Were it v, the integral over each part of the range would be real or that infinity.  The part is proved to lie

@@ -10,13 +10,13 @@ from typing import Any
 
 from verifier.kernel.algebra.field import is_real, is_real_curve
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions, moving
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent, as_less
+from verifier.kernel.meaning.regularity import conditions, moving
 from verifier.kernel.terms.binding import bind, free_names, new_name, opened, operands, substitute
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 
 
-def bounded(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def bounded(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """There is M with term(x) <= M for all x in [low, high], where the term is continuous there (Weierstrass).
 
     ``name`` is x and ``of`` the term; ``low`` and ``high`` the ends, which may be in any order; ``continuous`` proves
@@ -36,7 +36,7 @@ def bounded(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], bound), goal, node["then"])
 
 
-def intermediate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def intermediate(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """There is x in [low, high] with term == 0, from term <= 0 at one end and term >= 0 at the other.
 
     ``name`` is x and ``of`` the term in x; ``low``, ``high``: the ends, with ``order`` low <= high; ``negative`` and
@@ -59,7 +59,7 @@ def intermediate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 
-def bootstrap(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def bootstrap(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """P(t) for all t from a on (up to b), where P consists of strict inequalities between continuous terms.
 
     They may be joined by 'and' and 'or', and by 'there is' a number: unions of open sets are open.
@@ -116,7 +116,7 @@ def openness(claim: Expr, t: str, sorts: Mapping[str, Expr]) -> list[Expr]:
     return list(conditions(gap, t, False, moving(sorts)))
 
 
-def agree(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def agree(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Terms that are equal from ``low`` on, up to ``high`` if that is named, have the same derivative at a point there.
 
     ``name`` is the variable of the terms ``left`` and ``right``, ``at`` the point, which may be an end: one side is

@@ -10,9 +10,9 @@ from typing import Any
 
 from verifier.kernel.algebra.field import is_real, is_real_curve
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.analysis.regularity import conditions, curve_of, fixed_place, moving, perhaps_matrix
 from verifier.kernel.facts.function_table import FUNCTIONS, formula
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent, as_less
+from verifier.kernel.meaning.regularity import conditions, curve_of, fixed_place, moving, perhaps_matrix
 from verifier.kernel.terms.binding import bind, free_names, new_name, opened, operands, outer, substitute
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.terms.shapes import Shapes
@@ -111,7 +111,7 @@ def derivative(e: Expr, x: str, sorts: Mapping[str, Expr] | None = None) -> Expr
     raise Unknown(f"no derivative of {op!r} is known")
 
 
-def ladder(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def ladder(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """u R v at x, from u R v at an anchor and the sign of (v - u)' between the anchor and x.
 
     ``of``: x, a real variable; ``at``: the anchor; ``from``: "left" where anchor <= x, "right" where x <= anchor.
@@ -185,7 +185,7 @@ def has_real_values(e: Expr, s: Sequent) -> bool:
     return is_real_curve(("trace", ("*", ("T", body), body)), {**s.sorts, x: REAL})
 
 
-def differentiate(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def differentiate(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The value of a derivative ``diff(f, x)`` at a point: the formula, where f is differentiable there.
 
     The values of f are numbers or matrices, whose entries are then differentiable, and products keep their order.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.kernel.algebra.field import is_real, unsettled
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
 from verifier.kernel.terms.binding import bind, free_names, new_name, opened, read, subexpressions, substitute
 from verifier.kernel.terms.expr import REAL, Expr, head
 
@@ -35,7 +35,7 @@ def has_slope(term: Expr, x: str, slope: Expr, matrix: bool) -> Expr:
     return _every(h, REAL, (">", h, 0), _some_positive(r, close))
 
 
-def differentiable(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def differentiable(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """A term that has a derivative at every real x, by the definition, is a curve, whose derivative it is.
 
     ``name`` is x, ``of`` the term in x, a number or a matrix of the given ``sort``; ``proof``: at each x some slope is
@@ -58,7 +58,7 @@ def differentiable(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], found), goal, node["then"])
 
 
-def choice(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def choice(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Where there is a value y with P(x, y) for every matrix x, there is a function f with P(x, f[x]) for every x."""
     fact = s.fact(node["fact"])
     x, f = new_name(), new_name()
@@ -89,7 +89,7 @@ def covering(inner: Sequent, x: str, r: str, claim: Expr, low: Expr, high: Expr)
     )
 
 
-def compact(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def compact(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """One radius r > 0 has P(x, r) for all x in [low, high], where each point has one that does for all x near it.
 
     ``name`` is x, ``radius`` r, ``formula`` P.  ``local`` proves that for every t in [low, high] there is r > 0 such

@@ -15,10 +15,10 @@ from typing import Any
 
 from verifier.kernel.algebra.field import EXTENDED, is_real, is_real_curve
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
+from verifier.kernel.meaning.definedness import meaningful
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.binding import bind, opened, operands, outer, same, subexpressions, substitute
-from verifier.kernel.terms.definedness import meaningful
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 
 OO: Expr = ("fn", "oo")
@@ -47,13 +47,13 @@ class Range:
     around: Sequent
     inside: Sequent
 
-    def equal(self, c: Checker, formula: Expr, node: Node) -> None:
+    def equal(self, c: Checking, formula: Expr, node: Node) -> None:
         """The integrand is equal to `formula`, and defined, at every point between the ends."""
         c.check(self.inside, meaningful(self.body, self.inside.sorts), node["defined"])
         c.check(self.inside, ("==", self.body, formula), node["same"])
 
 
-def apart(c: Checker, s: Sequent, term: Expr, node: Node) -> Range:
+def apart(c: Checking, s: Sequent, term: Expr, node: Node) -> Range:
     """Take an integral apart.  Raises `Rejected` where the ends do not lie as the node says."""
     if head(term) != "fn" or operands(term)[0] != "integrate":
         raise Rejected(f"{node['rule']}: no integral")
@@ -89,7 +89,7 @@ def valued(goal: Expr, node: Node) -> tuple[Expr, Expr]:
     return term, value
 
 
-def _settle(c: Checker, s: Sequent, computed: Expr, value: Expr, node: Node) -> None:
+def _settle(c: Checking, s: Sequent, computed: Expr, value: Expr, node: Node) -> None:
     """What was computed is the value that the goal names."""
     if computed in INFINITE:
         if value != computed:
@@ -100,7 +100,7 @@ def _settle(c: Checker, s: Sequent, computed: Expr, value: Expr, node: Node) -> 
     c.check(s, ("==", computed, value), node["value"])
 
 
-def at_end(c: Checker, s: Sequent, r: Range, f: Expr, upper: bool, node: Node) -> Expr:
+def at_end(c: Checking, s: Sequent, r: Range, f: Expr, upper: bool, node: Node) -> Expr:
     """The value or one-sided limit of a term at an end; the term has to be continuous between the ends."""
     p = r.hi if upper else r.lo
     if "limit" in node:
@@ -125,7 +125,7 @@ def _difference(high: Expr, low: Expr) -> Expr:
     return opposite(low) if low in INFINITE else ("-", high, low)
 
 
-def primitive(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def primitive(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The fundamental theorem: F is differentiable between the ends with F' == f; ends by value or by limit.
 
     F' is continuous where the conditions for differentiability hold, so f is integrable on every closed part.
@@ -141,7 +141,7 @@ def primitive(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     _settle(c, s, _difference(high, low), value, node)
 
 
-def linear(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def linear(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Linearity: where f == w1*g1 + w2*g2 + ... at all points between the ends, its integral is w1*I1 + w2*I2 + ...
 
     Ii is the integral of gi, which exists (``swap``: over the range with exchanged ends, and then it counts with the
@@ -176,7 +176,7 @@ def _sum(terms: list[Expr]) -> Expr:
     return 0 if not terms else terms[0] if len(terms) == 1 else ("+", *terms)
 
 
-def pieces(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def pieces(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The integral from lo to hi is the sum of those from lo to p and from p to hi, where these are real.
 
     One may be infinite, or both in the same way, where lo < p < hi (``between``): then each covers a part of the range.
@@ -203,7 +203,7 @@ def pieces(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     _settle(c, s, infinite[0] if infinite else ("+", *values), value, node)
 
 
-def substitution(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def substitution(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """f(t) == g(u(t)) * u'(t), u' has one sign between the ends: the integral of g from u(lo) to u(hi).
 
     That u(t) lies between the values at the ends may be used under the label ``image``.
@@ -234,7 +234,7 @@ def substitution(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, ("==", integral(g, y, *ends), value), node["then"])
 
 
-def identical(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def identical(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """a == a, where a has a value: an equation with a limit or an integral says that this exists."""
     if head(goal) != "==" or not same(*operands(goal)):
         raise Rejected("identical: the sides are written in different ways")

@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from verifier.kernel.algebra.field import Ratio, is_real
 from verifier.kernel.analysis.asymptotics import Asymptotics
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent, as_less
+from verifier.kernel.meaning.definedness import meaningful
 from verifier.kernel.terms.binding import free_names, marked, new_name, opened, operands, outer, substitute
-from verifier.kernel.terms.definedness import meaningful
 from verifier.kernel.terms.expr import TRUE, Expr, head
 
 OO: Expr = ("fn", "oo")
@@ -91,7 +88,7 @@ def bounded_term(fact: Expr, y: str, sorts: dict[str, Expr]) -> Expr | None:
     return substitute(e, {v: y})
 
 
-def asymptotic(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def asymptotic(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The value of a limit: ``ways`` has a scale, a depth and labels of facts for each way to the point."""
     term, value = c.expression(s, node["of"]), c.expression(s, node["value"])
     y = str(node["name"])
@@ -118,4 +115,4 @@ def _agrees(scale: Asymptotics, limit: Ratio | int, value: Expr) -> bool:
     return scale.vanishes(scale.add(limit, scale.constant(value), -1))
 
 
-LIMITS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {"asymptotic": asymptotic}
+LIMITS: dict[str, Rule] = {"asymptotic": asymptotic}

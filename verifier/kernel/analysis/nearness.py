@@ -8,13 +8,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from verifier.kernel.algebra.field import is_real, unsettled
 from verifier.kernel.analysis.limits import OO, infinite, parts
-from verifier.kernel.analysis.regularity import nearby
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent
+from verifier.kernel.meaning.conditions import without_complex
+from verifier.kernel.meaning.definedness import meaningful, remaining
+from verifier.kernel.meaning.regularity import nearby
 from verifier.kernel.terms.binding import (
     bind,
     free_names,
@@ -25,8 +24,6 @@ from verifier.kernel.terms.binding import (
     substitute,
     under,
 )
-from verifier.kernel.terms.conditions import without_complex
-from verifier.kernel.terms.definedness import meaningful, remaining
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, TRUE, Expr, conjunction, head
 from verifier.kernel.terms.shapes import Shapes
 
@@ -71,7 +68,7 @@ def approach(formula: Expr, s: Sequent, defined: bool = False) -> Expr:
     return bind("forall", h, REAL, close if infinite(value) else ("implies", (">", h, 0), close))
 
 
-def limit_definition(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def limit_definition(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The definition: limit == value (``of``) just where the function approaches the value.
 
     Two implications are the parts of a new fact.  The first unfolds a limit; the second proves one, where the function
@@ -102,7 +99,7 @@ def arrival(goal: Expr, s: Sequent) -> Expr:
     return bind("forall", h, REAL, ("implies", (">", h, 0), reached))
 
 
-def convergence(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def convergence(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The definition: a sequence converges (``of``) just where it arrives.
 
     Both implications, of which the first unfolds a convergence and the second proves one, are the parts of a new fact.
@@ -127,7 +124,7 @@ def _members(e: Expr, names: dict[tuple[Expr, Expr], str]) -> Expr:
     return (e[0], *(_members(a, names) for a in args))
 
 
-def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def limit(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """u(t) == v(t), u(t) <= v(t) or u(t) >= v(t) for all integers t from some on (``fact``) holds in the limit.
 
     ``limits``: facts that the sequences s, ... tend to l, ....  The terms may depend on t through members s[t + k] of
@@ -174,6 +171,6 @@ def limit(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], substitute(moved, here)), goal, node["then"])
 
 
-NEARNESS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+NEARNESS: dict[str, Rule] = {
     "limit-definition": limit_definition, "convergence": convergence, "limit": limit,
 }  # fmt: skip

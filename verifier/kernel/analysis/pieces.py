@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.kernel.algebra.field import unsettled
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
 from verifier.kernel.terms.binding import operands
 from verifier.kernel.terms.expr import Expr, head
 
 
-def piece(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def piece(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Piecewise(v1, c1, v2, c2, ...) == v_i, where c_i holds (``holds``) and the earlier cases fail (``fail``)."""
     e = c.expression(s, node["of"])
     i = node["index"]

@@ -13,8 +13,8 @@ from verifier.kernel.algebra.field import Field, is_real, is_real_curve
 from verifier.kernel.algebra.integers import index_of
 from verifier.kernel.algebra.sums import scalar
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.binding import bind, new_name, opened, operands, substitute
 from verifier.kernel.terms.expr import INTEGER, REAL, Expr, conjunction, head
 
@@ -27,7 +27,7 @@ def _need(condition: bool, why: str) -> None:
         raise Rejected(why)
 
 
-def _parts(c: Checker, s: Sequent, e: Expr) -> tuple[str, Expr, Expr]:
+def _parts(c: Checking, s: Sequent, e: Expr) -> tuple[str, Expr, Expr]:
     """Word, first index and binder of an infinite sum or product of numbers."""
     word, binder = operands(e) if head(e) == "fn" and len(operands(e)) == 2 else ("", 0)
     _need(word in PARTIAL, "no infinite sum")
@@ -44,7 +44,7 @@ def _series(k: str, lo: Expr, f: Expr) -> Expr:
     return ("fn", "Sum", bind("forall", k, ("integer", lo, "oo"), f))
 
 
-def arrives(c: Checker, s: Sequent, formula: Expr) -> Expr:
+def arrives(c: Checking, s: Sequent, formula: Expr) -> Expr:
     """What sum == value says: that the partial sums converge to a real value, or pass every bound."""
     e, value = operands(formula) if head(formula) == "==" else (0, 0)
     word, lo, binder = _parts(c, s, e)
@@ -61,7 +61,7 @@ def arrives(c: Checker, s: Sequent, formula: Expr) -> Expr:
     return bind("forall", h, REAL, late)
 
 
-def definition(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def definition(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The definition: an infinite sum or product is the limit of its partial ones (``of``: that it has a value).
 
     Both implications, of which the first unfolds a value and the second proves one, are the parts of a new fact.
@@ -72,7 +72,7 @@ def definition(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], both), goal, node["then"])
 
 
-def power_series(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def power_series(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """sum of k a_k p^k == p S'(p), where sum of a_k x^k == S(x) for all x in (-r, r), and p lies there, r > 0.
 
     A power series may be differentiated term by term inside its interval of convergence.

@@ -12,15 +12,15 @@ from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.limits import parts
-from verifier.kernel.analysis.regularity import conditions
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.balls import Interval
 from verifier.kernel.enclosures.boxes import box_of
 from verifier.kernel.enclosures.intervals import Intervals
 from verifier.kernel.enclosures.jets import ORDERS, PARTS, PRECISION, Jets
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent, as_less
+from verifier.kernel.meaning.definedness import meaningful
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.binding import bind, free_names, operands, same
-from verifier.kernel.terms.definedness import meaningful
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head, rational
 from verifier.kernel.work import spend
 
@@ -40,7 +40,7 @@ def coefficient(gap: Expr, x: str, over: Interval, order: int, prec: int) -> Int
     return Jets(prec, x, over).of(gap, order)[order]
 
 
-def taylor(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def taylor(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """u <= v or u < v at x (``of``), where v - u vanishes at c (``at``) to the order ``order``.
 
     ``from``: "left" where c <= x, "right" where x <= c (``side``; strict for a strict goal).  ``fact``: the limit of

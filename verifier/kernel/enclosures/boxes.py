@@ -19,11 +19,11 @@ from typing import Any
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.balls import LINE, MOO, NONE, OO, UNIT, End, Interval
 from verifier.kernel.enclosures.intervals import WORK, Intervals, Purse
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent, as_less
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.binding import free_names, negation, operands
 from verifier.kernel.terms.expr import FALSE, Expr, conjunction, head
 from verifier.kernel.work import spend
@@ -232,7 +232,7 @@ def formula_of(s: Sequent, goal: Expr, given: list[str]) -> Expr:
     return ("or", *parts) if goal == FALSE else ("or", *parts, goal)
 
 
-def box(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def box(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The goal holds on the box that the facts describe."""
     prec = node["prec"]
     if type(prec) is not int or not 10 <= prec <= PRECISION:

@@ -14,13 +14,13 @@ from typing import Any
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import conditions
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.balls import NONE, UNIT, Interval
 from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
+from verifier.kernel.meaning.definedness import meaningful
+from verifier.kernel.meaning.regularity import conditions
 from verifier.kernel.terms.binding import bind, free_names, new_name, opened, operands, same
-from verifier.kernel.terms.definedness import meaningful
 from verifier.kernel.terms.expr import BINDERS, REAL, Expr, conjunction, head, rational
 from verifier.kernel.work import spend
 
@@ -153,7 +153,7 @@ def total(
     return result
 
 
-def enclosed(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def enclosed(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """There is v with integral == v and low <= v <= high: by Taylor's formula on parts."""
     v = new_name()
     _, body = opened(goal, v) if head(goal) == "exists" else (0, 0)

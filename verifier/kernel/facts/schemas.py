@@ -17,7 +17,7 @@ from verifier.kernel.facts.axioms import AXIOMS
 from verifier.kernel.facts.integral_table import TABLE as INTEGRALS
 from verifier.kernel.facts.integral_table import integral_line
 from verifier.kernel.facts.special_facts import SPECIAL
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Sequent
 from verifier.kernel.terms.binding import bind, free_names, operands, substitute
 from verifier.kernel.terms.expr import BINDERS, HEADS, INTEGER, Expr, head
 from verifier.kernel.work import bounded
@@ -283,7 +283,7 @@ def _read(line: str) -> tuple[tuple[str, ...], tuple[Expr, ...], Expr]:
     return tuple(sorted(letters)), conditions, fact
 
 
-def instance(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def instance(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Use a known fact at given terms (in the alphabetical order of its letters), proving its conditions.
 
     It is a line of this table or of that of integrals, or an axiom, which the report of the check names.

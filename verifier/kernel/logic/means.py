@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from verifier.kernel.algebra.field import EXTENDED
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent
+from verifier.kernel.meaning.conditions import without_complex
 from verifier.kernel.terms.binding import free_names, new_name, opened, operands, replaced, subexpressions
-from verifier.kernel.terms.conditions import without_complex
 from verifier.kernel.terms.expr import TRUE, Expr, head
 
 
-def expectation(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def expectation(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """'a R b', where R is ==, or an order of real numbers, and means occur linearly, holds where 'a R b' does at each
     outcome: with the bodies of those means in their places, and in them, for each random variable X of ``letters``, a
     new variable ``letters[X]``, of which the sort of the values of X is known, and P for each fact 'the mean of (0
@@ -68,4 +65,4 @@ def at_outcome(e: Expr, w: str) -> Expr:
     raise Rejected("expectation: a mean inside of what is not linear")
 
 
-MEANS: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {"expectation": expectation}
+MEANS: dict[str, Rule] = {"expectation": expectation}

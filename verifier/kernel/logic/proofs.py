@@ -6,174 +6,19 @@ proves the goal and raises `Rejected` with one line otherwise; nothing here sear
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
-from verifier.kernel.algebra.field import EXTENDED, Field, is_real
-from verifier.kernel.algebra.integers import Context, Index, Unknown, index_of, relation_facts
-from verifier.kernel.algebra.reading import Reader
-from verifier.kernel.terms.binding import (
-    free_names,
-    marked,
-    negation,
-    new_name,
-    opened,
-    operands,
-    outer,
-    read,
-    subexpressions,
-    substitute,
-    under,
-)
-from verifier.kernel.terms.expr import BINDERS, ENDS, INTEGER, TRUE, Expr, Malformed, head
+from verifier.kernel.algebra.field import Field, is_real
+from verifier.kernel.algebra.integers import Unknown, index_of
+from verifier.kernel.logic.instances import instantiated
+from verifier.kernel.logic.rules import RULES
+from verifier.kernel.logic.sequents import Node, Rejected, Sequent
+from verifier.kernel.meaning.definedness import meaningful, remaining
+from verifier.kernel.meaning.regularity import conditions
+from verifier.kernel.terms.binding import marked, negation, operands, outer, read, subexpressions
+from verifier.kernel.terms.expr import INTEGER, TRUE, Expr, Malformed, head
 from verifier.kernel.terms.shapes import Shapes
-from verifier.kernel.work import spend
-
-
-class Rejected(ValueError):
-    """The certificate does not prove what it should; one line says where and why."""
-
-
-Node: TypeAlias = Mapping[str, Any]
-
-
-def halved(formula: Expr) -> bool:
-    """Whether it has an order of a limit or an integral, which says that this exists: the reverse may fail too."""
-    return any(
-        head(e) in ("<", "<=", ">", ">=") and any(head(a) == "fn" and operands(a)[0] in EXTENDED for a in operands(e))
-        for e in subexpressions(formula)
-    )
-
-
-def as_less(formula: Expr) -> Expr:
-    """> and >= turned round, so that a fact can be recognised either way."""
-    if head(formula) in (">", ">="):
-        a, b = operands(formula)
-        return ("<" if head(formula) == ">" else "<=", b, a)
-    return formula
-
-
-@dataclass(frozen=True)
-class Sequent:
-    """What is in scope: variables with their sorts, and facts by label."""
-
-    sorts: Mapping[str, Expr] = field(default_factory=dict)
-    facts: Mapping[str, Expr] = field(default_factory=dict)
-    context: Context = field(default_factory=Context)
-
-    def declare(self, name: str, sort: Expr) -> Sequent:
-        """A new variable; the ends of an integer's range become facts."""
-        if not isinstance(name, str) or name in self.sorts or name in ENDS:
-            raise Rejected(f"the name {name!r} is taken or reserved")
-        if name[:1] in "_?#!-" or "(" in name:  # the empty name is none either, and none is spelled like a term
-            raise Rejected(f"the name {name!r} is taken or reserved")
-        Shapes(self.sorts, self.context).sort(sort)
-        context = self.context
-        if head(sort) == "integer":
-            lo, hi = operands(sort)
-            bounds = [] if lo == "-oo" else [Index.var(name) - index_of(lo)]
-            bounds += [] if hi == "oo" else [index_of(hi) - Index.var(name)]
-            context = context.extended(bounds)
-        return Sequent({**self.sorts, name: sort}, self.facts, context)
-
-    def assume(self, label: str, formula: Expr) -> Sequent:
-        """A new fact; a conjunction also adds its parts as label.0, label.1, ..."""
-        if head(formula) == "not" and not halved(formula):
-            formula = negation(operands(formula)[0])
-        if not isinstance(label, str) or not label or label in self.facts:
-            raise Rejected(f"the label {label!r} is taken or empty")
-        integers = {n for n, s in self.sorts.items() if head(s) == "integer"}
-        spend(1 + (len(self.facts) + len(self.sorts)) // 8)
-        bounds = relation_facts(formula, integers) if head(formula) != "and" else None
-        result = Sequent(self.sorts, {**self.facts, label: formula}, self.context.extended(bounds or []))
-        if head(formula) == "and":
-            for i, part in enumerate(operands(formula)):
-                result = result.assume(f"{label}.{i}", part)
-        return result
-
-    def scoped(self, e: Expr) -> None:
-        loose = free_names(e) - set(self.sorts)
-        if loose:
-            raise Rejected(f"undeclared name {min(loose)}")
-
-    def formula(self, e: Expr) -> None:
-        """Raises where `e` is no formula, or one without a meaning here, such as one with names not in scope."""
-        Shapes(self.sorts, self.context).formula(e)
-
-    def fact(self, label: Any) -> Expr:
-        if label not in self.facts:
-            raise Rejected(f"there is no fact {label!r:.60}")
-        self.scoped(self.facts[label])  # no rule has left a name in it that is not in scope, nor a mark
-        return marked(self.facts[label])
-
-    def reader(self) -> Reader:
-        return Reader(self.sorts, self.context)
-
-
-def apply_value(
-    formula: Expr, name: str, sort: Expr, value: Expr, index: str | None = None,
-    sorts: Mapping[str, Expr] | None = None,
-) -> Expr:  # fmt: skip
-    """Replace a variable of a sort by a value; the value of a sequence or a curve is an expression in its index.
-
-    A random variable becomes a constant.  Where the derivative of a curve stands, `sorts` tells which names in its
-    value are matrices.
-    """
-    result = _applied(formula, name, value, index, sorts, head(sort) == "random")
-    free_names(result)  # pays for its length: indices inside indices can make it exponential
-    return result
-
-
-def _applied(
-    formula: Expr, name: str, value: Expr, index: str | None, sorts: Mapping[str, Expr] | None, chance: bool
-) -> Expr:
-    spend()
-    if index is None and not chance:
-        return substitute(formula, {name: value})
-    if formula == name:
-        raise Rejected(f"{name} stands without an index")
-    if name not in free_names(formula) or not isinstance(formula, tuple):
-        return formula
-
-    def inside(e: Expr) -> Expr:
-        return _applied(e, name, value, index, sorts, chance)
-
-    op = formula[0]
-    if op in BINDERS:
-        return under(formula, inside)
-    args = operands(formula)
-    called = args[0] if chance and index is not None and op == "at" else formula
-    if head(called) == "at" and operands(called)[0] == name:  # with an index, at an outcome or both
-        return value if index is None else substitute(value, {index: inside(args[1])})
-    if op == "rate" and args[0] == name:
-        return substitute(_slope(value, str(index), sorts), {str(index): inside(args[1])})
-    return (op, *(inside(a) for a in args))
-
-
-def instantiated(e: Expr, value: Expr, index: str | None, sorts: Mapping[str, Expr]) -> Expr:
-    """What a quantifier says of a value of its sort."""
-    if index is None and head(outer(e)[0]) != "random":
-        return opened(e, value)[1]
-    name = new_name()
-    sort, body = opened(e, name)
-    return apply_value(body, name, sort, value, index, sorts)
-
-
-def _slope(value: Expr, index: str, sorts: Mapping[str, Expr] | None) -> Expr:
-    from verifier.kernel.analysis.derivative import derivative  # its rules are checked by this module
-
-    if sorts is None and free_names(value) - {index}:
-        raise Rejected("the derivative of a value with names that nobody has told about")
-    slope = derivative(value, index, sorts or {})
-    if slope == 0:
-        return ("*", 0, value)  # of the right shape
-    shapes = Shapes({**(sorts or {}), index: ("real",)}, Context(()))
-    try:
-        shapes.conform(shapes.term(slope), shapes.term(value), "a derivative")
-    except Malformed as error:
-        raise Rejected(f"the derivative of a value: {error}") from None
-    return slope
 
 
 class Checker:
@@ -184,14 +29,12 @@ class Checker:
         self.steps = 0
 
     def check(self, sequent: Sequent, goal: Expr, node: Node) -> None:
-        from verifier.kernel.logic.rules import RULES
-
         self.steps += 1
         if self.steps > 20000:
             raise Rejected("the proof has more than 20000 nodes")
         if not isinstance(node, Mapping) or not isinstance(node.get("rule"), str):
             raise Rejected("a proof node without a rule")
-        rule: Callable[[Checker, Sequent, Expr, Node], None] | None = RULES.get(node["rule"])
+        rule = RULES.get(node["rule"])
         if rule is None:
             raise Rejected(f"unknown rule {node['rule']!r:.40}")
         goal = marked(goal)
@@ -265,8 +108,6 @@ class Checker:
             start: Expr = "-oo" if head(args[0]) == "integer" else 0
             return self.fits(sequent.declare(index, ("integer", start, "oo")), value, args[0])
         if kind == "curve":
-            from verifier.kernel.analysis.regularity import conditions
-
             if index is None:
                 raise Rejected("a curve needs a value with an index")
             inner = sequent.declare(index, ("real",))
@@ -276,8 +117,6 @@ class Checker:
                 raise Rejected("a value of a curve that may not be differentiable everywhere")
             return self.fits(inner, value, args[0])
         if kind == "function":
-            from verifier.kernel.terms.definedness import meaningful, remaining
-
             if index is None:
                 raise Rejected("a function needs a value with a name for its argument")
             inner = sequent.declare(index, args[0])

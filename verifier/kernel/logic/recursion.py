@@ -6,17 +6,14 @@ on with w[0] = a and w[t+1] = F(t, w[t]).  Terms of the kernel are total, so F h
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent
 from verifier.kernel.terms.binding import bind, read, substitute
 from verifier.kernel.terms.expr import Expr, head
 
 NATURAL: Expr = ("integer", 0, "oo")
 
 
-def recursion(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def recursion(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Take the sequence `name` of numbers or matrices of the given `sort`: its first value is `start`, and `next` is
     made of the index and of the value before it, which stand there as `index` and `value`."""
     name, index, value = (str(node[key]) for key in ("name", "index", "value"))
@@ -36,4 +33,4 @@ def recursion(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(outer.assume(node["as"], fact), goal, node["then"])
 
 
-RECURSION: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {"recursion": recursion}
+RECURSION: dict[str, Rule] = {"recursion": recursion}

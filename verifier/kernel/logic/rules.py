@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from verifier.kernel.algebra.closing import CLOSING
 from verifier.kernel.algebra.literal_matrices import LITERAL_MATRICES
 from verifier.kernel.algebra.scalars import SCALARS
@@ -25,9 +22,10 @@ from verifier.kernel.analysis.taylor import TAYLOR
 from verifier.kernel.enclosures.boxes import BOXES
 from verifier.kernel.enclosures.jets import JETS
 from verifier.kernel.facts.schemas import instance
+from verifier.kernel.logic.instances import instantiated
 from verifier.kernel.logic.means import MEANS
-from verifier.kernel.logic.proofs import Checker, Node, Rejected, Sequent, as_less, halved, instantiated
 from verifier.kernel.logic.recursion import RECURSION
+from verifier.kernel.logic.sequents import Checking, Node, Rejected, Rule, Sequent, as_less, halved
 from verifier.kernel.terms.binding import bind, negation, new_name, opened, operands, outer, same
 from verifier.kernel.terms.expr import FALSE, TRUE, Expr, head
 
@@ -37,7 +35,7 @@ def _need(condition: bool, why: str) -> None:
         raise Rejected(why)
 
 
-def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def intro(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Introduction: 'for all x in S, P' follows from P for a new x of S, 'P implies Q' from Q under P, a != b from
 
     false under a == b.  The name is not in use, so nothing else is known of x.
@@ -54,7 +52,7 @@ def intro(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         raise Rejected("intro: the goal is no 'for all', no implication and no '!='")
 
 
-def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def split(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """A conjunction follows from all of its parts, in their order; 'true' is the one without parts."""
     parts = operands(goal) if head(goal) == "and" else ()
     _need(head(goal) in ("and", "true") and len(parts) == len(node["nodes"]), "split: not that many parts")
@@ -62,13 +60,13 @@ def split(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         c.check(s, part, child)
 
 
-def choose(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def choose(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """A disjunction follows from one of its parts."""
     _need(head(goal) == "or" and node["index"] >= 0, "choose: the goal is no 'or', or has no such part")
     c.check(s, operands(goal)[node["index"]], node["then"])
 
 
-def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def witness(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """'There is x in S with P' follows from P at a value that belongs to S; the value of a sequence, a curve or a
 
     function is a term in a name for its argument, and is put in without capture (`apply_value`).
@@ -80,20 +78,20 @@ def witness(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s, instantiated(goal, value, index, s.sorts), node["then"])
 
 
-def have(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def have(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Cut: the goal follows from a formula that follows from the facts; the formula has a meaning in this scope."""
     formula = c.formula(s, node["formula"])
     c.check(s, formula, node["proof"])
     c.check(s.assume(node["as"], formula), goal, node["then"])
 
 
-def use(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def use(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Elimination: a fact 'for all x in S: P implies Q' holds at values that belong to S, where each P is proved."""
     formula = c.applied(s, s.fact(node["fact"]), node)
     c.check(s.assume(node["as"], formula), goal, node["then"])
 
 
-def obtain(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def obtain(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """From a fact 'there is x in S with P' take such an x, under a name that is not in use.
 
     So nothing else is known of it, and the goal does not speak of it.
@@ -104,7 +102,7 @@ def obtain(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.declare(name, outer(fact)[0]).assume(node["as"], opened(fact, name)[1]), goal, node["then"])
 
 
-def cases(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def cases(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The goal follows from a fact that is a disjunction where it follows from each of its parts."""
     fact = s.fact(node["fact"])
     parts = operands(fact) if head(fact) == "or" else ()
@@ -113,7 +111,7 @@ def cases(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
         c.check(s.assume(node["as"], part), goal, child)
 
 
-def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def either(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Excluded middle: a formula holds or its negation does.
 
     Not so where an order has a limit or an integral on a side (`halved`): it says that this exists, and its reverse
@@ -125,18 +123,18 @@ def either(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], negation(formula)), goal, node["no"])
 
 
-def exact(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def exact(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """The goal is a fact, up to names of bound variables and the direction in which an inequality is written."""
     _need(same(as_less(goal), as_less(s.fact(node["fact"]))), "exact: the fact is another formula")
 
 
-def contradict(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def contradict(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Any goal follows from a fact whose negation follows from the facts: not both of them hold."""
     fact = s.fact(node["fact"])
     c.check(s, FALSE if fact == TRUE else TRUE if fact == FALSE else negation(fact), node["proof"])
 
 
-def refute_goal(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def refute_goal(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """Proof by contradiction: the goal holds where its negation leads to false.  Not for `halved` goals (see `either`).
 
     It could be `either` with `contradict`, in five nodes with the goal written out twice; thousands of proofs use it.
@@ -145,7 +143,7 @@ def refute_goal(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(s.assume(node["as"], negation(goal)), FALSE, node["then"])
 
 
-def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
+def induction(c: Checking, s: Sequent, goal: Expr, node: Node) -> None:
     """P(n) for all integers n >= lo (and n <= hi) follows from P(lo), and from P(n + 1) under P(n) for lo <= n (< hi);
 
     or, ``strong``, from P(n) under P(m) for all m in lo..n-1.  There is a least element, since lo is an integer and not
@@ -167,7 +165,7 @@ def induction(c: Checker, s: Sequent, goal: Expr, node: Node) -> None:
     c.check(inner.assume(node["as"], opened(goal, name)[1]), opened(goal, ("+", name, 1))[1], node["step"])
 
 
-RULES: dict[str, Callable[[Checker, Sequent, Expr, Any], None]] = {
+RULES: dict[str, Rule] = {
     "intro": intro, "split": split, "choose": choose, "witness": witness, "have": have, "use": use,
     "obtain": obtain, "cases": cases, "either": either, "exact": exact,
     "contradict": contradict, "negate": refute_goal, "induction": induction,

@@ -1,1 +1,1 @@
-"""Terms: their heads, what binds, which have a meaning and where."""
+"""Terms: their heads, what binds, their shapes."""

@@ -9,8 +9,8 @@ for exp(L) the gap c - u*exp(-L).  Complete for: nothing.  Cannot do: what is kn
 from __future__ import annotations
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.analysis.regularity import moving, perhaps_matrix
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
+from verifier.kernel.meaning.regularity import moving, perhaps_matrix
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import conditions, derivative, fresh, negation, operands, replaced, substitute, to_json

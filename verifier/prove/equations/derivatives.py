@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import conditions, derivative, flattened, fresh, operands, substitute, to_json

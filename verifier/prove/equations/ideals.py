@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.kernel.algebra.field import Poly
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
 from verifier.language.values.sparse import exponents

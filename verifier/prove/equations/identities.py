@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.field import EXTENDED, Poly, Ratio, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from verifier.kernel.algebra.field import Field, constant
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced, to_json

@@ -8,7 +8,7 @@ as far as `orders` sees it.  It does not see what holds at integers alone, as si
 from __future__ import annotations
 
 from verifier.kernel.analysis.limits import OO
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import INTEGER, REAL, RELATIONS, Expr, conjunction, head
 from verifier.language.named import fresh, operands, substitute, to_json

@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.language.named import conditions, fresh, operands, substitute, to_json

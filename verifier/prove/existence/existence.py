@@ -10,7 +10,8 @@ from __future__ import annotations
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.integrals import INFINITE
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, Malformed, head
 from verifier.language.named import operands, substitute, to_json

@@ -11,7 +11,8 @@ from itertools import permutations
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, INTEGER, RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.kernel.algebra.integers import Index, Unknown, index_of
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json

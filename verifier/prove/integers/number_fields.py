@@ -14,7 +14,7 @@ from math import isqrt
 from typing import Any
 
 from verifier.kernel.algebra.field import Field, Poly, is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json

@@ -16,7 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from verifier.kernel.algebra.integers import Unknown, index_of
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, INTEGER, RELATIONS, Expr, conjunction, head
 from verifier.language.named import fresh, negation, operands, replaced, to_json

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from verifier.kernel.algebra.integers import Index, Unknown, index_of
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json

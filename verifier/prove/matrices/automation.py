@@ -10,7 +10,8 @@ witness beyond small ones.
 from __future__ import annotations
 
 from verifier.kernel.algebra.integers import Unknown, index_of
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, named_sequent, negation, operands, substitute, to_json

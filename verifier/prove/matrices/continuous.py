@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.analysis.regularity import moving
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
+from verifier.kernel.meaning.regularity import moving
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.language import script as S

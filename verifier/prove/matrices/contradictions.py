@@ -13,7 +13,7 @@ from fractions import Fraction
 from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.words import UNIT
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import negation, operands, to_json
 from verifier.language.text.rebuild import rational

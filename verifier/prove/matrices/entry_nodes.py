@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.literal_matrices import Entries
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, to_json
 

@@ -13,7 +13,7 @@ from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.words import Poly
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, to_json

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.words import UNIT, Poly
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.text.rebuild import poly_expr

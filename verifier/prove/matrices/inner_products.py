@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.reading import Reader
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, to_json
 from verifier.prove.matrices.equations import Node, accepts

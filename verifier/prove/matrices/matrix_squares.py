@@ -16,7 +16,7 @@ from itertools import combinations, product
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.reading import Reader
 from verifier.kernel.algebra.words import ONE, Factor, Mono, Poly
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.text import rebuild

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands

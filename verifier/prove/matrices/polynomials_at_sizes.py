@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import BINDERS, Expr, head

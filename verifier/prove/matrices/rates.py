@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.derivative import has_real_values, of_shape
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, Malformed, conjunction, head
 from verifier.language.named import conditions, derivative, fresh, named, operands, replaced, substitute, to_json

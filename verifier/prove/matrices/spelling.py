@@ -13,7 +13,8 @@ from verifier.kernel.algebra.canonical import normal
 from verifier.kernel.algebra.closing import HOLE, Balance
 from verifier.kernel.algebra.integers import Index, Unknown
 from verifier.kernel.algebra.words import Poly
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.language.text.rebuild import poly_expr, product

@@ -13,7 +13,8 @@ from typing import Any
 from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.facts.schemas import schema
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, INTEGER, Expr, head
 from verifier.kernel.terms.shapes import Shapes

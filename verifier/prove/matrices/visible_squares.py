@@ -17,7 +17,7 @@ from typing import Any
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.reading import Reader
 from verifier.kernel.algebra.words import ONE, UNIT, Factor, Mono, add
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.language.text.rebuild import atom_expr, factor_expr, mono_expr, product, rational

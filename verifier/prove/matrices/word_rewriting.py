@@ -18,7 +18,7 @@ from verifier.kernel.algebra.closing import HOLE
 from verifier.kernel.algebra.integers import Context, Index, Unknown, index_of, relation_facts
 from verifier.kernel.algebra.reading import Reader
 from verifier.kernel.algebra.words import ONE, ZERO, Atom, Binder, Factor, Mono, Poly, add
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import BINDERS, INTEGER, Expr, Number, exact, head
 from verifier.kernel.work import spend

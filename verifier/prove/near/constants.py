@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.kernel.analysis.limits import OO, infinite
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, from_json, head
 from verifier.language.named import fresh, operands, substitute, to_json

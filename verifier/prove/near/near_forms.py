@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.kernel.analysis.limits import OO, infinite
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import negation, operands

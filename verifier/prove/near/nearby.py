@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.limits import OO, infinite
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import closeness, fresh, operands, substitute, to_json

@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import product
 
 from verifier.kernel.analysis.limits import OO, infinite
-from verifier.kernel.logic.proofs import Sequent, as_less, halved
+from verifier.kernel.logic.sequents import Sequent, as_less, halved
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, RELATIONS, Expr, conjunction, head
 from verifier.language.named import fresh, negation, operands, substitute, to_json

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.kernel.analysis.limits import OO
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import INTEGER, Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json

@@ -7,7 +7,7 @@ two parameters deep.
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import operands, substitute

@@ -12,7 +12,7 @@ from __future__ import annotations
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.literal_matrices import Entries, mentions
 from verifier.kernel.analysis.limits import OO
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import arrival, closeness, fresh, operands, substitute, to_json
 from verifier.library.trees import arrives, near

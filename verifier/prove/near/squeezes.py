@@ -14,7 +14,7 @@ from itertools import product
 
 from verifier.kernel.analysis.limits import infinite
 from verifier.kernel.analysis.nearness import vicinity
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, head
 from verifier.language.named import closeness, fresh, meaningful, operands, parts, replaced, substitute, to_json

@@ -13,7 +13,7 @@ from math import lcm
 
 from verifier.kernel.algebra.field import Field, Mono, constant, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr
 from verifier.prove.numbers.basic import term_of

@@ -18,7 +18,7 @@ from math import lcm
 
 from verifier.kernel.algebra.field import Field, Frozen, Poly, Ratio, constant, frozen
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced, to_json
 from verifier.prove.numbers.basic import term_of

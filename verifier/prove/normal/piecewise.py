@@ -6,7 +6,7 @@ case holds.  Complete for: reducing goals to such without Piecewise, when the ca
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import fresh, negation, operands, to_json

@@ -11,7 +11,7 @@ from math import floor
 
 from verifier.kernel.algebra.field import constant
 from verifier.kernel.algebra.integers import Unknown, index_of
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from verifier.kernel.algebra.field import Field, Ratio
 from verifier.kernel.algebra.integers import Index, Unknown, index_of
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, marked
 from verifier.kernel.terms.expr import BINDERS, Expr, head
 from verifier.language.named import operands, replaced, substitute, to_json

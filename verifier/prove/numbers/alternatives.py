@@ -6,7 +6,7 @@ another.  Complete for: nothing.  Cannot do: three and more of which none holds 
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import FALSE, Expr
 from verifier.language.named import fresh, negation, operands, to_json
 from verifier.prove.near import orders

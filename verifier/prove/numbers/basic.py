@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.field import Field, Frozen, Poly, constant
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, to_json
 from verifier.prove.matrices.equations import identical

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from verifier.kernel.algebra.field import is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import fresh, operands

@@ -7,7 +7,7 @@ relation.  Complete for: equations of words with one normal form.  Cannot do: fu
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.prove.matrices.automation import Auto

@@ -16,7 +16,8 @@ from types import ModuleType
 from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, substitute, to_json

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from verifier.kernel.algebra.integers import index_of
 from verifier.kernel.algebra.literal_matrices import Entries, mentions
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, Expr, head

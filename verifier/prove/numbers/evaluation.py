@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced

@@ -6,7 +6,7 @@ from fractions import Fraction
 from zlib import crc32
 
 from verifier.kernel.algebra.field import Field, Poly, is_real
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json

@@ -9,7 +9,7 @@ for: variables between two numbers that are near enough, given the cases.  Canno
 from __future__ import annotations
 
 from verifier.kernel.algebra.integers import Index
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import TRUE, Expr, Malformed, conjunction, head
 from verifier.language.named import fresh, negation, operands, replaced, substitute, to_json

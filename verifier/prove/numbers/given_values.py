@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, TRUE, Expr, head
 from verifier.language.named import operands, replaced

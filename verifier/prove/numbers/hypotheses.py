@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, halved
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, halved
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, replaced, substitute, to_json

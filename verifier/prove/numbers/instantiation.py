@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json

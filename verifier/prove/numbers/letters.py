@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json

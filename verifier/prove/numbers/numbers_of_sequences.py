@@ -8,7 +8,7 @@ shows it; the goal for all such sequences is one for the driver, and is used at 
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, TRUE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from verifier.kernel.algebra.field import Poly, Ratio, factors, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json

@@ -18,7 +18,7 @@ from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.balls import MOO, OO, End, Interval
 from verifier.kernel.enclosures.boxes import Bounds, Box, Tree, formula_of, real_terms
 from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands

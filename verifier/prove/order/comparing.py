@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from verifier.kernel.algebra.field import Field, is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
 from verifier.prove.numbers.basic import gap_of

@@ -8,7 +8,7 @@ do: goals whose sides are more than variables and constants, and facts about mor
 from __future__ import annotations
 
 from verifier.kernel.algebra.field import is_real
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands

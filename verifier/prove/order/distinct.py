@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from verifier.kernel.algebra.field import Field, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.field import Field, Frozen, Poly, Ratio, factors
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import Expr, Number, head
 from verifier.language.named import operands
 from verifier.prove.normal.field_polynomials import divided, quotient

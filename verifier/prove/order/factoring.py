@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 from verifier.kernel.algebra.field import Field, Poly, is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json
 from verifier.prove.normal.field_polynomials import atoms, total_degree

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.analysis.limits import infinite
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import FALSE, REAL, Expr, head
 from verifier.language.named import closeness, fresh, operands, schema, substitute, to_json

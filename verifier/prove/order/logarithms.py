@@ -8,7 +8,7 @@ the other closers.  Complete for: nothing.  Cannot do: factors that may vanish, 
 from __future__ import annotations
 
 from verifier.kernel.algebra.field import Field, is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced

@@ -16,7 +16,7 @@ import numpy as np
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from verifier.kernel.algebra.field import EXTENDED, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import conditions, derivative, fresh, operands, substitute, to_json

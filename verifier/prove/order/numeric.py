@@ -10,7 +10,7 @@ from __future__ import annotations
 from verifier.kernel.algebra.field import Field, is_real
 from verifier.kernel.enclosures.boxes import real_terms
 from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json

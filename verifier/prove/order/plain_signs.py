@@ -9,7 +9,7 @@ Complete for nothing; cancellation between the parts of a sum is left to `linear
 from __future__ import annotations
 
 from verifier.kernel.algebra.field import is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json
 from verifier.prove.numbers.driver import Branch, Driver, Node, accepts

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.field import Poly, constant, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json

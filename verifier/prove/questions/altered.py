@@ -18,7 +18,7 @@ from typing import Any
 
 from verifier.evidence.verdict import Verdict, judge
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import TRUE, Expr, Malformed, from_json, head

@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.evidence.verdict import Verdict, judge
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, TRUE, Expr, Malformed, head
 from verifier.language.claim import Claim

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from verifier.evidence.verdict import Verdict, judge, restore
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Malformed, from_json, head
 from verifier.language.claim import Claim, Hypothesis

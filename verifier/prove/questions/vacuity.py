@@ -17,7 +17,7 @@ from verifier.evidence.inhabited import unconstrained
 from verifier.evidence.verdict import Verdict, judge
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.check import check
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, conjunction, head

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, TRUE, Expr, from_json, head

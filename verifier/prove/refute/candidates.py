@@ -19,7 +19,7 @@ import numpy as np
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.enclosures.boxes import Box
 from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, conjunction, head

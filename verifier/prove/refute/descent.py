@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from verifier.kernel.logic.proofs import as_less
+from verifier.kernel.logic.sequents import as_less
 from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import operands
 from verifier.prove.refute.floats import Array, Floats

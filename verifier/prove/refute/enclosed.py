@@ -16,7 +16,7 @@ import numpy as np
 
 from verifier.kernel.algebra.field import Field
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import FALSE, REAL, RELATIONS, Expr, head
 from verifier.language.named import operands, substitute, to_json

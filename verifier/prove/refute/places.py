@@ -10,7 +10,7 @@ from typing import Any
 
 from verifier.kernel.analysis.limits import infinite
 from verifier.kernel.analysis.nearness import vicinity
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, RELATIONS, Expr, head
 from verifier.language.named import operands

@@ -14,7 +14,8 @@ from itertools import islice, product
 from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown, index_of
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, conjunction, head
 from verifier.language.named import at_value, fresh, negation, operands, substitute, to_json, under_law

@@ -11,7 +11,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.balls import Interval
 from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands

@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.evidence.inhabited import KIND, existence, inhabited
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, TRUE, Expr, conjunction, head

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import TRUE, Expr, conjunction, head

@@ -9,7 +9,7 @@ from itertools import product as pairs
 
 from verifier.kernel.algebra.counting import counted
 from verifier.kernel.algebra.integers import Index
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.analysis.regularity import moving
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
+from verifier.kernel.meaning.regularity import moving
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, head

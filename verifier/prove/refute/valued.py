@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr

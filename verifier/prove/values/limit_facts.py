@@ -9,7 +9,7 @@ from typing import Any
 from verifier.kernel.analysis.asymptotics import Asymptotics
 from verifier.kernel.analysis.limits import bounded_term
 from verifier.kernel.analysis.scales import Wanted
-from verifier.kernel.logic.proofs import as_less
+from verifier.kernel.logic.sequents import as_less
 from verifier.kernel.terms.binding import free_names, marked, same, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, head
 from verifier.language.named import fresh, meaningful, operands, replaced, substitute

@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.sympy_view.sympy_reading import from_sympy as read

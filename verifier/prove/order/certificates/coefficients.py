@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from verifier.kernel.algebra.field import Field, Poly, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
 from verifier.prove.numbers.basic import term_of

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from verifier.kernel.algebra.field import Poly, is_real
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands
 from verifier.prove.matrices.echelon import echelon

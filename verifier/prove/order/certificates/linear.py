@@ -14,7 +14,8 @@ from itertools import combinations, combinations_with_replacement
 
 from verifier.kernel.algebra.field import Poly, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Checker, Rejected, Sequent, as_less
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, INTEGER, Expr, head
 from verifier.language.named import fresh, operands

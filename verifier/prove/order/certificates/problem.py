@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from verifier.kernel.algebra.field import Field, Poly, Ratio, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import negation, operands, to_json
 from verifier.prove.normal.algebraic import introduce

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
 from verifier.kernel.algebra.field import Mono, Poly, is_real
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr
 from verifier.language.named import operands

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json

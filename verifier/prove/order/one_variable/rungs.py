@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from verifier.kernel.algebra.field import Field, is_real
-from verifier.kernel.analysis.regularity import moving
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
+from verifier.kernel.meaning.regularity import moving
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import closeness, conditions, derivative, fresh, negation, operands, substitute, to_json

@@ -22,7 +22,7 @@ from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.balls import Interval
 from verifier.kernel.enclosures.intervals import Intervals
 from verifier.kernel.enclosures.jets import Jets
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json

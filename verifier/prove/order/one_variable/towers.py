@@ -9,7 +9,7 @@ from verifier.kernel.algebra.field import Field
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
 from verifier.prove.numbers.basic import term_of

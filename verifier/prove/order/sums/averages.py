@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from verifier.kernel.algebra.field import Field
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import Closed, free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, REAL, Expr, head
 from verifier.language.named import almost_sure, fresh, operands, replaced, substitute, to_json

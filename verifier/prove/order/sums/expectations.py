@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Iterator
 from itertools import combinations
 
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import Closed, free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import almost_sure, at_outcome, fresh, operands, replaced, substitute, to_json

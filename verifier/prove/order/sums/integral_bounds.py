@@ -18,7 +18,7 @@ from verifier.kernel.analysis.integrals import INFINITE, OO
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.intervals import Intervals
 from verifier.kernel.enclosures.jets import part
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import fresh, operands, replaced, to_json

@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.kernel.algebra.field import Field, Poly, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent, as_less
+from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import operands

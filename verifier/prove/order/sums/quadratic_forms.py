@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.words import ONE
-from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
+from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import FALSE, Expr, Number, head
 from verifier.language.named import operands, to_json
 from verifier.language.text.rebuild import atom_expr, poly_expr, product, rational

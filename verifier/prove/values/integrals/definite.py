@@ -15,7 +15,7 @@ from typing import Any
 from verifier.kernel.algebra.field import EXTENDED, is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.integrals import INFINITE, OO, opposite
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, conjunction, head
 from verifier.language.named import (

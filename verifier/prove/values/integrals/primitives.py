@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.kernel.algebra.field import Field
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute

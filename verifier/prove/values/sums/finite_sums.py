@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.kernel.algebra.integers import Index, Unknown
 from verifier.kernel.algebra.sums import joined
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json

@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.limits import infinite
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json

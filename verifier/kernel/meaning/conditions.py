@@ -8,9 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verifier.kernel.algebra.field import EXTENDED, is_real
-from verifier.kernel.analysis.regularity import Sorts
 from verifier.kernel.facts.function_table import FUNCTIONS, formula
 from verifier.kernel.facts.schemas import _CONSTANTS as CONSTANTS
+from verifier.kernel.meaning.regularity import Sorts
 from verifier.kernel.terms.binding import bind, new_name, opened, operands, substitute
 from verifier.kernel.terms.expr import BINDERS, ENDS, FALSE, INTEGER, REAL, TRUE, Expr, head
 from verifier.kernel.work import spend

@@ -13,21 +13,8 @@ from __future__ import annotations
 from verifier.kernel.algebra.field import EXTENDED
 from verifier.kernel.algebra.integers import Unknown, index_of, relation_facts
 from verifier.kernel.analysis.derivative import derivative
-from verifier.kernel.analysis.regularity import Sorts, conditions, moving
-from verifier.kernel.logic.proofs import Sequent
-from verifier.kernel.statement import Statement
-from verifier.kernel.terms.binding import (
-    bind,
-    free_names,
-    fresh,
-    negation,
-    new_name,
-    opened,
-    operands,
-    subexpressions,
-    substitute,
-)
-from verifier.kernel.terms.conditions import (
+from verifier.kernel.logic.sequents import Sequent
+from verifier.kernel.meaning.conditions import (
     OO,
     apart,
     both,
@@ -40,6 +27,19 @@ from verifier.kernel.terms.conditions import (
     real,
     whole,
     without_complex,
+)
+from verifier.kernel.meaning.regularity import Sorts, conditions, moving
+from verifier.kernel.statement import Statement
+from verifier.kernel.terms.binding import (
+    bind,
+    free_names,
+    fresh,
+    negation,
+    new_name,
+    opened,
+    operands,
+    subexpressions,
+    substitute,
 )
 from verifier.kernel.terms.expr import BINDERS, FALSE, INTEGER, OUTCOME, REAL, RELATIONS, TRUE, Expr, head
 

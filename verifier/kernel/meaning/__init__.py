@@ -1,0 +1,1 @@
+"""Where a term has a value, is continuous, is differentiable: the one judgement that every rule asks."""
