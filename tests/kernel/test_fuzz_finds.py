@@ -43,7 +43,7 @@ REAL: list[tuple[str, str, str]] = [
 def test_a_rule_that_takes_complex_terms_for_real_ones_is_found(
     monkeypatch: pytest.MonkeyPatch, name: str, module: str, word: str
 ) -> None:
-    monkeypatch.setattr(import_module(f"verifier.kernel.{module}"), word, lambda e, sorts: True)
+    monkeypatch.setattr(import_module(f"verifier.kernel.analysis.{module}"), word, lambda e, sorts: True)
     assert found(name)
 
 

@@ -64,7 +64,8 @@ def command(function: str, *arguments: str) -> list[str]:
     """
     named = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     more = os.pathsep.join(entry for entry in named if not _is_current(entry))
-    return [sys.executable, "-P", "-c", _FIRST, function, os.path.dirname(os.path.abspath(__file__)), more, *arguments]
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return [sys.executable, "-P", "-c", _FIRST, function, package, more, *arguments]
 
 
 def environment() -> dict[str, str]:
