@@ -12,9 +12,9 @@ from verifier.prove.equations import derivatives
 from verifier.prove.normal import piecewise
 from verifier.prove.values import limit_values
 from verifier.prove.values.integrals import definite
-from verifier.prove.values.sums import finite_sums
+from verifier.prove.values.sums import finite_sums, infinite_sums
 
 EVALUATORS: dict[str, ModuleType] = {
     "diff": derivatives, "integrate": definite, "limit": limit_values, "Piecewise": piecewise,
-    "sum": finite_sums, "product": finite_sums, "Sum": finite_sums, "Product": finite_sums,
+    "sum": finite_sums, "product": finite_sums, "Sum": infinite_sums, "Product": infinite_sums,
 }  # fmt: skip
