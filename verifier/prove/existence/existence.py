@@ -19,7 +19,7 @@ from verifier.prove.existence.witnesses import witnesses
 from verifier.prove.near import orders
 from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.numbers.evaluators import EVALUATORS
-from verifier.prove.order.sums.integral_bounds import bounded
+from verifier.prove.values.integrals.enclosures import bounded
 
 NAME = "witnesses"
 HEADS = ("exists",)

@@ -27,10 +27,10 @@ from verifier.language.named import (
 )
 from verifier.prove.equations.rearranging import rearranged
 from verifier.prove.numbers.driver import Branch, Node
-from verifier.prove.order.sums.integral_bounds import bounded
 from verifier.prove.refute.approximation import NoValue, value
 from verifier.prove.values.breaks import recognised
 from verifier.prove.values.integrals.classical import classical
+from verifier.prove.values.integrals.enclosures import bounded
 from verifier.prove.values.neat import tidy
 from verifier.prove.values.symbolic import from_sympy, guarded, symbol, to_sympy
 
