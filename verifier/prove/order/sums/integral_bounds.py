@@ -18,10 +18,11 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.refute.approximation import NoValue, value
 from verifier.prove.values.breaks import break_points
-from verifier.prove.values.integrals.definite import Integration
+from verifier.prove.values.integrals.definite import integration
 from verifier.prove.values.integrals.enclosures import enclosure
 
 NAME = "enclosed integrals"
@@ -74,7 +75,7 @@ def _broken(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     term, v = operands(goal)
     if head(goal) != "!=" or head(term) != "fn" or operands(term)[0] != "integrate" or not is_real(v, s.sorts):
         return None
-    work = Integration(driver, s, effort)
+    work = integration(driver, s, effort, EVALUATORS)
     r = work.open(term)
     if r is None or not r.up:
         return None
