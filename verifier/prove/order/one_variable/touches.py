@@ -26,6 +26,7 @@ from verifier.kernel.logic.proofs import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.basic import term_of
 from verifier.prove.numbers.driver import Driver, Node, OutOfTime
@@ -254,7 +255,7 @@ class Factors(Normal):
     """A normal form whose factors get their signs by Taylor's formula and boxes."""
 
     def __init__(self, driver: Driver, s: Sequent, goal: Expr, x: str, effort: int) -> None:
-        super().__init__(driver, s, 1, stem_of(s, (goal, "touch")))
+        super().__init__(driver, s, 1, stem_of(s, (goal, "touch")), WAYS)
         self.x, self.effort_left = x, effort
 
     def ask(self, formula: Expr, effort: int = 0) -> str | None:
