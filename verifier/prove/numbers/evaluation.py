@@ -18,7 +18,6 @@ from verifier.prove.numbers.evaluators import EVALUATORS
 NAME = "evaluation"
 EFFORT = 1
 
-
 #: (sorts, facts, term, effort) -> the value, the sequent and the steps after it was found, and the time there was for
 #: it; of one claim
 _found: dict[object, tuple[Expr | None, Sequent, list[Node], float]] = {}
