@@ -13,9 +13,10 @@ from verifier.language.named import operands
 from verifier.prove.effort import now
 from verifier.prove.numbers.closers import prover
 from verifier.prove.numbers.driver import Node, OutOfTime
+from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.refute.approximation import value
 from verifier.prove.task import Task
-from verifier.prove.values.integrals.definite import Integration
+from verifier.prove.values.integrals.definite import integration
 
 SECONDS = 60.0
 
@@ -37,7 +38,7 @@ def found(goal: str, variables: dict[str, str] | None = None, effort: int = 3) -
     s, formula = sequent(goal, variables)
     term = integral_in(formula)
     try:
-        result = Integration(prover(now() + SECONDS), s, effort).solve(term)
+        result = integration(prover(now() + SECONDS), s, effort, EVALUATORS).solve(term)
     except OutOfTime:
         return None
     if result is None:

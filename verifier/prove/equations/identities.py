@@ -20,6 +20,7 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.library.trees import compared
 from verifier.prove.equations import derivatives
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal, Terms, powers_of
 from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
@@ -77,7 +78,7 @@ def by_normal_form(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node 
         fractions["cartesian"] = 1
     a, b = operands(goal)
     for _ in range(RESTARTS):
-        normal = Normal(driver, s, effort, stem_of(s, goal), fractions)
+        normal = Normal(driver, s, effort, stem_of(s, goal), WAYS, fractions)
         try:
             normal.learn(a)
             normal.learn(b)

@@ -8,7 +8,6 @@ not listed here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from verifier.kernel.algebra.field import Field, constant
 from verifier.kernel.algebra.integers import Unknown
@@ -17,10 +16,8 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, replaced, to_json
 from verifier.prove.numbers.driver import Branch, Node
+from verifier.prove.values.integrals.integration import Integration
 from verifier.prove.values.symbolic import from_sympy, symbol, to_sympy
-
-if TYPE_CHECKING:
-    from verifier.prove.values.integrals.definite import Integration
 
 
 def rearranged(work: Integration, s: Sequent, goal: Expr) -> Node | None:

@@ -20,7 +20,7 @@ from verifier.prove.existence.witnesses import witnesses
 from verifier.prove.near import orders
 from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.numbers.evaluators import EVALUATORS
-from verifier.prove.order.sums.integral_bounds import bounded
+from verifier.prove.values.integrals.enclosures import bounded
 
 NAME = "witnesses"
 HEADS = ("exists",)
@@ -66,7 +66,7 @@ def _finite(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
 def _by_value(driver: Driver, s: Sequent, term: Expr, effort: int) -> Node | None:
     branch = Branch(driver, s)
     evaluator = EVALUATORS.get(str(operands(term)[0]))
-    value = evaluator.evaluate(driver, branch, term, effort) if evaluator is not None else None
+    value = evaluator(driver, branch, term, effort) if evaluator is not None else None
     if value is None or value in INFINITE:
         return None
     fact = next((n for n, f in branch.s.facts.items() if f == ("==", term, value)), None)

@@ -1,7 +1,7 @@
 """Powers with symbolic integer exponents in normal form: z^n for variables n, over prime numbers and atoms z.
 
-The handler of `recurrences` for ``("^", z, u)``: products and quotients in the base and sums in the exponent are split;
-where z may be 0, no exponent becomes negative.
+The handler of `neighbouring` for ``("^", z, u)``: products and quotients in the base and sums in the exponent are
+split; where z may be 0, no exponent becomes negative.
 """
 
 from __future__ import annotations

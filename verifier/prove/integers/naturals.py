@@ -2,7 +2,7 @@
 
 Decides: equations and inequalities with factorials, binomials, powers, Fibonacci, harmonic, Stirling and Bell numbers
 and finite sums or products with symbolic ends.  How: neighbouring terms are expressed by the first of them
-(`recurrences`); what is left is an identity, or follows by elimination (`elimination`), or by induction on an integer
+(`neighbouring`); what is left is an identity, or follows by elimination (`elimination`), or by induction on an integer
 variable (two values at once for second-order recurrences; a later start after finitely many values), in whose step
 the rewritten hypothesis is eliminated and the other closers prove the rest.  A range between two numbers is gone
 through; an integer variable that occurs only in real functions is made real.  Complete for: nothing.
@@ -138,7 +138,7 @@ def nested(s: Sequent) -> int:
 def direct(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """By rewriting, and by elimination with the equations among the facts."""
     branch = Branch(driver, s)
-    rewriter = Rewriter(branch)
+    rewriter = Rewriter(branch, HANDLERS)
     labels = [n for n, f in s.facts.items() if head(f) in ("==", "<", "<=", ">", ">=") and effort > 0]
     if head(goal) != "==":
         labels = [n for n in labels if any(known(t) for t in free_terms(s.facts[n]))]
@@ -346,7 +346,7 @@ def step(
         if any(label is None for label in labels):
             continue
         known_facts = [*hypotheses, *(label for label in labels if label is not None)]
-        rewriter = Rewriter(branch)
+        rewriter = Rewriter(branch, HANDLERS)
         new = rewriter.run([target, *(branch.s.facts[h] for h in known_facts)])[0]
         with _OPEN.asking(new):
             node = opaque(driver, branch.s, new, effort) or finish(driver, rewriter, new, known_facts, effort)

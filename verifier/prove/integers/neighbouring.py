@@ -17,7 +17,7 @@ from verifier.kernel.terms.expr import INTEGER, Expr, head
 from verifier.language.named import fewer, operands, substitute, to_json
 from verifier.library.facts import schema
 from verifier.prove.integers.integer_powers import power
-from verifier.prove.normal.term_rewriting import SHIFT, Groups, Rewriter, integer, key_of, lowest
+from verifier.prove.normal.term_rewriting import SHIFT, Groups, Handler, Rewriter, integer, key_of, lowest
 from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.values.sums.finite_sums import termwise, written
@@ -33,7 +33,7 @@ def literal(r: Rewriter, term: Expr) -> bool:
     return value is not None and r.keep(term, number(value), [])
 
 
-def climbing(name: str, back: int, value: Callable[[Index, Expr], Expr]) -> Callable[[Rewriter, Expr, Groups], bool]:
+def climbing(name: str, back: int, value: Callable[[Index, Expr], Expr]) -> Handler:
     """f(u) by f(u - 1), ..., f(u - back), from the schema `name` at u - back."""
 
     def handler(r: Rewriter, term: Expr, groups: Groups) -> bool:
@@ -141,7 +141,7 @@ def _stirling(r: Rewriter, term: Expr, groups: Groups) -> bool:
     return r.keep(term, ("+", left, _fn(word, u.plus(-1), v.plus(-1))), [(label, -1)])
 
 
-def _steps(name: str, sign: int) -> Callable[[Rewriter, Expr, Groups], bool]:
+def _steps(name: str, sign: int) -> Handler:
     """Rising and falling factorials."""
 
     def handler(r: Rewriter, term: Expr, groups: Groups) -> bool:
@@ -220,7 +220,7 @@ def _ranges(r: Rewriter, term: Expr, groups: Groups) -> bool:
     return r.step(node, term, value)
 
 
-HANDLERS: dict[str, Callable[[Rewriter, Expr, Groups], bool]] = {
+HANDLERS: dict[str, Handler] = {
     "sum": _ranges, "product": _ranges, "^": power, "binomial": _binomial,
     "stirling1": _stirling, "stirling2": _stirling, "bell": lambda r, t, g: literal(r, t),
     "factorial": climbing("factorial", 1, lambda u, w: ("*", u.expr(), _fn(w, u.plus(-1)))),

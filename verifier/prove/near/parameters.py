@@ -10,10 +10,10 @@ from __future__ import annotations
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
-from verifier.language.named import operands, substitute
+from verifier.language.named import substitute
 from verifier.library.trees import compared
 from verifier.prove.numbers.driver import Driver, Node
-from verifier.prove.numbers.evaluation import terms
+from verifier.prove.numbers.evaluable import terms
 from verifier.prove.numbers.gathered import stem_of
 
 NAME = "signs of parameters"
@@ -25,7 +25,7 @@ WORDS = ("limit",)
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if goal == FALSE or head(goal) not in RELATIONS:
         return None
-    found = [e for e in terms(goal, s) if head(e) == "fn" and operands(e)[0] in WORDS]
+    found = list(terms(goal, s, WORDS))
     names = sorted({n for e in found for n in free_names(e) if s.sorts.get(n) == ("real",)})
     if sum(label.startswith("sign.") for label in s.facts) >= DEPTH:
         return None

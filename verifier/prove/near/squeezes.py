@@ -2,7 +2,7 @@
 
 Decides: limits of functions that lie between what they become when their sines and cosines are replaced by -1 or 1,
 provided that these two have the same limit (one of them does where the limit is infinite). How: which replacement is a
-bound is seen at sample points and proved by the driver; `limits` evaluates the bounds; then by the definition.
+bound is seen at sample points and proved by the driver; the bounds have their limits by expansions; then by definition.
 Complete for nothing.  Cannot do: more than two oscillations, and functions with parameters.
 """
 
@@ -22,7 +22,7 @@ from verifier.library.trees import approached, near, used
 from verifier.prove.existence.beyond import obtain
 from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.refute.approximation import NoValue, value
-from verifier.prove.values import limit_values
+from verifier.prove.values.limit_expansions import expanded
 
 SAMPLES = tuple(Fraction(37 * k, 11) + 90 for k in range(1, 40))
 
@@ -40,7 +40,7 @@ def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
         other: Expr = ("fn", "limit", ("forall", name, REAL, bound), point, side)
         if kind is None or kind in found:
             continue
-        limit = limit_values.expanded(driver, trial, other, effort)
+        limit = expanded(driver, trial, other, effort)
         label = next((n for n, f in trial.s.facts.items() if limit is not None and f == ("==", other, limit)), None)
         if limit is None or label is None:
             continue

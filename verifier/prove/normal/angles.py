@@ -12,6 +12,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.normal.trigonometric import apart_by_shift, sign_by_shift
 from verifier.prove.numbers.driver import Driver, Node, accepts
@@ -30,7 +31,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if not is_real(e, s.sorts):
         return None
     others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
-    normal = Normal(others, s, min(effort, 1), stem_of(s, goal))
+    normal = Normal(others, s, min(effort, 1), stem_of(s, goal), WAYS)
     try:
         normal.learn(e)
         if head(goal) == "!=":

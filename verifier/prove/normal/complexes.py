@@ -14,7 +14,6 @@ from verifier.prove.normal.linear_terms import factored, product
 from verifier.prove.normal.normal import Handler, Normal, powers_of
 from verifier.prove.numbers.basic import term_of
 from verifier.prove.numbers.driver import Node
-from verifier.prove.order.products import denominators
 
 UNIT: Expr = ("fn", "I")
 
@@ -115,7 +114,7 @@ def _square_sum(normal: Normal, a: Expr, b: Expr) -> None:
     """The fact a^2 + b^2 >= 0, also in normal form, and for the factor of it that may not be a square."""
     whole: Expr = ("+", ("^", a, 2), ("^", b, 2))
     products: list[Node] = [{"square": to_json(a)}, {"square": to_json(b)}]
-    entries = list(denominators(normal, whole))
+    entries = list(normal.denominators(whole))
     known = normal.have((">=", whole, 0), {"rule": "positive", "products": products, "nonzero": entries})
     normal.learn(whole)
     form = normal.canonical(whole)
@@ -135,7 +134,7 @@ def _square_sum(normal: Normal, a: Expr, b: Expr) -> None:
     ((f, k),) = odd
     root = product([_to(f, (1 - k) // 2), *(_to(g, -j // 2) for g, j in parts if g != f)])
     term: Node = {"weight": str(1 / c), "facts": [known], "square": to_json(root)}
-    entries = list(denominators(normal, form, root))
+    entries = list(normal.denominators(form, root))
     normal.have((">=", f, 0), {"rule": "positive", "products": [term], "nonzero": entries})
 
 

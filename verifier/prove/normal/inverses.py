@@ -1,4 +1,4 @@
-"""Inverse trigonometric functions: values at known angles, shifts by periods, sums of arcus tangents.
+"""Inverse functions: trigonometric ones at known angles, shifted by periods, sums of arcus tangents; Lambert's W.
 
 acos is pi/2 - asin, acot(u) = atan(1/u) where the sign of u is known.  f(u) for a closed u whose value is a rational
 multiple of pi with a small denominator is proved to be that multiple by its inverse.  asin(sin(v)), atan(tan(v)),
@@ -18,6 +18,7 @@ from verifier.prove.normal.exponentials import by_inverse, fn
 from verifier.prove.normal.linear_terms import scaled
 from verifier.prove.normal.normal import Handler, Normal
 from verifier.prove.normal.special import leads_negative
+from verifier.prove.numbers.shared_terms import number
 from verifier.prove.refute.approximation import NoValue, samples, truth, value
 
 PI: Expr = ("fn", "pi")
@@ -127,6 +128,58 @@ def cotangent(normal: Normal, e: Expr, atom: int) -> None:
         normal.learn(fn("atan", ("/", 1, u)) if u != 0 else PI)
 
 
+def lambert(normal: Normal, e: Expr, atom: int) -> None:
+    """W(u) of u = v*exp(v); otherwise W(u)*exp(W(u)) == u is a relation for the exponential."""
+    if len(operands(e)) != 2:
+        return
+    e = normal.settle(e)
+    u = operands(e)[1]
+    for f in {a for m in normal.field.read(u)[0] for a, _ in m}:
+        source = normal.field.sources[f]
+        if head(source) == "fn" and operands(source)[0] == "exp":
+            v = normal.canonical(operands(source)[1])
+            if normal.equation(("*", v, ("fn", "exp", v)), u) is not None:
+                by_inverse(normal, e, "lambertw-value", v, ("*", v, ("fn", "exp", v)))
+                return
+    if _lambert_value(normal, e, u):
+        return
+    label = normal.instance("lambertw", u)
+    if label is not None:
+        inner: Expr = ("fn", "log", e)
+        if normal.rule(normal.instance("lambertw-log", u), inner):
+            normal.learnt.add(normal.atom(inner))
+            normal.learn(("fn", "log", u))
+        power: Expr = ("fn", "exp", e)
+        normal.learn(power)
+        if u == 0:
+            normal.rule(normal.instance("lambertw-zero"), e)
+        elif normal.vanishes_not(e) is not None:
+            normal.rule(label, power)
+
+
+def _lambert_value(normal: Normal, e: Expr, u: Expr) -> bool:
+    """W(u) of a number u = v*exp(v) where v, or exp(v), is a rational number that is read off the digits."""
+    import mpmath
+
+    if free_names(u) or u == 0:
+        return False
+    try:
+        x = value(u, {}, 30)
+        with mpmath.workdps(30):
+            w = mpmath.re(mpmath.lambertw(max(x, -mpmath.exp(-1))))
+            for digits, make in ((w, number), (mpmath.exp(w), lambda q: ("fn", "log", number(q)))):
+                q = Fraction(mpmath.nstr(digits, 25)).limit_denominator(100)
+                if abs(digits - mpmath.mpf(q.numerator) / q.denominator) > mpmath.mpf(10) ** -12:
+                    continue
+                v: Expr = make(q)
+                normal.learn(v)
+                if by_inverse(normal, e, "lambertw-value", v, ("*", v, ("fn", "exp", v))):
+                    return True
+    except (NoValue, ValueError):
+        return False
+    return False
+
+
 HANDLERS: dict[str, Handler] = {
-    "asin": arcus, "acos": arcus, "atan": arcus, "acot": cotangent,
+    "asin": arcus, "acos": arcus, "atan": arcus, "acot": cotangent, "lambertw": lambert,
 }  # fmt: skip

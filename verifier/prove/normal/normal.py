@@ -11,10 +11,11 @@ Common denominators (of exponents, angles and roots) are found on the way; where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from verifier.kernel.algebra.field import Field, Frozen, Poly, Ratio, constant, frozen
 from verifier.kernel.algebra.integers import Unknown
@@ -42,13 +43,21 @@ class Rule:
     lead: Poly
 
 
+class Ways(NamedTuple):
+    """What a normal form knows of functions: who rewrites them, by word or head, and who shows what does not vanish."""
+
+    handlers: Mapping[str, Handler]
+    nonzero: Callable[[Normal, Expr, Poly], str | None]
+
+
 class Normal(Facts):
     """Rewrites terms under the facts of a sequent.  Raises `Unknown` where the work gets out of hand."""
 
     def __init__(
-        self, driver: Driver, s: Sequent, effort: int, stem: str, fractions: dict[object, int] | None = None
+        self, driver: Driver, s: Sequent, effort: int, stem: str, ways: Ways, fractions: dict[object, int] | None = None
     ) -> None:
         super().__init__(driver, s, effort, stem)
+        self.ways = ways
         self.rules: dict[int, Rule] = {}
         self.learnt: set[int] = set()
         self.fractions: dict[object, int] = fractions if fractions is not None else {}
@@ -90,12 +99,10 @@ class Normal(Facts):
     # -- reading --------------------------------------------------------------------------------------
     def learn(self, e: Expr) -> None:
         """Find rules for all atoms of a term, innermost first."""
-        from verifier.prove.normal.handlers import HANDLERS
-
         self.driver.tick()
         if not isinstance(e, tuple):
-            if isinstance(e, str) and head(self.start.sorts.get(e, 0)) == "complex" and "" in HANDLERS:
-                self._once(e, HANDLERS[""])
+            if isinstance(e, str) and head(self.start.sorts.get(e, 0)) == "complex":
+                self._once(e, self.ways.handlers.get(""))
             return
         op, args = e[0], e[1:]
         if op in ARITHMETIC:
@@ -115,7 +122,7 @@ class Normal(Facts):
                 self.learn(a)
         else:
             return
-        self._once(e, HANDLERS.get(str(args[0] if op == "fn" else op)))
+        self._once(e, self.ways.handlers.get(str(args[0] if op == "fn" else op)))
 
     def _once(self, e: Expr, handler: Handler | None) -> None:
         ratio = self.field.read(e)
@@ -283,18 +290,26 @@ class Normal(Facts):
 
     def apart(self, factor: Frozen) -> str | None:
         """The label of the fact that a polynomial does not vanish."""
-        from verifier.prove.order.apart import nonzero
-
         if factor not in self.known_apart:
             self.known_apart[factor] = None
             e = term_of(self.field, factor)
-            self.known_apart[factor] = nonzero(self, e, dict(factor))
+            self.known_apart[factor] = self.ways.nonzero(self, e, dict(factor))
         return self.known_apart[factor]
 
     def vanishes_not(self, e: Expr) -> str | None:
         """The label of the fact that an atom does not vanish."""
         top, _ = self.field.read(e)
         return self.apart(tuple(sorted(top.items())))
+
+    def denominators(self, *terms: Expr) -> Iterator[Node]:
+        """What the rule `positive` wants to know of the denominators of terms."""
+        seen = set()
+        for e in terms:
+            for factor in self.field.read(e)[1]:
+                known = self.apart(factor)
+                if factor not in seen and known is not None:
+                    seen.add(factor)
+                    yield {"of": to_json(term_of(self.field, factor)), "proof": {"rule": "exact", "fact": known}}
 
 
 def powers_of(p: Poly, atom: int) -> dict[int, Poly]:

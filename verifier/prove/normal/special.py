@@ -278,62 +278,6 @@ def leads_negative(normal: Normal, u: Expr) -> bool:
     return bool(parts) and parts[0].factor < 0
 
 
-def lambert(normal: Normal, e: Expr, atom: int) -> None:
-    """W(u) of u = v*exp(v); otherwise W(u)*exp(W(u)) == u is a relation for the exponential."""
-    if len(operands(e)) != 2:
-        return
-    e = normal.settle(e)
-    u = operands(e)[1]
-    for f in {a for m in normal.field.read(u)[0] for a, _ in m}:
-        source = normal.field.sources[f]
-        if head(source) == "fn" and operands(source)[0] == "exp":
-            v = normal.canonical(operands(source)[1])
-            if normal.equation(("*", v, ("fn", "exp", v)), u) is not None:
-                from verifier.prove.normal.exponentials import by_inverse
-
-                by_inverse(normal, e, "lambertw-value", v, ("*", v, ("fn", "exp", v)))
-                return
-    if _lambert_value(normal, e, u):
-        return
-    label = normal.instance("lambertw", u)
-    if label is not None:
-        inner: Expr = ("fn", "log", e)
-        if normal.rule(normal.instance("lambertw-log", u), inner):
-            normal.learnt.add(normal.atom(inner))
-            normal.learn(("fn", "log", u))
-        power: Expr = ("fn", "exp", e)
-        normal.learn(power)
-        if u == 0:
-            normal.rule(normal.instance("lambertw-zero"), e)
-        elif normal.vanishes_not(e) is not None:
-            normal.rule(label, power)
-
-
-def _lambert_value(normal: Normal, e: Expr, u: Expr) -> bool:
-    """W(u) of a number u = v*exp(v) where v, or exp(v), is a rational number that is read off the digits."""
-    import mpmath
-
-    from verifier.prove.normal.exponentials import by_inverse
-
-    if free_names(u) or u == 0:
-        return False
-    try:
-        x = value(u, {}, 30)
-        with mpmath.workdps(30):
-            w = mpmath.re(mpmath.lambertw(max(x, -mpmath.exp(-1))))
-            for digits, make in ((w, number), (mpmath.exp(w), lambda q: ("fn", "log", number(q)))):
-                q = Fraction(mpmath.nstr(digits, 25)).limit_denominator(100)
-                if abs(digits - mpmath.mpf(q.numerator) / q.denominator) > mpmath.mpf(10) ** -12:
-                    continue
-                v: Expr = make(q)
-                normal.learn(v)
-                if by_inverse(normal, e, "lambertw-value", v, ("*", v, ("fn", "exp", v))):
-                    return True
-    except (NoValue, ValueError):
-        return False
-    return False
-
-
 def known_value(normal: Normal, e: Expr, atom: int) -> None:
     """zeta at a few integers."""
     e = normal.settle(e)
@@ -371,5 +315,5 @@ def falling(normal: Normal, e: Expr, atom: int) -> None:
 HANDLERS: dict[str, Handler] = {
     "FallingFactorial": falling,
     **dict.fromkeys(("gamma", "loggamma", "digamma", "factorial", "harmonic"), shifted), "beta": beta, "erf": odd,
-    "erfc": odd, "lambertw": lambert, "zeta": known_value,
+    "erfc": odd, "zeta": known_value,
 }  # fmt: skip

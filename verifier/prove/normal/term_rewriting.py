@@ -1,12 +1,13 @@
 """Terms put in normal form together, by equations ``term == value`` that are facts of a branch.
 
-Of terms that differ by a shift of integer arguments all but the first are expressed by their recurrences (the
-handlers of `recurrences`); what cannot be shown to be in range stays as it is.  Complete for: nothing.
+Of terms that differ by a shift of integer arguments all but the first are expressed by their recurrences, by the
+handlers that a `Rewriter` is given (`neighbouring`); what cannot be shown to be in range stays as it is.  Complete
+for: nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from verifier.kernel.algebra.field import Field, Ratio
 from verifier.kernel.algebra.integers import Index, Unknown, index_of
@@ -19,7 +20,8 @@ from verifier.prove.numbers.driver import Branch, Driver, Node
 
 STEPS = 60  # rewritings of one formula
 SHIFT = 12  # steps of one recurrence
-Group = dict[object, int]
+Groups = dict[object, list[list[int]]]  # the shifts of terms that differ by a shift
+Handler = Callable[["Rewriter", Expr, Groups], bool]  # does one rewriting of a term, or says that there is none
 
 
 def integer(branch: Branch, e: Expr) -> Index | None:
@@ -73,8 +75,9 @@ def field_node(driver: Driver, s: Sequent, goal: Expr, terms: list[tuple[str, Ex
 class Rewriter:
     """Equations ``term == value`` found so far, in the order in which they are to be applied."""
 
-    def __init__(self, branch: Branch) -> None:
-        self.branch, self.driver = branch, branch.driver
+    def __init__(self, branch: Branch, handlers: Mapping[str, Handler]) -> None:
+        """With the handlers it may ask, by the word or head of a term."""
+        self.branch, self.driver, self.handlers = branch, branch.driver, handlers
         self.found: list[tuple[Expr, Expr, str]] = []
         self.refused: set[Expr] = set()
         self.formulas: list[Expr] = []
@@ -122,14 +125,12 @@ class Rewriter:
 
     def _one(self) -> bool:
         terms = list(dict.fromkeys(t for f in self.formulas for t in free_terms(f)))
-        from verifier.prove.integers.neighbouring import HANDLERS
-
         groups = grouped(self, terms)
         for term in terms:
             if term in self.refused:
                 continue
             kind = str(operands(term)[0] if head(term) == "fn" else head(term))
-            handler = HANDLERS.get(kind)
+            handler = self.handlers.get(kind)
             if handler is None:
                 continue
             before = len(self.found)
@@ -189,16 +190,13 @@ def key_of(rewriter: Rewriter, term: Expr) -> tuple[object, list[int]] | None:
     return (word, fixed, tuple(p for p, _ in split)), [c for _, c in split]
 
 
-def grouped(rewriter: Rewriter, terms: list[Expr]) -> dict[object, list[list[int]]]:
-    found: dict[object, list[list[int]]] = {}
+def grouped(rewriter: Rewriter, terms: list[Expr]) -> Groups:
+    found: Groups = {}
     for term in terms:
         key = key_of(rewriter, term)
         if key is not None:
             found.setdefault(key[0], []).append(key[1])
     return found
-
-
-Groups = dict[object, list[list[int]]]
 
 
 def lowest(r: Rewriter, term: Expr, groups: Groups, place: int = 0) -> tuple[int, int]:

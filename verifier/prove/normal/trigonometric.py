@@ -223,7 +223,7 @@ def _in_powers(coefficients: list[Fraction], x: Expr) -> Expr:
 
 def _multiple_angle(normal: Normal, top: Expr, whole: Expr, r: int, angle: Expr) -> str | None:
     """The fact cos(r*angle) == T_r(cos(angle)), by addition theorems alone."""
-    inner = Normal(normal.driver, normal.start, 0, f"{normal.steps.stem}t{r}")
+    inner = Normal(normal.driver, normal.start, 0, f"{normal.steps.stem}t{r}", normal.ways)
     _halved(inner, angle, r)
     gap = inner.field.add(inner.field.read(top), inner.field.read(whole), -1)
     rest, terms = inner.reduce(gap)

@@ -13,6 +13,7 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import stem_of
@@ -34,7 +35,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     ):
         return None
     others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
-    normal = Normal(others, s, 1, stem_of(s, (goal, "waves")))
+    normal = Normal(others, s, 1, stem_of(s, (goal, "waves")), WAYS)
     try:
         node = _on_circles(driver.within(0.3), normal, goal, effort)
     except OutOfTime:

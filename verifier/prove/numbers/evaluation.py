@@ -7,30 +7,16 @@ do: terms that mention a bound variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from verifier.kernel.logic.sequents import Sequent
-from verifier.kernel.terms.binding import free_names, same, subexpressions
-from verifier.kernel.terms.expr import Expr, head
-from verifier.language.named import operands, replaced
+from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.terms.binding import same
+from verifier.kernel.terms.expr import Expr
+from verifier.language.named import replaced
 from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.numbers.evaluable import terms, word
 from verifier.prove.numbers.evaluators import EVALUATORS
 
 NAME = "evaluation"
 EFFORT = 1
-
-
-def word(e: Expr) -> str | None:
-    """The word under which an evaluator may know the term."""
-    op = head(e)
-    return str(operands(e)[0]) if op == "fn" else op
-
-
-def terms(goal: Expr, s: Sequent) -> Iterator[Expr]:
-    """The terms that may be evaluated here, innermost first: those that mention no bound variable."""
-    found = [e for e in subexpressions(goal) if word(e) in EVALUATORS and free_names(e) <= set(s.sorts)]
-    yield from reversed(list(dict.fromkeys(found)))
-
 
 #: (sorts, facts, term, effort) -> the value, the sequent and the steps after it was found, and the time there was for
 #: it; of one claim
@@ -51,7 +37,7 @@ def evaluated(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr |
     known, left = _found.get(key), driver.left()
     if known is None or (known[0] is None and left > 2 * known[3]):  # what was not found in a hurry may be found now
         before = len(branch.steps)
-        value: Expr | None = EVALUATORS[str(word(term))].evaluate(driver, branch, term, effort)
+        value = EVALUATORS[str(word(term))](driver, branch, term, effort)
         _found[key] = value, branch.s, branch.steps[before:], left
         return value
     value, branch.s, steps, _ = known
@@ -60,7 +46,7 @@ def evaluated(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr |
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    for term in terms(goal, s):
+    for term in terms(goal, s, EVALUATORS):
         branch = Branch(driver, s)
         value = evaluated(driver, branch, term, effort)
         if value is None or same(value, term):

@@ -19,7 +19,7 @@ from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, replaced, substitute, to_json
 from verifier.prove.numbers.driver import Branch, Driver, Node, under
-from verifier.prove.numbers.evaluation import terms, word
+from verifier.prove.numbers.evaluable import terms, word
 from verifier.prove.numbers.evaluators import EVALUATORS
 
 NAME = "hypotheses"
@@ -102,12 +102,12 @@ def _forward(branch: Branch, effort: int) -> bool:
 def _evaluated(branch: Branch, label: str, effort: int) -> bool:
     """The fact with the value of a term put in."""
     driver, s = branch.driver, branch.s
-    for term in terms(s.facts[label], s):
+    for term in terms(s.facts[label], s, EVALUATORS):
         key = (NAME, term, tuple(s.facts.items()))
         if key in driver.fruitless:
             continue
         trial = Branch(driver, s)
-        value = EVALUATORS[str(word(term))].evaluate(driver, trial, term, min(effort, 2))
+        value = EVALUATORS[str(word(term))](driver, trial, term, min(effort, 2))
         known = [n for n, f in trial.s.facts.items() if f == ("==", term, value) and n != label]
         plain = s.facts[label] if value is None else replaced(s.facts[label], term, value)
         if value is None or same(value, term) or not known or any(same(plain, f) for f in s.facts.values()):

@@ -5,8 +5,6 @@ A new function is one line in a table here, where its named facts are in the ker
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.terms.binding import subexpressions
@@ -14,10 +12,7 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
 from verifier.prove.numbers.driver import Branch, Node
 from verifier.prove.numbers.standing import Standing
-from verifier.prove.order.signs import Sign, said
-
-if TYPE_CHECKING:
-    from verifier.prove.order.signs import Sign, Signs
+from verifier.prove.order.sign_facts import Sign, SignFacts, said
 
 #: positive for every real argument, by the fact that says so
 ALWAYS = {"exp": "exp-positive"}
@@ -31,7 +26,7 @@ def _sign(op: str, label: str | None) -> Sign | None:
     return None if label is None else Sign(op, label)
 
 
-def _follows(signs: Signs, op: str, e: Expr, labels: list[str], terms: list[tuple[str, object]]) -> Sign | None:
+def _follows(signs: SignFacts, op: str, e: Expr, labels: list[str], terms: list[tuple[str, object]]) -> Sign | None:
     """A sign of e that is the sum of facts (and of equations times numbers)."""
     node: Node = {
         "rule": "positive", "products": [{"facts": [x]} for x in labels],
@@ -40,7 +35,7 @@ def _follows(signs: Signs, op: str, e: Expr, labels: list[str], terms: list[tupl
     return signs.keep(op, e, node, labels + [x for x, _ in terms])
 
 
-def sign_of(signs: Signs, e: Expr) -> Sign | None:
+def sign_of(signs: SignFacts, e: Expr) -> Sign | None:
     """The sign of an operation that is no arithmetic."""
     branch = signs.branch
     op, args = head(e), operands(e)
@@ -66,7 +61,7 @@ def sign_of(signs: Signs, e: Expr) -> Sign | None:
     return None if special is None else special(signs, e, rest)
 
 
-def _pi(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _pi(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     label = signs.branch.instance("pi-positive")
     if label is None:
         return None
@@ -74,12 +69,12 @@ def _pi(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return signs.keep(">", e, node, [label])
 
 
-def _e(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _e(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     same, up = signs.branch.instance("E"), signs.branch.instance("exp-positive", 1)
     return None if same is None or up is None else _follows(signs, ">", e, [up], [(same, 1)])
 
 
-def _golden(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _golden(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     same, up = signs.branch.instance("GoldenRatio"), signs.sign(("sqrt", 5))
     if same is None or up is None:
         return None
@@ -90,14 +85,14 @@ def _golden(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return signs.keep(">", e, node, [up.label])
 
 
-def _cosh(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _cosh(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     label = signs.branch.instance("cosh-bound", *rest)
     if label is None:
         return None
     return signs.keep(">", e, {"rule": "positive", "products": [{"facts": [label]}, {}]}, [label])
 
 
-def _log(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _log(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     """log(a) has the sign of a - 1."""
     if len(rest) != 1:
         return None
@@ -117,7 +112,7 @@ def _log(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return None if label is None else _follows(signs, x.op, e, [label], [(one, -1 if small == 1 else 1)])
 
 
-def _log_apart(signs: Signs, a: Expr) -> Sign | None:
+def _log_apart(signs: SignFacts, a: Expr) -> Sign | None:
     """log(a) != 0 from a != 1, whose proof may ask for the sign of the same logarithm, under more facts."""
     if a in _OPEN:
         return None
@@ -125,7 +120,7 @@ def _log_apart(signs: Signs, a: Expr) -> Sign | None:
         return _sign("!=", signs.branch.instance("log-apart", a))
 
 
-def _sinh(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _sinh(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     """sinh(a) has the sign of a, as exp(a) > exp(-a) for a > 0."""
     a, branch = rest[0], signs.branch
     x = signs.sign(a)
@@ -150,7 +145,7 @@ def _sinh(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return signs.keep(x.op, e, node, [label])
 
 
-def _cbrt(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _cbrt(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     """cbrt(a) has the sign of a: the cube of a number of the wrong sign has the wrong sign."""
     branch, x = signs.branch, signs.sign(rest[0])
     cube = branch.instance("cbrt-cube", rest[0])
@@ -168,14 +163,14 @@ def _cbrt(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return _sign(x.op, branch.have(formula, node)) if signs.driver.accepts(branch.s, formula, node) else None
 
 
-def _factorial(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _factorial(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     x = signs.sign(rest[0])
     if x is None or x.op not in (">", ">="):
         return None
     return _sign(">", signs.branch.instance("factorial-positive", rest[0]))
 
 
-def _binomial(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _binomial(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     for name, op in (("binomial-positive", ">"), ("binomial-nonnegative", ">=")):
         label = signs.branch.instance(name, rest[1], rest[0])
         if label is not None:
@@ -183,14 +178,14 @@ def _binomial(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return None
 
 
-def _sin(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _sin(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     low = signs.sign(rest[0])
     if low is None or low.op != ">":
         return None
     return _sign(">", signs.branch.instance("sin-positive", *rest))
 
 
-def _cos(signs: Signs, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
+def _cos(signs: SignFacts, e: Expr, rest: tuple[Expr, ...]) -> Sign | None:
     return _sign(">", signs.branch.instance("cos-positive", *rest))
 
 
@@ -200,7 +195,7 @@ _SPECIAL = {
 }  # fmt: skip
 
 
-def _abs(signs: Signs, e: Expr, a: Expr) -> Sign | None:
+def _abs(signs: SignFacts, e: Expr, a: Expr) -> Sign | None:
     label = signs.branch.instance("abs-nonnegative", a)
     x = signs.sign(a) if is_real(a, signs.branch.s.sorts) else None
     if label is None or x is None or x.op not in (">", "<", "!="):
@@ -221,7 +216,7 @@ def _abs(signs: Signs, e: Expr, a: Expr) -> Sign | None:
     return _sign(">", found)
 
 
-def _extreme(signs: Signs, e: Expr, op: str, args: tuple[Expr, ...]) -> Sign | None:
+def _extreme(signs: SignFacts, e: Expr, op: str, args: tuple[Expr, ...]) -> Sign | None:
     """A minimum of positive numbers, or a maximum of negative ones; the other way round one sign is enough."""
     found = [signs.sign(a) for a in args]
     ops = [x.op for x in found if x is not None]
@@ -250,7 +245,7 @@ def _extreme(signs: Signs, e: Expr, op: str, args: tuple[Expr, ...]) -> Sign | N
     return None
 
 
-def power_sign(signs: Signs, e: Expr, base: Expr, exponent: Expr) -> Sign | None:
+def power_sign(signs: SignFacts, e: Expr, base: Expr, exponent: Expr) -> Sign | None:
     """Powers with exponents that are no literal integers."""
     x = signs.sign(base)
     if x is not None and x.op == ">":

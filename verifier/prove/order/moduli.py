@@ -13,10 +13,10 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
-from verifier.prove.order.products import denominators
 
 NAME = "moduli"
 EFFORT = 1
@@ -29,7 +29,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if not any(head(e) == "abs" and not is_real(operands(e)[0], s.sorts) for e in subexpressions(goal)):
         return None
     others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
-    normal = Normal(others, s, effort, stem_of(s, goal), {"cartesian": 1})
+    normal = Normal(others, s, effort, stem_of(s, goal), WAYS, {"cartesian": 1})
     try:
         node = _by_squares(normal, goal, effort)
     except (Unknown, Rejected) as error:
@@ -61,6 +61,6 @@ def _by_squares(normal: Normal, goal: Expr, effort: int) -> Node | None:
     end: Node = {
         "rule": "positive",
         "products": [{"facts": [assumed, assumed]}, {"weight": 2, "facts": [lower, assumed]}, {"facts": [side]}],
-        "terms": [{"fact": known, "times": to_json(-1)}], "nonzero": list(denominators(normal, form)),
+        "terms": [{"fact": known, "times": to_json(-1)}], "nonzero": list(normal.denominators(form)),
     }  # fmt: skip
     return normal.steps.wrap({"rule": "negate", "as": assumed, "then": end})

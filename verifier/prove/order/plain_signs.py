@@ -14,7 +14,8 @@ from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import operands, to_json
 from verifier.prove.numbers.driver import Branch, Driver, Node, accepts
 from verifier.prove.numbers.shared_terms import wrapped
-from verifier.prove.order.signs import Sign, Signs
+from verifier.prove.order.sign_facts import Sign
+from verifier.prove.order.signs import Signs
 
 NAME = "signs"
 

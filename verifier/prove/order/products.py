@@ -7,7 +7,6 @@ Complete for nothing; sums whose terms have different signs are left to others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from verifier.kernel.algebra.field import Poly, constant, is_real
@@ -17,9 +16,9 @@ from verifier.kernel.terms.binding import same, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
 from verifier.library.trees import compared
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.linear_terms import factored, product
 from verifier.prove.normal.normal import Normal, powers_of
-from verifier.prove.numbers.basic import term_of
 from verifier.prove.numbers.driver import Driver, Node, accepts
 from verifier.prove.numbers.gathered import stem_of
 from verifier.prove.numbers.shared_terms import number
@@ -38,7 +37,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if not any(head(e) in _WORDS for e in subexpressions(goal)):
         return None
     others = driver.asking(c for c in driver.closers if c.NAME != NAME)  # never back to here
-    normal = Normal(others, s, effort, stem_of(s, goal))
+    normal = Normal(others, s, effort, stem_of(s, goal), WAYS)
     normal.asking = min(effort - 1, 1)
     try:
         node = _signs(normal, goal)
@@ -80,7 +79,7 @@ def _signs(normal: Normal, goal: Expr) -> Node | None:
     if equal is None:
         return None
     known = normal.have(("==", gap, whole), equal)
-    entries = list(denominators(normal, gap, whole, *(operands(normal.fact(n))[i] for n in labels for i in (0, 1))))
+    entries = list(normal.denominators(gap, whole, *(operands(normal.fact(n))[i] for n in labels for i in (0, 1))))
     end: Node = {
         "rule": "positive", "products": [{"weight": str(abs(c)), "facts": labels}],
         "terms": [{"fact": known, "times": -1}], "nonzero": entries,
@@ -203,15 +202,3 @@ def strictly(normal: Normal, f: Expr, sign: int) -> str | None:
     }  # fmt: skip
     goal: Expr = (">" if sign > 0 else "<", f, 0)
     return normal.have(goal, compared(f, 0, case, nodes))
-
-
-def denominators(normal: Normal, *terms: Expr) -> Iterator[Node]:
-    """What the rule `positive` wants to know of the denominators of terms."""
-    seen = set()
-    for e in terms:
-        for factor in normal.field.read(e)[1]:
-            known = normal.apart(factor)
-            if factor not in seen and known is not None:
-                seen.add(factor)
-                yield {"of": to_json(term_of(normal.field, factor)), "proof": {"rule": "exact", "fact": known}}
-

@@ -18,12 +18,12 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, substitute
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import stem_of
 from verifier.prove.numbers.shared_terms import structural
 from verifier.prove.order.box_search import box_for, samples
-from verifier.prove.order.products import denominators
 from verifier.prove.refute.floats import Floats
 from verifier.prove.refute.profiles import Profile
 
@@ -119,7 +119,7 @@ def _apart(driver: Driver, s: Sequent, goal: Expr, d: Expr, effort: int) -> Node
     h: Expr = gap if d == 1 else ("*", d, gap)
     if not _separable(s, h, names):
         return None
-    normal = Normal(driver, s, 1, stem_of(s, (goal, d, "apart")))
+    normal = Normal(driver, s, 1, stem_of(s, (goal, d, "apart")), WAYS)
     factor: list[str] = []
     if d != 1:
         positive = normal.ask((">", d, 0), 1)
@@ -154,7 +154,7 @@ def _apart(driver: Driver, s: Sequent, goal: Expr, d: Expr, effort: int) -> Node
         known = normal.have(("==", h, whole), equal)
         end: Node = {
             "rule": "positive", "products": [{"facts": [n]} for n in labels],
-            "terms": [{"fact": known, "times": -1}], "nonzero": list(denominators(normal, gap, whole)),
+            "terms": [{"fact": known, "times": -1}], "nonzero": list(normal.denominators(gap, whole)),
         }  # fmt: skip
         if factor:
             end["multiplier"] = [{"facts": factor}]

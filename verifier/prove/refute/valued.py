@@ -10,7 +10,7 @@ from verifier.kernel.terms.expr import Expr
 from verifier.language.named import replaced
 from verifier.prove.numbers.closers import prover
 from verifier.prove.numbers.driver import Branch, Driver, OutOfTime
-from verifier.prove.numbers.evaluation import terms, word
+from verifier.prove.numbers.evaluable import terms, word
 from verifier.prove.numbers.evaluators import EVALUATORS
 
 STEPS = 24
@@ -39,8 +39,8 @@ def with_values(statement: Statement, deadline: float) -> Statement:
 
 def _plain(driver: Driver, s: Sequent, formula: Expr) -> Expr:
     for _ in range(STEPS):
-        for term in terms(formula, s):
-            value = EVALUATORS[str(word(term))].evaluate(driver, Branch(driver, s), term, 2)
+        for term in terms(formula, s, EVALUATORS):
+            value = EVALUATORS[str(word(term))](driver, Branch(driver, s), term, 2)
             if value is not None and not same(value, term) and replaced(formula, term, value) != formula:
                 formula = replaced(formula, term, value)
                 break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.terms.binding import free_names, subexpressions
@@ -12,9 +12,7 @@ from verifier.kernel.terms.expr import RELATIONS, Expr, head
 from verifier.language.named import conditions, operands
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.refute.approximation import NoValue, value
-
-if TYPE_CHECKING:
-    from verifier.prove.values.integrals.definite import Range
+from verifier.prove.values.integrals.integration import Range
 
 _STEPS = 120
 

@@ -1,4 +1,4 @@
-"""The kernel's expansions, with hooks that notice what the scale lacks: `limits` adds that and tries again."""
+"""The kernel's expansions, with hooks that notice what the scale lacks: `limit_expansions` adds it and tries again."""
 
 from __future__ import annotations
 

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from verifier.kernel.algebra.field import Poly
 from verifier.kernel.terms.expr import Number
 from verifier.prove.equations.ideals import unpacked
 from verifier.prove.matrices.echelon import echelon
 from verifier.prove.matrices.membership import ELIMINATION
+from verifier.prove.order.certificates.sdp import Centre, centre
 from verifier.prove.overdue import charge
-
-if TYPE_CHECKING:
-    from verifier.prove.order.certificates.sdp import Centre
 
 Packed = dict[int, Number]  # a polynomial whose monomials are packed (`ideals.packed`): they multiply by adding
 NORM = -1  # the row that says that the strict weights are 1 together
@@ -114,8 +114,6 @@ class System:
 
     def numeric(self) -> tuple[Any, Any, Any]:
         """Rows over the entries of the blocks, right side, free columns, for `sdp.centre`."""
-        import numpy as np
-
         starts, total = [], 0
         for b in self.blocks:
             starts.append(total)
@@ -139,8 +137,6 @@ class System:
 
     def start(self, found: Centre) -> list[float]:
         """The numerical solution column by column."""
-        import numpy as np
-
         a, b, free = self.numeric()
         flat = np.concatenate([x.ravel() for x in found.blocks])
         rest = np.linalg.lstsq(free, b - a @ flat, rcond=None)[0] if free.shape[1] else np.zeros(0)
@@ -246,8 +242,6 @@ def cut(b: Block, x: Any, dual: Any) -> list[Packed] | None:
 
     First those that the dual solution excludes, then those in which the numerical solution vanishes.
     """
-    import numpy as np
-
     values, vectors = np.linalg.eigh(x)
     top = max(1e-9, float(values[-1]))
     small = [i for i in range(len(values)) if values[i] < 1e-3 * max(1.0, top)]
@@ -267,8 +261,6 @@ def cut(b: Block, x: Any, dual: Any) -> list[Packed] | None:
 
 def _without(basis: list[Packed], v: Any) -> list[Packed] | None:
     """A basis of what is orthogonal to the rows of v, if their space is rational as far as one can see."""
-    import numpy as np
-
     if len(v) == len(basis):
         return []
     places: list[int] = []
@@ -314,8 +306,6 @@ def near(x: float) -> Fraction | None:
 
 def solve(blocks: list[Block], free: list[Packed], tick: Callable[[], None], rounds: int = 6) -> Solution | None:
     """Squares and weights with sum of everything == 0 and weight 1 on the strict blocks; None where none is found."""
-    from verifier.prove.order.certificates.sdp import centre
-
     trimmed(blocks, free)
     for _ in range(rounds):
         if not any(b.strict and b.basis for b in blocks):

@@ -21,6 +21,7 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import derivative, operands, substitute, to_json
 from verifier.library.trees import compared
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.driver import Driver, Node, OutOfTime
 from verifier.prove.numbers.gathered import Steps, stem_of
@@ -120,7 +121,7 @@ class Factors(Normal):
     """A normal form whose factors are asked for their signs by ladders."""
 
     def __init__(self, ladders: Ladders, s: Sequent, goal: Expr, x: str, depth: int) -> None:
-        super().__init__(ladders.plain, s, 1, stem_of(s, (goal, "ladder")))
+        super().__init__(ladders.plain, s, 1, stem_of(s, (goal, "ladder")), WAYS)
         self.ladders, self.x, self.depth = ladders, x, depth
         self.weak = head(goal) == "<="
 

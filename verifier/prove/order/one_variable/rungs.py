@@ -15,12 +15,12 @@ from verifier.library.trees import near
 from verifier.prove.existence.beyond import obtain
 from verifier.prove.numbers.basic import term_of
 from verifier.prove.numbers.driver import Driver, Node
-from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order.numeric import weakly
 from verifier.prove.refute.profiles import Profile, exact_zero
 from verifier.prove.refute.recognition import values
 from verifier.prove.refute.stationary import stationary
+from verifier.prove.values import limit_values
 
 CLOSED = 4  # depth of ladders for a base in the parameters
 INFINITE: dict[int, Expr] = {-1: ("fn", "oo"), 1: ("neg", ("fn", "oo"))}
@@ -164,7 +164,7 @@ class Rungs:
         point = anchor if anchor in INFINITE.values() else operands(anchor)[1]
         side = 0 if anchor in INFINITE.values() else sign
         term: Expr = ("fn", "limit", ("forall", x, ("real",), gap), point, side)
-        value = EVALUATORS["limit"].evaluate(self.plain, steps, term, 2) if "limit" in EVALUATORS else None
+        value = limit_values.evaluate(self.plain, steps, term, 2)
         known = [n for n, f in steps.s.facts.items() if head(f) == "==" and operands(f)[0] == term]
         if value is None or not known or not is_real(value, s.sorts):
             return None

@@ -26,16 +26,17 @@ from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
+from verifier.prove.normal.handlers import WAYS
 from verifier.prove.normal.normal import Normal
 from verifier.prove.numbers.basic import term_of
 from verifier.prove.numbers.driver import Driver, Node, OutOfTime
-from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.numbers.gathered import Steps, stem_of
 from verifier.prove.order import box_search
 from verifier.prove.order.one_variable.rungs import touching
 from verifier.prove.order.products import _signs
 from verifier.prove.refute.profiles import Profile, between, ends, exact_zero
 from verifier.prove.refute.solved import literal
+from verifier.prove.values import limit_values
 
 NAME = "Taylor's formula"
 EFFORT = 1
@@ -78,7 +79,7 @@ def vanishing(driver: Driver, s: Sequent, gap: Expr, x: str, zero: Zero) -> tupl
     """Steps to the fact that f/(x - c)^(order - 1) tends to 0, and its label; None where it is not found."""
     steps = Steps(driver, s, stem_of(s, (gap, zero.c, zero.way, "limit")))
     term: Expr = ("fn", "limit", ("forall", x, ("real",), quotient(gap, x, zero.c, zero.order)), zero.c, zero.way)
-    value = EVALUATORS["limit"].evaluate(driver, steps, term, 1)
+    value = limit_values.evaluate(driver, steps, term, 1)
     if value != 0:
         return None
     return next(((steps, n) for n, f in steps.s.facts.items() if f == ("==", term, 0)), None)
@@ -254,7 +255,7 @@ class Factors(Normal):
     """A normal form whose factors get their signs by Taylor's formula and boxes."""
 
     def __init__(self, driver: Driver, s: Sequent, goal: Expr, x: str, effort: int) -> None:
-        super().__init__(driver, s, 1, stem_of(s, (goal, "touch")))
+        super().__init__(driver, s, 1, stem_of(s, (goal, "touch")), WAYS)
         self.x, self.effort_left = x, effort
 
     def ask(self, formula: Expr, effort: int = 0) -> str | None:

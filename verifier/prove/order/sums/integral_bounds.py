@@ -2,37 +2,31 @@
 
 Decides: relations <, <=, != (and their mirror images) in which proper integrals without variables occur, where the
 two sides differ by more than an enclosure of reasonable work; also that an integral is not the real number v, since
-it diverges on a part of its range.  How: Taylor's formula in intervals on parts of the range, halved where they are
-too wide (the kernel's `jets`).  Complete for nothing; an equation is never proved here.
+it diverges on a part of its range.  How: the integrals are enclosed (`enclosures`).  Complete for nothing; an
+equation is never proved here.
 """
 
 from __future__ import annotations
 
-import heapq
 from fractions import Fraction
 from typing import Any
 
 from verifier.kernel.algebra.field import is_real
-from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.integrals import INFINITE, OO
-from verifier.kernel.enclosures import balls
-from verifier.kernel.enclosures.intervals import Intervals
-from verifier.kernel.enclosures.jets import part
-from verifier.kernel.logic.sequents import Sequent
+from verifier.kernel.logic.proofs import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.numbers.evaluators import EVALUATORS
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.refute.approximation import NoValue, value
 from verifier.prove.values.breaks import break_points
-from verifier.prove.values.integrals.definite import Integration
+from verifier.prove.values.integrals.definite import integration
+from verifier.prove.values.integrals.enclosures import enclosure
 
 NAME = "enclosed integrals"
 EFFORT = 2
-WIDE = Fraction(1, 4)  # an enclosure that shows no more than that there is a value
-
-Part = tuple[Fraction | None, Fraction | None]  # None: an end of the range
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -76,27 +70,12 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     return end
 
 
-def bounded(driver: Driver, s: Sequent, term: Expr) -> Node | None:
-    """A node that a proper integral without variables has a value, since it can be enclosed."""
-    closed = enclosure(driver, term, WIDE)
-    if closed is None:
-        return None
-    v = fresh("v", frozenset(s.sorts))
-    ends = [number(Fraction(str(closed[key]))) for key in ("low", "high")]
-    bounds: list[Expr] = [("==", term, v), ("<=", ends[0], v), ("<=", v, ends[1])]
-    known, facts = fresh("value", frozenset(s.facts)), fresh("enclosed", frozenset(s.facts))
-    named: Node = {"rule": "witness", "value": v, "then": {"rule": "exact", "fact": f"{facts}.0"}}
-    taken: Node = {"rule": "obtain", "fact": known, "name": v, "as": facts, "then": named}
-    formula = to_json(("exists", v, REAL, ("and", *bounds)))
-    return {"rule": "have", "formula": formula, "as": known, "proof": closed, "then": taken}
-
-
 def _broken(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """integral != v, since the integral is infinite on one side of a point where the integrand breaks off."""
     term, v = operands(goal)
     if head(goal) != "!=" or head(term) != "fn" or operands(term)[0] != "integrate" or not is_real(v, s.sorts):
         return None
-    work = Integration(driver, s, effort)
+    work = integration(driver, s, effort, EVALUATORS)
     r = work.open(term)
     if r is None or not r.up:
         return None
@@ -181,69 +160,3 @@ def approximate(term: Expr, digits: int = 20) -> Any:
         return found if error < 1e-3 * (1 + abs(found)) else None
     except (NoValue, ArithmeticError, ValueError, TypeError):
         return None
-
-
-def enclosure(driver: Driver, term: Expr, tolerance: Fraction, prec: int = 90) -> Node | None:
-    """A node for the rule `integral-enclosed` with bounds that lie apart by at most the tolerance."""
-    _, binder, lo, hi = operands(term)
-    x, _, body = operands(binder)
-    try:
-        ends = [Intervals(prec, {}).value(e) for e in (lo, hi)]
-    except Unknown:
-        return None
-    first, last = balls.fraction(ends[0].hi), balls.fraction(ends[1].lo)
-    if first >= last:
-        return None
-    middle = ((first + last) / 2).limit_denominator(16)
-    if not first < middle < last:
-        middle = (first + last) / 2
-
-    def bounds(cut: Part) -> tuple[Fraction, Fraction, int] | None:
-        with balls.precision(prec):
-            left = ends[0] if cut[0] is None else balls.ratio(cut[0])
-            right = ends[1] if cut[1] is None else balls.ratio(cut[1])
-        best: tuple[Fraction, Fraction, int] | None = None
-        for order in (12, 0):
-            try:
-                found = part(body, str(x), left, right, order, prec)
-                low, high = balls.fraction(found.lo), balls.fraction(found.hi)
-            except Unknown:
-                continue
-            if best is None or high - low < best[1] - best[0]:
-                best = low, high, order
-        return best
-
-    queue: list[tuple[Fraction, int, Part, tuple[Fraction, Fraction, int] | None]] = []
-    count = 0
-
-    def add(cut: Part) -> None:
-        nonlocal count
-        found = bounds(cut)
-        count += 1
-        width = found[1] - found[0] if found is not None else Fraction(10**9)
-        heapq.heappush(queue, (-width, count, cut, found))
-
-    add((None, middle))
-    add((middle, None))
-    while -sum(entry[0] for entry in queue) > tolerance:
-        if count > 400:
-            return None
-        driver.tick()
-        _, _, cut, _ = heapq.heappop(queue)
-        a = first if cut[0] is None else cut[0]
-        b = last if cut[1] is None else cut[1]
-        if b - a < Fraction(1, 2**60):
-            return None
-        half = ((a + b) / 2).limit_denominator(2**24) if b - a > Fraction(1, 2**20) else (a + b) / 2
-        add((cut[0], half))
-        add((half, cut[1]))
-    parts = sorted(queue, key=lambda entry: first - 1 if entry[2][0] is None else entry[2][0])
-    found = [entry[3] for entry in parts]
-    low = sum((p[0] for p in found if p), Fraction(0)) - Fraction(1, 2**60)
-    high = sum((p[1] for p in found if p), Fraction(0)) + Fraction(1, 2**60)
-    scale = 2 ** max(8, (2 / tolerance).numerator.bit_length() - (2 / tolerance).denominator.bit_length() + 4)
-    low, high = Fraction((low * scale).__floor__(), scale), Fraction((high * scale).__ceil__(), scale)
-    return {
-        "rule": "integral-enclosed", "low": str(low), "high": str(high), "prec": prec,
-        "cuts": [str(entry[2][1]) for entry in parts[:-1]], "orders": [p[2] for p in found if p],
-    }  # fmt: skip

@@ -7,10 +7,10 @@ numbers, or as linear terms in the integral's own parameters.  Then the kernel s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.integrals import INFINITE
@@ -34,10 +34,8 @@ from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
 from verifier.prove.refute.approximation import NoValue, value
 from verifier.prove.values.breaks import _exact, recognised
+from verifier.prove.values.integrals.integration import Found, Integration, Range, Way
 from verifier.prove.values.symbolic import from_sympy, guarded, symbol, to_sympy
-
-if TYPE_CHECKING:
-    from verifier.prove.values.integrals.definite import Found, Integration, Range
 
 #: what a line needs to see in the integrand to be worth a try
 _NEEDS: dict[str, tuple[str, ...]] = {
@@ -62,7 +60,7 @@ def _terms(name: str, y: Any) -> tuple[list[Any], Any]:
     return [one], -one - log(mpmath.exp(y) + (-1 if name == "bose" else 1))
 
 
-def classical(work: Integration) -> Callable[[Expr, Range], Found | None]:
+def classical(work: Integration) -> Way:
     """A way to find an integral: see the module."""
 
     def way(term: Expr, r: Range) -> Found | None:

@@ -1,4 +1,4 @@
-"""Ways to find an integral besides a primitive: `integrals` tries EARLY ones before it, LATE ones after it.
+"""Ways to find an integral besides a primitive: `definite` tries EARLY ones before it, LATE ones after it.
 
 Decides: ``integral == v`` by cutting the range at the kinks of abs, sign, min, max and floor, moving a range by a
 period, halving it where the integrand is the same from both ends, adding f(x) and f(a + b - x), or a classical
@@ -9,7 +9,6 @@ by the driver.  Complete for: nothing.  Cannot do: substitutions other than thes
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from verifier.kernel.analysis.integrals import INFINITE
 from verifier.kernel.terms.binding import free_names, subexpressions
@@ -27,17 +26,13 @@ from verifier.language.named import (
 )
 from verifier.prove.equations.rearranging import rearranged
 from verifier.prove.numbers.driver import Branch, Node
-from verifier.prove.order.sums.integral_bounds import bounded
 from verifier.prove.refute.approximation import NoValue, value
-from verifier.prove.values.breaks import recognised
+from verifier.prove.values.breaks import break_points, recognised
 from verifier.prove.values.integrals.classical import classical
+from verifier.prove.values.integrals.enclosures import bounded
+from verifier.prove.values.integrals.integration import Found, Integration, Range, Way
 from verifier.prove.values.neat import tidy
 from verifier.prove.values.symbolic import from_sympy, guarded, symbol, to_sympy
-
-if TYPE_CHECKING:
-    from verifier.prove.values.integrals.definite import Found, Integration, Range
-
-Way = Callable[[Expr, "Range"], "Found | None"]
 
 #: operations that are one of two simpler terms on either side of a kink: the known facts for it
 _KINKS: dict[str, tuple[str, ...]] = {
@@ -52,6 +47,15 @@ def _word(e: Expr) -> str | None:
     return str(operands(e)[0]) if head(e) == "fn" else head(e)
 
 
+def cut(work: Integration, term: Expr, r: Range, f: Expr | None = None) -> Found | None:
+    """The range in pieces at a point where the integrand or a primitive may break off."""
+    for p in break_points(r, f):
+        found = work.at(term, r, p)
+        if found is not None:
+            return found
+    return None
+
+
 def kinks(work: Integration) -> Way:
     """abs, sign, min and max: the range is cut at the kinks, and between them the simpler form is put in."""
 
@@ -62,7 +66,7 @@ def kinks(work: Integration) -> Way:
             return None
         e = inner[-1]
         if _word(e) == "Piecewise":
-            return _chosen(work, term, r, e) or work.cut(term, r)
+            return _chosen(work, term, r, e) or cut(work, term, r)
         args = operands(e)[1:] if head(e) == "fn" else operands(e)
         step = _step(e, r) if _word(e) == "floor" else None
         for name in _KINKS.get(str(_word(e)), ("floor-value",)):
@@ -78,7 +82,7 @@ def kinks(work: Integration) -> Way:
             node = None if plain is None else branch.wrap({"rule": "replace", "fact": label, "then": plain})
             if node is not None:
                 return work.congruent(term, r, body, node)
-        return work.cut(term, r)
+        return cut(work, term, r)
 
     return way
 

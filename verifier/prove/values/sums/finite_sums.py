@@ -1,8 +1,8 @@
-"""Values of finite and infinite sums and products.
+"""Values of finite sums and products.
 
 Decides nothing by itself: adds the fact ``sum == value`` to a branch.  Finite sums: few terms are written out; terms
 that telescope by Gosper's algorithm (complete for hypergeometric terms) and products of rational functions whose
-factors cancel in pairs.  Infinite ones are left to `series`.
+factors cancel in pairs.  Infinite ones are left to `infinite_sums`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,6 @@ SHORT = 40  # terms that are written out
 
 
 def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | None:
-    if head(term) == "fn":
-        from verifier.prove.values.sums import infinite_sums
-
-        return infinite_sums.evaluate(driver, branch, term, effort)
     try:
         return finite(driver, branch, term)
     except (Unknown, Rejected):

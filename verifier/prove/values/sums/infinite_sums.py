@@ -17,7 +17,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.named import fresh, operands, substitute, to_json
 from verifier.prove.numbers.driver import Branch, Driver
-from verifier.prove.numbers.evaluators import EVALUATORS
+from verifier.prove.values import limit_values
 from verifier.prove.values.sums.finite_sums import growing, name_for
 from verifier.prove.values.sums.known_series import (
     OO,
@@ -61,11 +61,11 @@ def by_limit(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
     word, k, lo, f = parts_of(term)
     n = name_for(branch, "n", term)
     partial = closed(word, k, lo, f, n)
-    if partial is None or "limit" not in EVALUATORS:
+    if partial is None:
         return None
     limit: Expr = ("fn", "limit", ("forall", n, REAL, partial), OO, 0)
     inner = Branch(driver, branch.s)
-    value: Expr | None = EVALUATORS["limit"].evaluate(driver, inner, limit, effort)
+    value = limit_values.evaluate(driver, inner, limit, effort)
     if value is None or free_names(value) - set(branch.s.sorts):
         return None
     total = partial_of(word, k, lo, f, n)

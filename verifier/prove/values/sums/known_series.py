@@ -4,7 +4,7 @@ Decides: sum of c * t(k + d) == value where t is a series of the table `KNOWN` a
 numbers times a^k, or one of a few series without parameters.  How: the ratio of terms, a rational function of k, is
 compared with the known ones at two places and then exactly; what is found is a multiple of an instance, moved to the
 first index of the claim, and theorems about partial sums prove it term by term.  Complete for: shifts within `SHIFTS`.
-Cannot do: summands whose ratio is not rational in k, and sums of several series (`series` takes these apart).
+Cannot do: summands whose ratio is not rational in k, and sums of several series (`infinite_sums` takes these apart).
 """
 
 from __future__ import annotations
