@@ -7,8 +7,8 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
 from verifier.derive.command import derive as command
+from verifier.derive.formulas import Refused
 from verifier.models import ModelError
 
 QUERIES = ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp", "potential", "bregman")
@@ -70,10 +70,10 @@ def test_the_potential_of_a_biased_start_is_the_one_the_flow_minimises():
 
 
 def test_a_metric_with_a_wrong_constant_is_refused(monkeypatch):
-    from verifier.derive.queries import predictor_flow
+    from verifier.derive.queries.moving_predictor import PredictorFlow
 
-    right = predictor_flow.PredictorFlow.matrix
-    monkeypatch.setattr(predictor_flow.PredictorFlow, "matrix", lambda self: right(self) * 2)
+    right = PredictorFlow.matrix
+    monkeypatch.setattr(PredictorFlow, "matrix", lambda self: right(self) * 2)
     with pytest.raises(Refused, match="M against J J' at a start is refuted"):
         derive("mirror-flow", "linear-neuron", {"d": 2})
 
@@ -239,7 +239,7 @@ def test_flows_confirm_the_potential_and_a_control_does_not():
 
 
 def test_a_wrong_potential_is_not_confirmed(monkeypatch):
-    from verifier.derive.implicit_bias.potential import Potential
+    from verifier.derive.implicit_bias.profiles import Potential
 
     right = Potential.gradient
     monkeypatch.setattr(Potential, "gradient", lambda self, w, *a: [
