@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands

@@ -7,7 +7,7 @@ do: terms that mention a bound variable.
 
 from __future__ import annotations
 
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import same
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import replaced

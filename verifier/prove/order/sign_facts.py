@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from verifier.kernel.algebra.field import Field, Frozen, Mono, Ratio, factors, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import as_less
+from verifier.kernel.logic.sequents import as_less
 from verifier.kernel.terms.expr import Expr, Number, head
 from verifier.language.named import operands, to_json
 from verifier.prove.numbers.basic import term_of

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verifier.kernel.algebra.field import Ratio, constant, is_real
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import as_less
+from verifier.kernel.logic.sequents import as_less
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands, to_json
 from verifier.prove.numbers.driver import Branch, Node, accepts

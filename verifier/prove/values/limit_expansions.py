@@ -17,7 +17,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.asymptotics import Asymptotics
 from verifier.kernel.analysis.limits import OO, curves
 from verifier.kernel.analysis.scales import Wanted
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import fresh, to_json
 from verifier.prove.numbers.driver import Branch, Driver

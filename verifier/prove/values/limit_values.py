@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.kernel.algebra.integers import Unknown
-from verifier.kernel.logic.proofs import Rejected
+from verifier.kernel.logic.sequents import Rejected
 from verifier.kernel.terms.expr import Expr
 from verifier.prove.near import squeezes
 from verifier.prove.numbers.driver import Branch, Driver

@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.kernel.algebra.field import is_real
 from verifier.kernel.analysis.integrals import INFINITE, OO
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import REAL, Expr, conjunction, head
 from verifier.language.named import fresh, operands, replaced, to_json

@@ -15,7 +15,7 @@ from typing import Any
 from verifier.kernel.algebra.field import EXTENDED, is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.integrals import INFINITE, opposite
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import subexpressions
 from verifier.kernel.terms.expr import Expr, conjunction, head
 from verifier.language.named import conditions, derivative, meaningful, operands, replaced, to_json

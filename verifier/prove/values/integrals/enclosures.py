@@ -12,7 +12,7 @@ from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.enclosures import balls
 from verifier.kernel.enclosures.intervals import Intervals
 from verifier.kernel.enclosures.jets import part
-from verifier.kernel.logic.proofs import Sequent
+from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.expr import REAL, Expr
 from verifier.language.named import fresh, operands, to_json
 from verifier.prove.numbers.driver import Driver, Node
