@@ -10,8 +10,8 @@ from verifier.language.claim import claim
 from verifier.language.named import closed
 from verifier.prove.effort import now
 from verifier.prove.integers import naturals
-from verifier.prove.matrices.automation import Auto
 from verifier.prove.numbers import driver
+from verifier.prove.numbers.closers import prover
 from verifier.prove.numbers.standing import Standing
 from verifier.prove.order import function_facts
 from verifier.prove.overdue import part
@@ -69,6 +69,6 @@ def test_a_cited_statement_is_not_asked_for_its_own_premises() -> None:
     for v in cited.variables:
         s = s.declare(v.name, v.domain.sort)
     s = s.assume("cited:l", closed(made.statement()))
-    assert Auto(now() + 5).prove(s, cited.goal) is None
+    assert prover(now() + 5).prove(s, cited.goal) is None
     known = s.assume("large", (">", ("trace", ("*", "A", "B")), 5))
-    assert Auto(now() + 5).prove(known, cited.goal) is not None
+    assert prover(now() + 5).prove(known, cited.goal) is not None

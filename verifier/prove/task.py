@@ -18,9 +18,10 @@ from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import Claim
 from verifier.language.text.text import parse
 from verifier.prove.effort import now
-from verifier.prove.matrices.automation import Auto
 from verifier.prove.matrices.continuous import ContinuousTactics
 from verifier.prove.matrices.tactics import Tactics
+from verifier.prove.numbers.closers import prover
+from verifier.prove.numbers.driver import Driver
 
 INDEX = "t"  # the index in the value of a sequence or a curve, the argument in that of a function
 
@@ -75,13 +76,13 @@ class Task:
         """Seconds until the deadline."""
         return max(0.0, self.deadline - now())
 
-    def auto(self, share: float = 1.0) -> Auto:
-        """An automatic prover that may use this share of the time that is left."""
+    def driver(self, share: float = 1.0) -> Driver:
+        """The prover, for this share of the time that is left."""
         left = max(0.05, self.deadline - now())
-        return Auto(now() + share * left)
+        return prover(now() + share * left)
 
     def tactics(self, share: float = 1.0) -> Tactics:
-        return ContinuousTactics(self.read, self.auto(share))
+        return ContinuousTactics(self.read, self.driver(share))
 
     def read(self, text: str, sorts: Mapping[str, Expr]) -> Expr:
         """Text in the language of the claim's page, under the names in scope."""

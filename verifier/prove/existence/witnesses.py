@@ -38,6 +38,7 @@ def _all(name: str, sort: Expr, body: Expr, sorts: Mapping[str, Expr], effort: i
         sides += [b] if a == name else [a] if b == name else []
     if head(sort) == "integer":
         sides += [end for end in operands(sort) if end not in ("-oo", "oo")]
+        sides += [n for n, other in sorts.items() if head(other) == "integer" and n != name] if effort > 1 else []
     yield from sides
     for q in SMALL:
         number = Fraction(q)

@@ -29,9 +29,9 @@ from verifier.language.named import (
 )
 from verifier.language.text.printing import to_text
 from verifier.library.trees import arrives, equal_from, unfolded
-from verifier.prove.matrices.automation import Node, OutOfTime
 from verifier.prove.matrices.tactics import Stuck, Tactics
 from verifier.prove.numbers.closers import NUMBERS, prover
+from verifier.prove.numbers.driver import Node, OutOfTime
 
 
 class ContinuousTactics(Tactics):
@@ -45,7 +45,7 @@ class ContinuousTactics(Tactics):
             known = (*step.using, *(f"{label}." for label in step.using))  # the parts of a conjunction come with it
             seen = {n: f if n in known or n.startswith(known[len(step.using) :]) else TRUE for n, f in s.facts.items()}
             s = Sequent(s.sorts, seen, s.context)
-        driver = prover(self.auto.deadline, NUMBERS)
+        driver = prover(self.driver.deadline, NUMBERS)
         driver.given = frozenset(s.facts)
         try:
             node = driver.prove(s, goal, step.effort)

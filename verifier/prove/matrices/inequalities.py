@@ -60,12 +60,12 @@ class Inequalities(Equations):
 
     def _shapes(self, s: Sequent, low: Expr, high: Expr, strict: bool, rewrite: list[str]) -> Iterable[list[Piece]]:
         """Visible decompositions of high - low."""
-        floor = self._constant(s, low, rewrite)
+        floor = self.constant(s, low, rewrite)
         if floor is not None and floor <= 0:
             found = pieces(s, high)
             if found is not None:
                 yield [*found, Piece(-floor)] if floor else found
-        value = self._constant(s, ("-", high, low), rewrite)
+        value = self.constant(s, ("-", high, low), rewrite)
         if value is not None and (value > 0 or (value == 0 and not strict)):
             yield [Piece(value)] if value else []
         gap: Expr = ("-", high, low)
@@ -82,7 +82,7 @@ class Inequalities(Equations):
         if found is not None:
             yield found
 
-    def _constant(self, s: Sequent, e: Expr, rewrite: list[str] | None = None) -> Fraction | None:
+    def constant(self, s: Sequent, e: Expr, rewrite: list[str] | None = None) -> Fraction | None:
         """The number that an expression is, where its normal form is one."""
         try:
             value = self._rest(s, e, rewrite or [], self.nonzero(s))

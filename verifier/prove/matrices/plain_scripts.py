@@ -16,7 +16,7 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import operands
 from verifier.language.script import Numbers, Split, Step, Take, Witness
 from verifier.language.text.printing import to_text
-from verifier.prove.matrices.automation import OutOfTime
+from verifier.prove.matrices.equations import OutOfTime
 from verifier.prove.matrices.tactics import Stuck
 from verifier.prove.task import Task
 

@@ -1,7 +1,7 @@
 """From a script to a proof tree: each step shapes the goal or adds facts, the rest is found automatically.
 
-Decides: what a script (see `claims.script`) breaks down into goals that `automation` closes.  How: one method a step,
-in the order of the script; a gap is a call of the automation, and a step that does not fit raises `Stuck` with its
+Decides: what a script (see `claims.script`) breaks down into goals that the driver closes.  How: one method a step,
+in the order of the script; a gap is a question to the driver, and a step that does not fit raises `Stuck` with its
 place.  Complete for: nothing.  Cannot do: change the order of steps or guess a missing one.
 """
 
@@ -16,18 +16,20 @@ from verifier.kernel.facts.schemas import schema
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names
-from verifier.kernel.terms.expr import FALSE, INTEGER, Expr, head
+from verifier.kernel.terms.expr import FALSE, INTEGER, TRUE, Expr, head
 from verifier.kernel.terms.shapes import Shapes
 from verifier.language import script as S
-from verifier.language.named import AXIOMS, apply_value, fresh, negation, operands, substitute, to_json
+from verifier.language.named import AXIOMS, apply_value, fresh, named_sequent, negation, operands, substitute, to_json
 from verifier.language.text.printing import to_text
 from verifier.language.text.rebuild import product
 from verifier.library.theorems import theorems
 from verifier.library.trees import root, used
-from verifier.prove.matrices.automation import Auto, Node, after
+from verifier.prove.matrices.contradictions import Contradictions
 from verifier.prove.matrices.spelling import spelled
 from verifier.prove.matrices.vanishing import known, stated, vanished
+from verifier.prove.numbers.driver import Driver, Node
 
+EFFORT = 2  # for a gap between two steps
 Parse = Callable[[str, Mapping[str, Expr]], Expr]  # text and the sorts in scope -> expression
 
 
@@ -41,19 +43,39 @@ def _index(name: str | None, sort: Expr) -> dict[str, Expr]:
     return {} if name is None else {name: operands(sort)[0] if head(sort) == "function" else own}
 
 
-class Tactics:
-    """Runs scripts; `parse` reads formulas in the scope where a step stands."""
+def after(s: Sequent, probe: Node) -> Sequent | None:
+    """The sequent after a step that adds facts, if the kernel accepts the step."""
 
-    def __init__(self, parse: Parse, auto: Auto) -> None:
-        self.parse, self.auto = parse, auto
+    result: list[Sequent] = []
+
+    class _Spy(Checker):
+        def check(self, sequent: Sequent, goal: Expr, node: object) -> None:  # type: ignore[override]
+            if node == {"rule": "?"}:
+                result.append(named_sequent(sequent))
+                return
+            super().check(sequent, goal, node)  # type: ignore[arg-type]
+
+    try:
+        _Spy().check(s, TRUE, {**probe, "then": {"rule": "?"}})
+    except Rejected:
+        return None
+    return result[0] if result else None
+
+
+class Tactics:
+    """Runs scripts; `parse` reads formulas in the scope where a step stands, `driver` closes the gaps."""
+
+    def __init__(self, parse: Parse, driver: Driver) -> None:
+        self.parse, self.driver = parse, driver
+        self.algebra = Contradictions(driver.deadline)
 
     def prove(self, s: Sequent, goal: Expr, steps: Sequence[S.Step], where: str = "") -> Node:
         """A proof tree for the goal.  Raises `Stuck`."""
-        self.auto.tick()
+        self.driver.tick()
         if head(goal) == "not":
             goal = negation(operands(goal)[0])
         if not steps:
-            node = self.auto.prove(s, goal)
+            node = self.driver.search(s, goal, EFFORT)
             if node is None:
                 raise Stuck(f"{where or 'the goal'}: no proof found of {to_text(goal)}")
             return node
@@ -295,7 +317,7 @@ class Tactics:
 
     def _vanish(self, s: Sequent, goal: Expr, step: S.Vanish, rest: Sequence[S.Step], where: str) -> Node:
         positive = [self._square(s, q, f"{step.fact}:{i}") for i, q in enumerate(step.squares)]
-        rewrite = self.auto.rules(s) if step.rewrite is None else list(step.rewrite)
+        rewrite = self.algebra.rules(s) if step.rewrite is None else list(step.rewrite)
         rewrite = [r for r in rewrite if r.removeprefix("~") != step.fact]
         terms = self._terms(s, step.terms, where)
         self._fact(s, step.fact, where)
@@ -359,13 +381,13 @@ class Tactics:
     def _linear(self, s: Sequent, goal: Expr, step: S.Linear, rest: Sequence[S.Step], where: str) -> Node:
         return self._closed(s, goal, {"rule": "linear", "rewrite": list(step.rewrite),
                                       "terms": self._terms(s, step.terms, where),
-                                      "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
+                                      "nonzero": list(step.nonzero) or self.algebra.nonzero(s)}, where)  # fmt: skip
 
     def _order(self, s: Sequent, goal: Expr, step: S.Order, rest: Sequence[S.Step], where: str) -> Node:
         positive = [self._square(s, q, "") for q in step.positive]
         return self._closed(s, goal, {"rule": "order", "positive": positive, "rewrite": list(step.rewrite),
                                       "terms": self._terms(s, step.terms, where),
-                                      "nonzero": list(step.nonzero) or self.auto.nonzero(s)}, where)  # fmt: skip
+                                      "nonzero": list(step.nonzero) or self.algebra.nonzero(s)}, where)  # fmt: skip
 
     def _closed(self, s: Sequent, goal: Expr, node: Node, where: str) -> Node:
         try:

@@ -20,16 +20,18 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if effort < 3 and orders.concerns(s, goal):
         return None
     parts = operands(goal)
-    for i, part in enumerate(parts):
-        node = driver.prove(s, part, min(effort, 1))
-        if node is not None:
-            return {"rule": "choose", "index": i, "then": node}
+    for level in sorted({0, min(effort, 1)}):
+        for i, part in enumerate(parts):
+            node = driver.prove(s, part, level)
+            if node is not None:
+                return {"rule": "choose", "index": i, "then": node}
+        label = fresh("none", frozenset(s.facts))
+        if level < effort:
+            none = driver.prove(s.assume(label, negation(("or", *parts))), FALSE, effort - 1 if level else 0)
+            if none is not None:
+                return {"rule": "negate", "as": label, "then": none}
     if effort < 2 or len(parts) < 2:
         return None
-    label = fresh("none", frozenset(s.facts))
-    none = driver.prove(s.assume(label, negation(("or", *parts))), FALSE, effort - 1)
-    if none is not None:
-        return {"rule": "negate", "as": label, "then": none}
     label = fresh("case", frozenset(s.facts))
     for i, part in enumerate(parts):  # assume that one fails, prove one of the rest
         rest = [p for j, p in enumerate(parts) if j != i]

@@ -7,7 +7,8 @@ from types import ModuleType
 
 from verifier.prove.equations import conserved, identities
 from verifier.prove.existence import existence
-from verifier.prove.integers import floors, naturals, number_fields, remainders, strengthened
+from verifier.prove.integers import floors, naturals, number_fields, ranges, remainders, strengthened
+from verifier.prove.matrices import constant_sequences, relations, roots
 from verifier.prove.near import orders, parameters, sequences
 from verifier.prove.normal import angles, piecewise, waves
 from verifier.prove.numbers import (
@@ -15,7 +16,7 @@ from verifier.prove.numbers import (
     basic,
     cases,
     chains,
-    dimension_free,
+    cited,
     entries,
     evaluation,
     given_values,
@@ -55,7 +56,11 @@ CLOSERS: tuple[ModuleType, ...] = (
     angles,
     basic,
     chains,
-    dimension_free,
+    relations,
+    constant_sequences,
+    roots,
+    cited,
+    ranges,
     quadratic_forms,
     conserved,
     numbers_of_sequences,
@@ -107,7 +112,8 @@ CLOSERS: tuple[ModuleType, ...] = (
 
 #: what looks at matrices of any size, functions of vectors, curves of matrices and random variables
 OBJECTS = (
-    dimension_free, quadratic_forms, conserved, numbers_of_sequences, expectations, averages, letters, instantiation,
+    relations, constant_sequences, roots, quadratic_forms, conserved, numbers_of_sequences, expectations, averages,
+    letters, instantiation,
 )  # fmt: skip
 #: for a step of a script that is about numbers: its matrices are other steps' business
 NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)

@@ -18,7 +18,7 @@ from typing import Any
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
-from verifier.kernel.terms.binding import same
+from verifier.kernel.terms.binding import free_names, same
 from verifier.kernel.terms.expr import FALSE, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, negation, operands, substitute, to_json
 from verifier.library.facts import schema, stated
@@ -94,7 +94,7 @@ class Driver:
         if goal == TRUE:
             return {"rule": "split", "nodes": []}
         for label, fact in s.facts.items():
-            if same(as_less(goal), as_less(fact)):
+            if _alike(as_less(goal), as_less(fact)) and same(as_less(goal), as_less(fact)):
                 return {"rule": "exact", "fact": label}
             if fact == FALSE:
                 return {"rule": "contradict", "fact": label, "proof": {"rule": "exact", "fact": label}}
@@ -108,13 +108,28 @@ class Driver:
             return {"rule": "split", "nodes": nodes}
         if op == "implies":
             label = fresh("if", frozenset(s.facts))
+            if not free_names(args[0]) and (false := self.prove(s, negation(args[0]), 0)) is not None:
+                never: Node = {"rule": "contradict", "fact": label, "proof": false}
+                return {"rule": "intro", "as": label, "then": never}
             return under({"rule": "intro", "as": label}, self.prove(s.assume(label, args[0]), args[1], effort))
         if op == "forall":
             name = fresh(str(args[0]), frozenset(s.sorts))
             inner = s.declare(name, args[1])
             body = substitute(args[2], {str(args[0]): name})
-            return under({"rule": "intro", "as": name}, self.prove(inner, body, effort))
+            node = under({"rule": "intro", "as": name}, self.prove(inner, body, effort))
+            return self.close(s, goal, effort) if node is None else node
+        if s.context.contradictory():
+            never = {"rule": "arith"}
+            return never if goal == FALSE else {"rule": "negate", "as": fresh("no", frozenset(s.facts)), "then": never}
         return self.close(s, goal, effort)
+
+    def search(self, s: Sequent, goal: Expr, most: int = 3) -> Node | None:
+        """A node for the goal, or None, with more and more effort.  Raises `OutOfTime`."""
+        for effort in range(1, most + 1):
+            node = self.prove(s, goal, effort)
+            if node is not None:
+                return node
+        return None
 
     def close(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
         """Ask the closers of the goal's head in their order.  Raises `OutOfTime`."""
@@ -139,6 +154,13 @@ class Driver:
 
     def accepts(self, s: Sequent, goal: Expr, node: Mapping[str, Any]) -> bool:
         return accepts(s, goal, node)
+
+
+def _alike(a: Expr, b: Expr) -> bool:
+    """Whether two formulas may be the same up to names: most facts differ early, and are not looked at further."""
+    if isinstance(a, tuple):
+        return isinstance(b, tuple) and len(a) == len(b) and a[0] == b[0] and all(map(_alike, a[1:], b[1:]))
+    return isinstance(b, str) if isinstance(a, str) else a == b
 
 
 def under(node: Node, then: Node | None) -> Node | None:

@@ -20,9 +20,9 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.language.text.rebuild import atom_expr, mono_expr, powered, product, rational
+from verifier.prove.matrices import relations
 from verifier.prove.matrices.equations import accepts
-from verifier.prove.numbers import dimension_free
-from verifier.prove.numbers.dimension_free import objects
+from verifier.prove.matrices.relations import objects
 from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "letters for terms"
@@ -166,7 +166,7 @@ class _Written:
 
 def by_form(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
     """A proof by the algebra of matrices that uses no fact."""
-    return driver.asking((dimension_free,)).prove(Sequent(s.sorts, dict.fromkeys(s.facts, TRUE), s.context), goal, 0)
+    return driver.asking((relations,)).prove(Sequent(s.sorts, dict.fromkeys(s.facts, TRUE), s.context), goal, 0)
 
 
 def _signs(driver: Driver, s: Sequent, names: Mapping[Expr, str]) -> list[tuple[Expr, Node]]:

@@ -12,7 +12,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import BINDERS, INTEGER, REAL, TRUE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
-from verifier.prove.numbers.dimension_free import objects
+from verifier.prove.matrices.relations import objects
 from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.letters import by_form, used_at
 

@@ -22,7 +22,7 @@ from verifier.language.script import Have, Linear, Numbers, Order, Square, Step,
 from verifier.language.text.printing import to_text
 from verifier.prove.analysis import scalar
 from verifier.prove.effort import now
-from verifier.prove.matrices.automation import OutOfTime
+from verifier.prove.matrices.equations import OutOfTime
 from verifier.prove.matrices.tactics import Stuck
 from verifier.prove.numbers.closers import prover
 from verifier.prove.numbers.driver import Node

@@ -85,8 +85,7 @@ def contradiction(task: Task) -> Verdict | None:
     if unconstrained(task.statement) or task.inhabited is not None:
         return None
     until = now() + min(MOST, max(LEAST, task.left()))
-    found = _contradiction(task, until, 2) if analysis.scalar(task) else None
-    found = found or _contradiction_of_matrices(task)
+    found = _contradiction(task, until, 2)
     return None if found is None else judge(task.statement, found, "contradiction", claims=task.claim.cited)
 
 
@@ -104,7 +103,6 @@ def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None
     yield lambda: _iterates(task, until)
     yield lambda: _as_claimed(task)
     yield lambda: _built(task, until)
-    yield lambda: _contradiction_of_matrices(task)
 
 
 def _looks_at_matrices(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
@@ -113,7 +111,7 @@ def _looks_at_matrices(task: Task, until: float) -> Iterator[Callable[[], Certif
     yield lambda: _iterates(task, until)
     yield lambda: _evaluated(task)
     yield lambda: _built(task, until)
-    yield lambda: _contradiction_of_matrices(task)
+    yield lambda: _contradiction(task, until, 2)
 
 
 # -- points -----------------------------------------------------------------------------------------------------------
@@ -205,11 +203,6 @@ def _contradiction(task: Task, until: float, effort: int) -> Certificate | None:
     driver = prover(until)
     driver.given = frozenset(task.sequent.facts)
     node = _quietly(lambda: driver.prove(task.sequent, FALSE, effort))
-    return None if node is None else task.proof(node, "vacuous")
-
-
-def _contradiction_of_matrices(task: Task) -> Certificate | None:
-    node = _quietly(lambda: task.auto(0.5).prove(task.sequent, FALSE, 2))
     return None if node is None else task.proof(node, "vacuous")
 
 

@@ -35,19 +35,12 @@ def needed(statement: Statement, everything: bool = False, least: bool = False) 
 
 
 def proved(task: Task, s: Sequent, formula: Expr) -> Node | None:
-    """A proof of a formula by the driver, else by the prover for matrices."""
+    """A proof of a formula by the driver, or None."""
     if formula == TRUE:
         return {"rule": "split", "nodes": []}
     deadline = now() + SHARE * max(0.0, task.deadline - now())
-    for effort in (1, 2):
-        try:
-            node = prover(deadline).prove(s, formula, effort)
-        except (OutOfTime, Rejected, Unknown):
-            node = None
-        if node is not None:
-            return node
     try:
-        return task.auto(0.1).prove(s, formula, 2)
+        return prover(deadline).search(s, formula, 2)
     except (OutOfTime, Rejected, Unknown):
         return None
 

@@ -24,7 +24,7 @@ from verifier.language.text.point_words import point_words, shown
 from verifier.library.trees import each
 from verifier.prove.effort import now
 from verifier.prove.matrices import plain_scripts
-from verifier.prove.matrices.automation import OutOfTime
+from verifier.prove.matrices.equations import OutOfTime
 from verifier.prove.matrices.tactics import Stuck, Tactics
 from verifier.prove.refute import laws, recursion_points, refute
 from verifier.prove.refute.search import find_counterexample
@@ -115,7 +115,7 @@ def _held(task: Task, parts: Sequence[Expr]) -> list[str]:
 
 
 def _met(tactics: Tactics, s: Sequent, formula: Expr) -> Any:
-    """A proof of hypotheses at a point, part by part: by the automation, else by the calculus.  Raises `Stuck`."""
+    """A proof of hypotheses at a point, part by part.  Raises `Stuck`."""
     op, args = head(formula), operands(formula)
     if op == "and":
         return {"rule": "split", "nodes": [_met(tactics, s, part) for part in args]}

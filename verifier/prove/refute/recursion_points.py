@@ -22,7 +22,7 @@ from verifier.language.named import definedness, negation, operands, replaced, s
 from verifier.language.script import Numbers, Recursion, Split, Step, Take, Use, Witness
 from verifier.language.text.point_words import point_words
 from verifier.language.text.printing import to_text
-from verifier.prove.matrices.automation import OutOfTime
+from verifier.prove.matrices.equations import OutOfTime
 from verifier.prove.matrices.tactics import Stuck
 from verifier.prove.questions import wellposed
 from verifier.prove.refute.rough import roughly

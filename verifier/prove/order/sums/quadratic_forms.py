@@ -28,7 +28,7 @@ from verifier.prove.equations.ideals import packed
 from verifier.prove.matrices.echelon import echelon
 from verifier.prove.matrices.equations import accepts
 from verifier.prove.matrices.matrix_squares import cuts, letters_of, matrix, transposed
-from verifier.prove.numbers.dimension_free import objects
+from verifier.prove.matrices.relations import objects
 from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.order.certificates.gram import Block, Solution, solve
 
