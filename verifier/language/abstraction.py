@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import INTEGER, REAL, Expr
 from verifier.language.definitions import Definition
-from verifier.language.ranges import Domain, sort_text
-from verifier.language.text.printing import to_text
+from verifier.language.ranges import Domain
+from verifier.language.text.printing import sort_text
 from verifier.language.typing.typing import IllTyped, shape_of
 
 COMPLEX: Expr = ("complex",)
@@ -32,7 +32,7 @@ def abstracted(
         if sort is None or name in sorts or not occurs(definition.name, [*used, *texts]):
             texts.append(str(definition))
             continue
-        variables[name] = Domain(sort_text(sort, to_text), sort)
+        variables[name] = Domain(sort_text(sort), sort)
         place = f"({definition.params[0]}) := {name}[{definition.params[0]}]" if definition.params else f" := {name}"
         texts.append(definition.name + place)
         hidden.append(definition.name)

@@ -14,6 +14,8 @@ from verifier.language.definitions import Definition
 from verifier.language.errors import ClaimError, ClaimTypeError, one_line
 from verifier.language.named import substitute
 from verifier.language.ranges import Domain
+from verifier.language.text.latex import claim_latex
+from verifier.language.text.printing import to_text
 from verifier.language.text.scan import is_name
 from verifier.language.text.settling import check_size, obvious, tidy
 from verifier.language.text.text import parse, read_definitions, read_domain
@@ -121,16 +123,12 @@ class Claim:
 
     def latex(self) -> str:
         """The claim as LaTeX, for display mode."""
-        from verifier.language.text.latex import claim_latex
-
         return claim_latex(self)
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
 
     def __str__(self) -> str:
-        from verifier.language.text.printing import to_text
-
         lines = [f"{v.name}: {v.domain.text}" for v in self.variables]
         lines += [f"{h.name}: {h.text or to_text(h.formula)}" for h in self.given]
         return "\n".join([*lines, f"|- {self.goal_text or to_text(self.goal)}"])

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verifier.kernel.terms.binding import free_names
-from verifier.kernel.terms.expr import INTEGER, REAL, Expr, head
+from verifier.kernel.terms.expr import REAL, Expr, head
 from verifier.language.errors import ClaimError
 from verifier.language.named import fresh, substitute
+from verifier.language.text.printing import to_text
 from verifier.language.text.scan import Source
+from verifier.language.text.vocabulary import INTEGERS
 
 HOLE = "?"  # stands for the variable in a condition; no name of the language can be this
 
@@ -24,14 +26,6 @@ ReadExpr = Callable[[Source, bool], Expr]
 _SIGNS: dict[str, str] = {
     "positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!=",
 }  # fmt: skip
-_INTEGERS: dict[str, Expr] = {
-    "integer": INTEGER,
-    "positive integer": ("integer", 1, "oo"),
-    "nonnegative integer": ("integer", 0, "oo"),
-    "negative integer": ("integer", "-oo", -1),
-    "nonpositive integer": ("integer", "-oo", 0),
-    "nonzero integer": INTEGER,
-}
 _SQUARE = ("symmetric", "skew", "diagonal", "orthogonal", "psd", "pd", "invertible")
 _SHAPE = re.compile(r"(?P<words>[a-z]+(?:\s+[a-z]+)*)\s*(?P<open>[(\[])")
 KNOWN = (
@@ -69,7 +63,6 @@ class Domain:
         """The domain at given values of the names that its sizes and ends mention."""
         if not values or not (free_names(self.sort) | self._names()) & values.keys():
             return self
-        from verifier.language.text.printing import to_text  # printing names the domains of quantifiers
 
         def written(found: re.Match[str]) -> str:
             value = values.get(found[0], found[0])
@@ -215,11 +208,11 @@ def domain_in(source: Source, read: ReadExpr, depth: int = 0) -> Domain:
     stem = text.removesuffix(" real")
     if stem in _SIGNS:
         return Domain(text, REAL, ((stem, (_SIGNS[stem], HOLE, 0)),))
-    if text in _INTEGERS:
+    if text in INTEGERS:
         facts: tuple[tuple[str, Expr], ...] = ()
         if text == "nonzero integer":
             facts = (("nonzero", ("!=", HOLE, 0)),)
-        return Domain(text, _INTEGERS[text], facts)
+        return Domain(text, INTEGERS[text], facts)
     if re.match(r"random\s", str(source)):
         inner = domain_in(source.part(source.start + 6, source.end), read, depth + 1)
         if inner.facts or head(inner.sort) in ("random", "curve", "function"):
@@ -238,23 +231,3 @@ def domain_in(source: Source, read: ReadExpr, depth: int = 0) -> Domain:
     if found := _SHAPE.match(source.text, source.start, source.end):
         return _sized(source, " ".join(found["words"].split()), found.start("open"), read, text)
     raise source.error(f"unknown domain {text!r:.60}; known are {KNOWN}")
-
-
-def sort_text(sort: Expr, show: Callable[[Expr], str]) -> str:
-    """A sort in the text language; `show` prints the expressions in it."""
-    assert isinstance(sort, tuple)
-    op = sort[0]
-    if op == "integer":
-        for name, known in _INTEGERS.items():
-            if known == sort:
-                return name
-        return f"integer[{show(sort[1])}, {show(sort[2])}]"
-    if op == "matrix":
-        return f"matrix({show(sort[1])}, {show(sort[2])})"
-    if op in ("sequence", "curve"):
-        return f"{sort_text(sort[1], show)} {op}"
-    if op == "function":
-        return f"{sort_text(sort[2], show)} function of {sort_text(sort[1], show)}"
-    if op == "random":
-        return f"random {sort_text(sort[1], show)}"
-    return str(op)

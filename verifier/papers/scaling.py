@@ -15,8 +15,8 @@ from verifier.kernel.terms.expr import TRUE, Expr, conjunction, head
 from verifier.language.claim import Claim, Hypothesis, Variable, claim
 from verifier.language.errors import ClaimError
 from verifier.language.named import apply_value, fresh, operands, substitute
-from verifier.language.ranges import Domain, sort_text
-from verifier.language.text.printing import to_text
+from verifier.language.ranges import Domain
+from verifier.language.text.printing import sort_text
 
 ORDERS = ("<", "<=", ">", ">=")
 Powers = Mapping[str, tuple[int, ...]]  # (p,): x -> s^p x; (p, q) of a curve: x(t) -> s^p x(s^q t)
@@ -40,7 +40,7 @@ def covariant(made: Claim, powers: Powers, id: str) -> Claim:
     supposed = [*(f for n, f in statement.given if n not in own), *guards]
     goal = conjunction([*(change(f) for f in supposed if change(f) != f), change.says_the_same(body)])
     variables = (
-        *made.variables, *(Variable(n, Domain(sort_text(sort, to_text), sort)) for n, sort in inner.items()),
+        *made.variables, *(Variable(n, Domain(sort_text(sort), sort)) for n, sort in inner.items()),
         *claim("scale", TRUE, variables={scale: "positive"}).variables,
     )  # fmt: skip
     given = (*made.given, *(Hypothesis(f"where.{i}", f) for i, f in enumerate(guards)))

@@ -16,8 +16,7 @@ from verifier.kernel.logic.proofs import Sequent, as_less
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.expr import FALSE, Expr, from_json, head
 from verifier.language.named import operands
-from verifier.language.ranges import sort_text
-from verifier.language.text.printing import to_text
+from verifier.language.text.printing import sort_text, to_text
 
 #: why a step holds; a rule that is not here only takes the goal apart, which its sub-proofs show
 REASONS = {
@@ -113,7 +112,7 @@ def _scope(outer: Sequent, inner: Sequent) -> list[str]:
     sorts: dict[str, list[str]] = {}
     for name, sort in inner.sorts.items():
         if name not in outer.sorts:
-            sorts.setdefault(sort_text(sort, to_text), []).append(name)
+            sorts.setdefault(sort_text(sort), []).append(name)
     lets = [f"{', '.join(names)} {sort}" for sort, names in sorts.items()]
     facts = ", ".join(dict.fromkeys(said(f) for f in _new(outer, inner)))
     if not lets:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.analysis.nearness import vicinity
@@ -27,12 +26,10 @@ from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import BINDERS, REAL, TRUE, Expr, head
 from verifier.language.errors import ClaimError
 from verifier.language.laws.outcomes import scope_of
-from verifier.language.named import fresh, operands, substitute
+from verifier.language.named import fresh, meaningful, operands, substitute
+from verifier.language.text.reader import Reader
 from verifier.language.text.settling import size
 from verifier.language.text.vocabulary import OO
-
-if TYPE_CHECKING:
-    from verifier.language.text.reader import Reader
 
 NEAR = "near"  # ("near", x, where, P): where implies that P is defined and holds; resolved once the sorts are known
 MOST = 6_000  # nodes of a statement near a point
@@ -137,8 +134,6 @@ def _has(e: Expr) -> bool:
 
 
 def _conditions(p: Expr, sorts: Mapping[str, Expr]) -> list[Expr]:
-    from verifier.language.named import meaningful
-
     try:
         needed = meaningful(p, sorts)
     except (Unknown, ValueError, TypeError, IndexError):

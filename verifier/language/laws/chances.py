@@ -17,21 +17,18 @@ import ast
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, TRUE, Expr, conjunction, head
-from verifier.language.laws.distributions import LAWS
+from verifier.language.laws.distributions import LAWS, Law
 from verifier.language.named import fresh, negation, operands, substitute
 from verifier.language.ranges import HOLE, Domain
 from verifier.language.text.printing import to_text
-from verifier.language.text.settling import number
-from verifier.language.text.text import parse
+from verifier.language.text.reader import Reader, ReadSpecial
+from verifier.language.text.scan import Source
+from verifier.language.text.settling import number, tidy
 from verifier.language.text.vocabulary import OO
-
-if TYPE_CHECKING:
-    from verifier.language.laws.distributions import Law
-    from verifier.language.text.reader import Reader
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
@@ -100,9 +97,9 @@ def _kind(r: Reader, name: str) -> str | None:
 
 
 @cache
-def _text(text: str, names: tuple[str, ...]) -> Expr:
+def _text(text: str, names: tuple[str, ...], special: ReadSpecial) -> Expr:
     """A text of the table of laws, with its names as variables."""
-    return parse(text, declared=dict.fromkeys(names, REAL))
+    return tidy(Reader(Source.whole(text, ""), names, (), set(), False, (), special).read())
 
 
 class _Chance:
@@ -115,7 +112,7 @@ class _Chance:
 
     def at(self, text: str, x: str) -> Expr:
         """A text of the law at its parameters and a value."""
-        return neat(substitute(_text(text, (*self.law.params, "x")), {**self.values, "x": x}))
+        return neat(substitute(_text(text, (*self.law.params, "x"), self.r.special), {**self.values, "x": x}))
 
     # -- integrals and sums -----------------------------------------------------------------------------
     def total(self, f: Expr, low: Expr, high: Expr) -> Expr:
@@ -262,7 +259,7 @@ class _Chance:
         """The term where the parameters make a law."""
         rest: list[Expr] = []
         for text in self.law.domain:
-            condition = substitute(_text(text, self.law.params), self.values)
+            condition = substitute(_text(text, self.law.params, self.r.special), self.values)
             op, left, right = str(head(condition)), neat(operands(condition)[0]), operands(condition)[1]
             if number(left) is not None and not self.evident(op, left, right):
                 raise self.r.error(self.node.args[2], f"{self.law.name} asks for {text}")

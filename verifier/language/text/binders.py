@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import REAL, Expr
@@ -11,10 +10,8 @@ from verifier.language.laws.asymptotic_orders import read_order
 from verifier.language.laws.chances import read_chance
 from verifier.language.named import fresh, substitute
 from verifier.language.ranges import HOLE
+from verifier.language.text.reader import Reader
 from verifier.language.text.vocabulary import CHANCES, ORDERS
-
-if TYPE_CHECKING:
-    from verifier.language.text.reader import Reader
 
 
 def read_special(r: Reader, name: str, node: ast.Call) -> Expr:

@@ -6,7 +6,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import RELATIONS, Expr
 from verifier.language.laws.outcomes import as_written
 from verifier.language.named import fresh, named
-from verifier.language.ranges import sort_text
+from verifier.language.text.vocabulary import INTEGERS
 
 # how tightly an operation binds; an operand that binds less tightly than its place demands gets brackets
 IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
@@ -27,6 +27,30 @@ def to_text(e: Expr) -> str:
     '2*(a + b) <= x**(-1)'
     """
     return _show(named(e))[0]
+
+
+def sort_text(sort: Expr) -> str:
+    """A sort in the text language.
+
+    >>> sort_text(("sequence", ("integer", 1, "oo")))
+    'positive integer sequence'
+    """
+    assert isinstance(sort, tuple)
+    op = sort[0]
+    if op == "integer":
+        for name, known in INTEGERS.items():
+            if known == sort:
+                return name
+        return f"integer[{to_text(sort[1])}, {to_text(sort[2])}]"
+    if op == "matrix":
+        return f"matrix({to_text(sort[1])}, {to_text(sort[2])})"
+    if op in ("sequence", "curve"):
+        return f"{sort_text(sort[1])} {op}"
+    if op == "function":
+        return f"{sort_text(sort[2])} function of {sort_text(sort[1])}"
+    if op == "random":
+        return f"random {sort_text(sort[1])}"
+    return str(op)
 
 
 def _at(e: Expr, level: int) -> str:
@@ -76,7 +100,7 @@ def _show(e: Expr) -> tuple[str, int]:
         return f"{name}({to_text(args[0])}, ({_list(args[1:])}))", ATOM
     if op in ("forall", "exists"):
         domain, body = _domain(op, str(args[0]), args[2]) if args[1] == ("real",) else ("", args[2])
-        return f"{op}({args[0]}, {domain or sort_text(args[1], to_text)}, {to_text(body)})", ATOM
+        return f"{op}({args[0]}, {domain or sort_text(args[1])}, {to_text(body)})", ATOM
     if op == "tends":
         return f"tends({_list(args)})", ATOM
     if op == "fn":
@@ -88,7 +112,7 @@ def _show(e: Expr) -> tuple[str, int]:
     if op in _CALLS:
         return f"{_CALLS[op]}({_list(args)})", ATOM
     if op in ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random"):
-        return sort_text(e, to_text), ATOM
+        return sort_text(e), ATOM
     return f"{op}({_list(args)})", ATOM
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 
 from verifier.kernel.terms.binding import free_names
@@ -33,12 +33,20 @@ _HINTS: dict[type[ast.AST], str] = {
 }
 
 
+#: reads a call of one of `vocabulary.SPECIAL`
+ReadSpecial = Callable[["Reader", str, ast.Call], Expr]
+
+
 class Reader:
-    """Reads one source; `params` are names that may stand for statements as well as for objects."""
+    """Reads one source.
+
+    `params` are names that may stand for statements as well as for objects; `special` reads the calls that bind a
+    variable or read their arguments in a way of their own.
+    """
 
     def __init__(
         self, source: Source, declared: Collection[str], definitions: Sequence[Definition], found: set[str],
-        lenient: bool, params: Sequence[str],
+        lenient: bool, params: Sequence[str], special: ReadSpecial,
     ) -> None:  # fmt: skip
         self.source = source
         self.declared = declared
@@ -46,6 +54,7 @@ class Reader:
         self.found = found
         self.lenient = lenient
         self.params = frozenset(params)
+        self.special = special
         self.scope: dict[str, str] = {}  # bound name -> the name it has in the expression
         self.level = 0
         self.work = 0  # nodes made by expanding abbreviations
@@ -251,9 +260,7 @@ class Reader:
             return self.expand(node, self.definitions[name], [self.visit(a) for a in node.args])
         name = words.ALIASES.get(name, name)
         if name in words.SPECIAL:
-            from verifier.language.text.binders import read_special
-
-            return read_special(self, name, node)
+            return self.special(self, name, node)
         if name in words.HEAD_FUNCTIONS:
             op, least, most = words.HEAD_FUNCTIONS[name]
             args = self.arguments(node, name, least, most)

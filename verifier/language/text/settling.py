@@ -12,6 +12,7 @@ from fractions import Fraction
 from verifier.kernel.terms.expr import BINDERS, RELATIONS, Expr
 from verifier.language.errors import ClaimError
 from verifier.language.laws.outcomes import scope_of
+from verifier.language.typing.typing import IllTyped, shape_of
 
 MAX_NODES = 60_000
 MAX_DEPTH = 180
@@ -128,8 +129,6 @@ def tidy(e: Expr) -> Expr:
 
 def resolve_norms(e: Expr, sorts: Mapping[str, Expr]) -> Expr:
     """Write norm2 out: the square of a scalar, ``trace(M.T*M)`` of anything else."""
-    from verifier.language.typing.typing import IllTyped, shape_of  # typing prints, and printing comes after reading
-
     if not isinstance(e, tuple) or not _has_norm(e):
         return e
     if e[0] == "fn" and e[1] == "norm2":

@@ -18,6 +18,7 @@ from verifier.language.errors import ClaimError
 from verifier.language.laws.asymptotic_orders import resolve_nearness
 from verifier.language.laws.outcomes import with_outcomes
 from verifier.language.ranges import Domain, domain_in
+from verifier.language.text.binders import read_special
 from verifier.language.text.reader import Reader
 from verifier.language.text.scan import Source
 from verifier.language.text.settling import check_powers, check_size, resolve_norms, tidy
@@ -71,7 +72,7 @@ def _read(
     lenient: bool, params: Sequence[str],
 ) -> Expr:  # fmt: skip
     try:
-        e = tidy(Reader(source, declared, definitions, found, lenient, params).read())
+        e = tidy(Reader(source, declared, definitions, found, lenient, params, read_special).read())
         check_size(e)
         check_powers(e)
     except ClaimError as error:
@@ -95,7 +96,7 @@ def read_domain(
     """
     source = Source.whole(text, where)
     source = source.part(source.start, source.end)
-    reader = Reader(source, declared or {}, definitions, set(), False, ())
+    reader = Reader(source, declared or {}, definitions, set(), False, (), read_special)
     try:
         return domain_in(source, reader.expression_in)
     except RecursionError:

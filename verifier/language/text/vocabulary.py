@@ -13,7 +13,7 @@ that its variable is bound for every tool that knows the kernel's binders:
 
 from __future__ import annotations
 
-from verifier.kernel.terms.expr import RELATIONS, Expr, head
+from verifier.kernel.terms.expr import INTEGER, RELATIONS, Expr, head
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -63,6 +63,16 @@ SPECIAL = EXPANDING | words_of(
 )
 
 FUNCTIONS = frozenset((*SCALAR_FUNCTIONS, *HEAD_FUNCTIONS, *ALIASES, *SPECIAL))
+
+#: domains of integers that have names of their own -> their sorts
+INTEGERS: dict[str, Expr] = {
+    "integer": INTEGER,
+    "positive integer": ("integer", 1, "oo"),
+    "nonnegative integer": ("integer", 0, "oo"),
+    "negative integer": ("integer", "-oo", -1),
+    "nonpositive integer": ("integer", "-oo", 0),
+    "nonzero integer": INTEGER,
+}
 
 FORMULA_HEADS = frozenset(
     (*RELATIONS, "and", "or", "not", "implies", "true", "false", "forall", "exists", "tends", "near")

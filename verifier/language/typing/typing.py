@@ -1,82 +1,43 @@
 """Types of expressions: scalars, matrices with their sizes, sequences, statements.
 
-A statement that does not type is ill-posed.  A one-by-one matrix is a scalar.  Sizes agree when they are
-the same polynomial in the integer variables; sizes that agree only under a hypothesis do not conform.
+A statement that does not type is ill-posed.  Sizes that agree only under a hypothesis do not conform.  Each operation
+with a head in the kernel has one small rule; the functions without one (exp, sin, diff, Piecewise, ...) share one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Callable
 
 from verifier.kernel.statement import Statement
 from verifier.kernel.terms.binding import free_names
-from verifier.kernel.terms.expr import HEADS, RELATIONS, Expr
+from verifier.kernel.terms.expr import HEADS, OUTCOME, RELATIONS, Expr
 from verifier.language.errors import one_line
 from verifier.language.named import fresh, substitute
-from verifier.language.text.vocabulary import OO
+from verifier.language.text.vocabulary import CONSTANTS, OO, SCALAR_FUNCTIONS
+from verifier.language.typing.shapes import (
+    INDEX,
+    SCALAR,
+    TRUTH,
+    Shape,
+    Sorts,
+    conform,
+    describe,
+    is_integer,
+    matrix,
+    shape_of_sort,
+    show,
+    within,
+)
 from verifier.language.typing.sizes import constant, same_size
 
-Sorts: TypeAlias = Mapping[str, Expr]
-Shape: TypeAlias = tuple[Expr, ...]
+Rule = Callable[[tuple[Expr, ...], Sorts], Shape]
 
-SCALAR: Shape = ("scalar",)
-TRUTH: Shape = ("truth",)
-INDEX: Expr = ("integer", "-oo", "oo")
 _SORTS = ("real", "complex", "integer", "matrix", "sequence", "curve", "function", "random")
-_COUNTING = ("factorial", "binomial", "stirling1", "stirling2", "bell", "fibonacci", "ceiling")
 _EXTENDED = ("limit", "integrate", "Sum", "Product")
 
 
 class IllTyped(ValueError):
     """The expression has no meaning: one line says where and why."""
-
-
-def show(e: Expr) -> str:
-    from verifier.language.text.printing import to_text  # only needed in errors
-
-    return one_line(to_text(e), 80)
-
-
-def matrix(rows: Expr, columns: Expr) -> Shape:
-    """The shape of a matrix; one by one is a scalar."""
-    return SCALAR if same_size(rows, 1) and same_size(columns, 1) else ("matrix", rows, columns)
-
-
-def describe(shape: Shape) -> str:
-    if shape[0] == "matrix":
-        return f"a matrix of {show(shape[1])} x {show(shape[2])}"
-    words = {"scalar": "a number", "truth": "a statement"}
-    return words.get(str(shape[0]), f"a {shape[0]}")
-
-
-def conform(a: Shape, b: Shape) -> bool:
-    """Whether two shapes are the same."""
-    if a[0] == "matrix" == b[0]:
-        return same_size(a[1], b[1]) and same_size(a[2], b[2])
-    if a[0] == b[0] and a[0] in ("sequence", "curve"):
-        return conform(shape_of_sort(a[1]), shape_of_sort(b[1]))
-    if a[0] == b[0] == "function":
-        return all(conform(shape_of_sort(x), shape_of_sort(y)) for x, y in zip(a[1:], b[1:], strict=True))
-    return a == b
-
-
-def within(sorts: Sorts, name: str, sort: Expr) -> Sorts:
-    """The sorts in the scope of a bound name: a size that was made of an outer variable of that name is another one."""
-    if name not in sorts:
-        return {**sorts, name: sort}
-    outer = {name: fresh(f"outer {name}", frozenset().union(*map(free_names, sorts.values())))}
-    return {**{n: substitute(s, outer) for n, s in sorts.items()}, name: sort}
-
-
-def shape_of_sort(sort: Expr) -> Shape:
-    """The shape of the values of a sort."""
-    assert isinstance(sort, tuple)
-    if sort[0] == "matrix":
-        return matrix(sort[1], sort[2])
-    if sort[0] == "random":
-        return shape_of_sort(sort[1])
-    return sort if sort[0] in ("sequence", "curve", "function") else SCALAR
 
 
 def shape_of(e: Expr, sorts: Sorts) -> Shape:
@@ -94,11 +55,7 @@ def shape_of(e: Expr, sorts: Sorts) -> Shape:
     if op in RELATIONS:
         return _relation(e, sorts)
     if op == "fn":
-        from verifier.language.typing.typing_functions import function_shape
-
-        return function_shape(e, sorts)
-    from verifier.language.typing.typing_rules import RULES  # the rules call back into this module
-
+        return _function(e, sorts)
     rule = RULES.get(str(op))
     if rule is None:
         raise IllTyped(f"{one_line(op, 40)} is no operation")
@@ -134,44 +91,6 @@ def value(e: Expr, sorts: Sorts, what: str) -> Shape:
     if shape[0] not in ("scalar", "matrix"):
         raise IllTyped(f"{what} needs a number or a matrix, {show(e)} is {describe(shape)}")
     return shape
-
-
-def is_integer(e: Expr, sorts: Sorts) -> bool:
-    """Whether an expression is integer-valued by its form; False may mean unknown."""
-    if isinstance(e, int):
-        return True
-    if isinstance(e, str):
-        return _integer_sort(sorts.get(e, ("real",)))
-    op = e[0]
-    if op in ("+", "-", "neg", "*", "abs", "min", "max", "mod"):
-        return all(is_integer(a, sorts) for a in e[1:])
-    if op == "^":
-        return is_integer(e[1], sorts) and is_integer(e[2], sorts) and _not_negative(e[2], sorts)
-    if op in ("floor", "delta"):
-        return True
-    if op in ("sum", "product"):
-        return is_integer(e[1], {**sorts, str(e[2]): INDEX})
-    if op == "at" and isinstance(e[1], str):
-        sort = sorts.get(e[1], ("real",))
-        return isinstance(sort, tuple) and sort[0] == "sequence" and _integer_sort(sort[1])
-    if op == "fn" and e[1] in _COUNTING:
-        return all(is_integer(a, sorts) for a in e[2:]) or e[1] == "ceiling"
-    return False
-
-
-def _integer_sort(sort: Expr) -> bool:
-    while isinstance(sort, tuple) and sort[0] == "random":
-        sort = sort[1]
-    return isinstance(sort, tuple) and sort[0] == "integer"
-
-
-def _not_negative(e: Expr, sorts: Sorts) -> bool:
-    if isinstance(e, int):
-        return e >= 0
-    if isinstance(e, str):
-        sort = sorts.get(e)
-        return isinstance(sort, tuple) and sort[0] == "integer" and isinstance(sort[1], int) and sort[1] >= 0
-    return e[0] in ("+", "*") and all(_not_negative(a, sorts) for a in e[1:])
 
 
 def settled(e: Expr, sorts: Sorts, name: str, sort: Expr, what: str) -> Shape:
@@ -222,6 +141,28 @@ def check_sort(sort: Expr, sorts: Sorts) -> None:
         check_sort(values, sorts)
 
 
+def check_types(statement: Statement) -> None:
+    """Raises `IllTyped` (one line) at the first clash in the variables, the hypotheses or the goal."""
+    sorts: dict[str, Expr] = {}
+    for name, sort in statement.variables:
+        if name in sorts:
+            raise IllTyped(f"{name} is declared twice")
+        _inside(f"domain of {name}", check_sort, sort, sorts)
+        sorts[name] = sort
+    for label, formula in statement.given:
+        _inside(f"hypothesis {label}", lambda f, s: truth(f, s, "a hypothesis"), formula, sorts)
+    _inside("goal", lambda f, s: truth(f, s, "a goal"), statement.goal, sorts)
+
+
+def _inside(where: str, check: object, e: Expr, sorts: Sorts) -> None:
+    try:
+        check(e, dict(sorts))  # type: ignore[operator]
+    except IllTyped as error:
+        raise IllTyped(one_line(f"{where}: {error}")) from None
+    except RecursionError:
+        raise IllTyped(f"{where}: nested too deeply") from None
+
+
 def _relation(e: Expr, sorts: Sorts) -> Shape:
     assert isinstance(e, tuple)
     op, left, right = e
@@ -247,23 +188,266 @@ def _relation(e: Expr, sorts: Sorts) -> Shape:
     return TRUTH
 
 
-def check_types(statement: Statement) -> None:
-    """Raises `IllTyped` (one line) at the first clash in the variables, the hypotheses or the goal."""
-    sorts: dict[str, Expr] = {}
-    for name, sort in statement.variables:
-        if name in sorts:
-            raise IllTyped(f"{name} is declared twice")
-        _inside(f"domain of {name}", check_sort, sort, sorts)
-        sorts[name] = sort
-    for label, formula in statement.given:
-        _inside(f"hypothesis {label}", lambda f, s: truth(f, s, "a hypothesis"), formula, sorts)
-    _inside("goal", lambda f, s: truth(f, s, "a goal"), statement.goal, sorts)
+def _function(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    """The shape of ``("fn", name, arguments...)``.  Raises `IllTyped`."""
+    name = str(e[1]) if len(e) > 1 else ""
+    args = e[2:]
+    if name in CONSTANTS and not args:
+        if name == "oo":
+            raise IllTyped("oo is not a number")
+        return SCALAR
+    if name in SCALAR_FUNCTIONS:
+        least, most = SCALAR_FUNCTIONS[name]
+        if not least <= len(args) <= most:
+            raise IllTyped(f"{name} does not take {len(args)} arguments")
+        for a in args:
+            scalar(a, sorts, f"the function {name}")
+        return SCALAR
+    if name in ("diff", "integrate", "limit") and len(args) == 3:
+        return _analysis(name, args, sorts)
+    if name in ("Sum", "Product") and len(args) == 1:
+        shape = _abstraction(args[0], sorts, name)
+        if name == "Product" and shape != SCALAR:
+            raise IllTyped("an infinite product needs numbers")
+        return shape
+    if name == "Piecewise" and args and len(args) % 2 == 0:
+        shape = value(args[0], sorts, "Piecewise")
+        for v, c in zip(args[::2], args[1::2], strict=True):
+            truth(c, sorts, "a condition of Piecewise")
+            if not conform(shape, value(v, sorts, "Piecewise")):
+                raise IllTyped(f"the pieces of {show(e)} have different shapes")
+        return shape
+    if name == "norm2" and len(args) == 1:
+        value(args[0], sorts, "norm2")
+        return SCALAR
+    raise IllTyped(f"undefined function {name[:40]!r} of {len(args)} arguments")
 
 
-def _inside(where: str, check: object, e: Expr, sorts: Sorts) -> None:
-    try:
-        check(e, dict(sorts))  # type: ignore[operator]
-    except IllTyped as error:
-        raise IllTyped(one_line(f"{where}: {error}")) from None
-    except RecursionError:
-        raise IllTyped(f"{where}: nested too deeply") from None
+def _abstraction(f: Expr, sorts: Sorts, what: str) -> Shape:
+    if not isinstance(f, tuple) or f[0] != "forall" or len(f) != 4:
+        raise IllTyped(f"{what} needs a function of one variable")
+    check_sort(f[2], sorts)
+    return settled(f[3], sorts, str(f[1]), f[2], what)
+
+
+def _analysis(name: str, args: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    f, first, second = args
+    shape = _abstraction(f, sorts, name)
+    if name == "diff":
+        scalar(first, sorts, "the point of a derivative")
+        if not isinstance(second, int) or second < 1:
+            raise IllTyped("the order of a derivative is a number from 1")
+        return shape
+    for end in (first,) if name == "limit" else (first, second):
+        if end not in (OO, ("neg", OO)):
+            scalar(end, sorts, f"an end of {name}")
+    return shape
+
+
+def _sum(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = value(e[1], sorts, f"the operation {e[0]}")
+    for a in e[2:]:
+        other = value(a, sorts, f"the operation {e[0]}")
+        if not conform(shape, other):
+            sign = "plus" if e[0] == "+" else "minus"
+            raise IllTyped(f"{show(e)}: {describe(shape)} {sign} {describe(other)}")
+    return shape
+
+
+def _product(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = value(e[1], sorts, "a product")
+    for i, a in enumerate(e[2:], 2):
+        other = value(a, sorts, "a product")
+        if shape[0] == "matrix" and other[0] == "matrix":
+            if not same_size(shape[2], other[1]):
+                so_far = e[: i + 1]
+                raise IllTyped(f"{show(so_far)}: {describe(shape)} times {_one(other)}")
+            shape = matrix(shape[1], other[2])
+        elif other[0] == "matrix":
+            shape = other
+    return shape
+
+
+def _one(shape: Shape) -> str:
+    return describe(shape).replace("a matrix", "one")
+
+
+def _neg(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    return value(e[1], sorts, "a minus sign")
+
+
+def _quotient(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = value(e[1], sorts, "a quotient")
+    scalar(e[2], sorts, "a denominator")
+    return shape
+
+
+def _square(e: Expr, sorts: Sorts, what: str) -> Shape:
+    shape = value(e, sorts, what)
+    if shape[0] == "matrix" and not same_size(shape[1], shape[2]):
+        raise IllTyped(f"{what} needs a square matrix, {show(e)} is {describe(shape)}")
+    return shape
+
+
+def _power(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = _square(e[1], sorts, "a power")
+    scalar(e[2], sorts, "an exponent")
+    if shape[0] == "matrix":
+        integer(e[2], sorts, "the exponent of a matrix")
+        fixed = constant(e[2])
+        if fixed is not None and fixed < 0:
+            raise IllTyped(f"{show(e)}: the exponent of a matrix is negative; write inverse(...)")
+    return shape
+
+
+def _scalars(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    for a in e[1:]:
+        scalar(a, sorts, f"the function {e[0]}")
+    return SCALAR
+
+
+def _integers(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    for a in e[1:]:
+        integer(a, sorts, f"an argument of {e[0]}")
+    return SCALAR
+
+
+def _transpose(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = value(e[1], sorts, "a transpose")
+    return ("matrix", shape[2], shape[1]) if shape[0] == "matrix" else shape
+
+
+def _trace(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    _square(e[1], sorts, str(e[0]))
+    return SCALAR
+
+
+def _inverse(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    return _square(e[1], sorts, "inverse")
+
+
+def _size(n: Expr, sorts: Sorts) -> Expr:
+    check_sort(("matrix", n, n), sorts)
+    return n
+
+
+def _eye(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    return matrix(_size(e[1], sorts), e[1])
+
+
+def _zeros(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    return matrix(_size(e[1], sorts), _size(e[2], sorts))
+
+
+def _basis(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    _size(e[1], sorts)
+    _index(e[2], e[1], e, sorts)
+    return matrix(e[1], 1)
+
+
+def _index(i: Expr, n: Expr, e: Expr, sorts: Sorts) -> None:
+    integer(i, sorts, "an index")
+    low, room = constant(i), constant(("-", n, i))
+    if (low is not None and low < 0) or (room is not None and room <= 0):
+        raise IllTyped(f"{show(e)}: the index {show(i)} is outside 0, ..., {show(n)} - 1")
+
+
+def _entry(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = value(e[1], sorts, "an entry")
+    rows, columns = (shape[1], shape[2]) if shape[0] == "matrix" else (1, 1)
+    _index(e[2], rows, e, sorts)
+    _index(e[3], columns, e, sorts)
+    return SCALAR
+
+
+def _matrix(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    width = None
+    for row in e[1:]:
+        if not isinstance(row, tuple) or row[0] != "row" or (width is not None and len(row) - 1 != width):
+            raise IllTyped("the rows of a matrix must have the same length")
+        width = len(row) - 1
+        for a in row[1:]:
+            scalar(a, sorts, "an entry of a matrix")
+    return matrix(len(e) - 1, width or 0)
+
+
+def _row(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    raise IllTyped("a row stands outside a matrix")
+
+
+def _at(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = shape_of(e[1], sorts)
+    if isinstance(e[2], str) and sorts.get(e[2]) == OUTCOME:  # of a random variable
+        return shape
+    if shape[0] == "curve":
+        scalar(e[2], sorts, "the time of a curve")
+        return shape_of_sort(shape[1])
+    if shape[0] == "function":
+        argument, wanted = value(e[2], sorts, "the argument of a function"), shape_of_sort(shape[1])
+        if not conform(argument, wanted):
+            what = f"{show(e[1])} is a function of {describe(wanted)}, not of {describe(argument)}"
+            raise IllTyped(f"{show(e)}: {what}")
+        return shape_of_sort(shape[2])
+    if shape[0] != "sequence":
+        hint = "; an entry of a matrix has two indices" if shape[0] == "matrix" else ""
+        raise IllTyped(f"{show(e)}: {show(e[1])} is {describe(shape)}, not a sequence{hint}")
+    integer(e[2], sorts, "the index of a sequence")
+    return shape_of_sort(shape[1])
+
+
+def _rate(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    shape = shape_of(e[1], sorts)
+    if shape[0] != "curve":
+        raise IllTyped(f"{show(e)}: {show(e[1])} is {describe(shape)}, not a curve, and has no derivative")
+    scalar(e[2], sorts, "the time of a curve")
+    return shape_of_sort(shape[1])
+
+
+def _grad(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    sort = sorts.get(e[3]) if isinstance(e[3], str) else None
+    if not isinstance(sort, tuple) or sort[0] not in ("real", "matrix"):
+        raise IllTyped(f"a gradient is taken with respect to a real or matrix variable, not {show(e[3])}")
+    scalar(e[1], within(sorts, str(e[2]), sort), "a gradient")
+    return shape_of_sort(sort)
+
+
+def _expect(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    return settled(e[1], sorts, str(e[2]), OUTCOME, "an expectation")
+
+
+def _indexed(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    for end in e[3:]:
+        integer(end, sorts, f"an end of a {e[0]}")
+    if e[0] == "product":
+        _square(e[1], within(sorts, str(e[2]), INDEX), "a product")
+    return settled(e[1], sorts, str(e[2]), INDEX, f"a {e[0]}")
+
+
+def _tends(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    body = settled(e[1], sorts, str(e[2]), INDEX, "a limit")
+    limit = value(e[3], sorts, "a limit")
+    if not conform(body, limit):
+        raise IllTyped(f"{show(e)}: {describe(body)} tends to {describe(limit)}")
+    return TRUTH
+
+
+def _quantifier(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    check_sort(e[2], sorts)
+    return truth(e[3], within(sorts, str(e[1]), e[2]), f"{e[0]}")
+
+
+def _connective(e: tuple[Expr, ...], sorts: Sorts) -> Shape:
+    for a in e[1:]:
+        truth(a, sorts, f"{e[0]}")
+    return TRUTH
+
+
+RULES: dict[str, Rule] = {
+    "+": _sum, "-": _sum, "neg": _neg, "*": _product, "/": _quotient, "^": _power, "mod": _integers,
+    "abs": _scalars, "sqrt": _scalars, "floor": _scalars, "min": _scalars, "max": _scalars,
+    "T": _transpose, "trace": _trace, "det": _trace, "inverse": _inverse, "eye": _eye, "zeros": _zeros,
+    "basis": _basis, "entry": _entry, "matrix": _matrix, "row": _row, "at": _at, "rate": _rate, "delta": _integers,
+    "grad": _grad, "expect": _expect, "sum": _indexed, "product": _indexed, "tends": _tends,
+    "forall": _quantifier, "exists": _quantifier, "and": _connective, "or": _connective,
+    "not": _connective, "implies": _connective, "true": _connective, "false": _connective,
+}  # fmt: skip
