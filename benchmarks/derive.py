@@ -92,8 +92,9 @@ def batch(count: int, d: int, k: int) -> tuple[float, float, float]:
     """Seconds of the generated gradient and of the one by hand, and their largest relative difference."""
     import numpy as np
 
-    from verifier.derive.answer import Answer, Formula
+    from verifier.derive.answer import Answer
     from verifier.derive.batch_sources import numpy_source
+    from verifier.derive.formulas import Formula
     from verifier.models import find
 
     sizes = {"d": d, "k": k}  # the source alone: the formula at these sizes is too long to be shown

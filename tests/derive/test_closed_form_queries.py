@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
+from verifier.derive.formulas import Refused
 from verifier.derive.trajectories.scalar_recursion import recursion
 from verifier.derive.trajectories.separated_modes import (
     diagonal_mode,

@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
+from verifier.derive.formulas import Refused
 from verifier.models import MODELS, find
 from verifier.models.model import ModelError, own_field, own_loss
 

@@ -10,8 +10,8 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Refused
 from verifier.models import find
 from verifier.models.model import ModelError, own_loss
 

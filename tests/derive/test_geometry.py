@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
+from verifier.derive.formulas import Refused
 from verifier.derive.readable_terms import Scope
 from verifier.derive.stripping import stripped
 from verifier.models import ModelError, find

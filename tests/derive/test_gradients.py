@@ -4,8 +4,8 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Refused
 from verifier.derive.queries.training import gradients
 from verifier.language.claim import claim
 from verifier.models import MODELS, ModelError, find

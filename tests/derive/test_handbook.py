@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.derive import QUERIES, derive
 from verifier.derive.handbook import _section
+from verifier.derive.query import QUERIES, derive
 from verifier.models import MODELS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "derivations.md"

@@ -16,8 +16,9 @@ from verifier.derive.implicit_bias.networks import (
     single_neuron,
     tied_diagonal,
 )
-from verifier.derive.implicit_bias.potential import NoPotential, potential
+from verifier.derive.implicit_bias.potential import potential
 from verifier.derive.implicit_bias.problems import random_start
+from verifier.derive.implicit_bias.profiles import NoPotential
 
 U, V = symbols("u v", real=True)
 A, V1, V2 = symbols("a v_1 v_2", real=True)

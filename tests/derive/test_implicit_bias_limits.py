@@ -12,9 +12,9 @@ from sympy import Rational
 
 from verifier.derive import implicit_bias
 from verifier.derive.implicit_bias.bregman import bregman
-from verifier.derive.implicit_bias.potential import NoPotential
 from verifier.derive.implicit_bias.potential_limits import extremes
 from verifier.derive.implicit_bias.potential_shapes import coordinate_shape, neuron_shape
+from verifier.derive.implicit_bias.profiles import NoPotential
 
 # Limits, shapes, divergences.
 

@@ -13,7 +13,8 @@ from verifier.derive.implicit_bias.entrywise_networks import jacobian_square
 from verifier.derive.implicit_bias.expressed import expressed
 from verifier.derive.implicit_bias.hessian_map import NoHessianMap, hessian_map_residual, radial_residual
 from verifier.derive.implicit_bias.matrix_warp import NoTimeWarp, matrix_potential, matrix_time_warp
-from verifier.derive.implicit_bias.metric import EntrywiseMetric, NoMetric, RadialMetric, SeparableMetric, metric
+from verifier.derive.implicit_bias.metric import metric
+from verifier.derive.implicit_bias.metric_kinds import EntrywiseMetric, NoMetric, RadialMetric, SeparableMetric
 from verifier.derive.implicit_bias.networks import (
     Network,
     NetworkError,
@@ -25,7 +26,8 @@ from verifier.derive.implicit_bias.networks import (
     single_neuron,
     tied_diagonal,
 )
-from verifier.derive.implicit_bias.potential import NoPotential, potential
+from verifier.derive.implicit_bias.potential import potential
+from verifier.derive.implicit_bias.profiles import NoPotential
 from verifier.derive.implicit_bias.time_warp import time_warp
 
 # The metric.

@@ -8,9 +8,11 @@ from sympy import Rational, symbols
 
 from verifier.derive.implicit_bias.dual_potentials import dual_potential
 from verifier.derive.implicit_bias.hessian_map import hessian_map_residual
-from verifier.derive.implicit_bias.metric import NoMetric, RadialMetric, metric
+from verifier.derive.implicit_bias.metric import metric
+from verifier.derive.implicit_bias.metric_kinds import NoMetric, RadialMetric
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork, diagonal, inner, single_neuron
-from verifier.derive.implicit_bias.potential import NoPotential, potential
+from verifier.derive.implicit_bias.potential import potential
+from verifier.derive.implicit_bias.profiles import NoPotential
 from verifier.derive.implicit_bias.proving import NotVerified, prove
 from verifier.derive.implicit_bias.small_starts import potential_at
 

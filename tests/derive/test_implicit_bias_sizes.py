@@ -7,8 +7,8 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
 from verifier.derive.command import derive as command
+from verifier.derive.formulas import Refused
 from verifier.models import ModelError
 
 QUERIES = ("mirror-flow", "warped-flow", "mirror-step", "hessian-map", "time-warp", "potential", "bregman")
@@ -239,7 +239,7 @@ def test_flows_confirm_the_potential_and_a_control_does_not():
 
 
 def test_a_wrong_potential_is_not_confirmed(monkeypatch):
-    from verifier.derive.implicit_bias.potential import Potential
+    from verifier.derive.implicit_bias.profiles import Potential
 
     right = Potential.gradient
     monkeypatch.setattr(Potential, "gradient", lambda self, w, *a: [

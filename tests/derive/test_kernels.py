@@ -7,7 +7,6 @@ import pytest
 import sympy
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.derive.continuous import (
     exponential_sum_claims,
@@ -17,6 +16,7 @@ from verifier.derive.continuous import (
     symbolic_memory,
 )
 from verifier.derive.continuous.exponential_networks import Residual, residual
+from verifier.derive.formulas import Refused
 from verifier.derive.stationary import one_neuron
 from verifier.language.errors import ClaimError
 from verifier.models import ModelError, find

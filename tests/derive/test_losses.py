@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from verifier.derive import derive
-from verifier.derive.answer import Refused
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Refused
 from verifier.models import MODELS, ModelError, find, linear_rnn, simulation
 from verifier.models.model import own_loss
 

@@ -6,9 +6,9 @@ import random
 import pytest
 import sympy
 
-from verifier.derive import QUERIES, derive
-from verifier.derive.answer import Refused
 from verifier.derive.factored import TooLarge
+from verifier.derive.formulas import Refused
+from verifier.derive.query import QUERIES, derive
 from verifier.models import MODELS, ModelError, find
 from verifier.models.model import Model, Symmetry
 

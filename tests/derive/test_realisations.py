@@ -5,10 +5,10 @@ import itertools
 import pytest
 import sympy
 
-from verifier.derive import derive, numpy_source
-from verifier.derive.answer import Refused
+from verifier.derive.formulas import Refused
 from verifier.derive.polishing import polished
 from verifier.derive.queries import realisations
+from verifier.derive.query import derive, numpy_source
 from verifier.derive.readable_terms import Scope
 from verifier.kernel.terms.expr import head
 from verifier.language.named import operands

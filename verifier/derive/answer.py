@@ -9,6 +9,7 @@ from typing import Any
 
 from verifier.derive.batch_sources import numpy_source
 from verifier.derive.entry_sources import entry_source
+from verifier.derive.formulas import Formula, Formulas, Refused
 from verifier.derive.sympy_form import sympy_form
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import Claim, claim
@@ -16,13 +17,10 @@ from verifier.language.errors import ClaimError
 from verifier.language.text.latex import to_latex
 from verifier.language.text.printing import to_text
 from verifier.models.model import Model
+from verifier.prove.portfolio import decide
 
 PASSED = ("proved", "checked")
 CONFIRMED = "confirmed"  # by many digits, beside proofs: it decides nothing
-
-
-class Refused(ValueError):
-    """A query that has no answer, with one line that says why and what would work."""
 
 
 @dataclass(frozen=True)
@@ -44,31 +42,12 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Formula:
-    """A formula with its left-hand side, ``dL/dA``, as text and as LaTeX.
-
-    `term` is the formula for all sizes, in the text language's expressions; `value` is the SymPy object, which for all
-    sizes is made from the term when it is asked for.
-    """
-
-    name: str
-    latex_name: str
-    term: Expr | None = None
-    value: Any = None
-
-
-@dataclass(frozen=True)
-class Answer:
+class Answer(Formulas):
     """Verified formulas about a model, for given sizes or (`sizes` is None) for all sizes."""
 
-    query: str
-    model: Model
-    sizes: Mapping[str, int] | None
-    formulas: tuple[Formula, ...]
     checks: tuple[Check, ...] = ()
     notes: tuple[str, ...] = ()
     verifier: Callable[[], Sequence[Check]] | None = field(default=None, compare=False, repr=False)
-    letters: Mapping[str, Expr] = field(default_factory=dict, repr=False)  # sorts of letters beyond the model's
 
     def verify(self) -> tuple[Check, ...]:
         """Run the verification again; each check with its verdict."""
@@ -79,10 +58,6 @@ class Answer:
         """Whether there are checks, and all of them came out."""
         verdicts = {c.verdict for c in self.checks}
         return bool(verdicts & set(PASSED)) and verdicts <= {*PASSED, CONFIRMED}
-
-    @property
-    def sorts(self) -> dict[str, Expr]:
-        return {**self.model.sorts, **self.letters}
 
     def sympy(self) -> dict[str, Any]:
         """The formulas as SymPy objects, by name.  Raises `Refused` where SymPy has no such form."""
@@ -156,8 +131,6 @@ def proved(
 
 def decided(what: str, made: Claim, budget: float = 10.0) -> Check:
     """The verdict on a claim as a check; a claim that is left undecided is tried once more, on a machine less busy."""
-    from verifier.prove.portfolio import decide
-
     start = time.monotonic()
     verdict = decide(made, budget)
     if verdict.verdict == "undecided":

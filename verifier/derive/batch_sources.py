@@ -5,31 +5,27 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verifier.derive.concrete import Concrete
 from verifier.derive.entry_sources import batch_axes, batch_shape, entry_source, more_letters
+from verifier.derive.formulas import Formulas, Refused
 from verifier.derive.program import Node, NoProgram, Program
 from verifier.derive.running import run
 from verifier.kernel.terms.expr import head
-
-if TYPE_CHECKING:
-    from verifier.derive.answer import Answer
-    from verifier.models.model import Model
+from verifier.models.model import Model
 
 OF_THE_LOSS = ("loss", "gradient", "flow", "descent-step", "momentum-step")
 MOST = 2_000_000  # products of numbers in the powers of a transition
 
 
-def numpy_source(answer: Answer) -> str:
+def numpy_source(answer: Formulas) -> str:
     """A NumPy function for the formulas, at given sizes.
 
     Letters that are matrices have the shape (..., rows, columns), numbers (...), sequences (..., terms); the leading
     axes are a batch.  Derivatives of the loss are computed by reverse accumulation, not from the displayed formula.
     What the program computes has been compared with the loss and its exact slope at a point.  Raises `Refused`.
     """
-    from verifier.derive.answer import Refused
-
     model = answer.model
     by_entries = answer.query not in OF_THE_LOSS or model.kernel not in ("", "sum")
     if by_entries and (not answer.formulas or any(f.term is None for f in answer.formulas)):
@@ -55,25 +51,7 @@ def numpy_source(answer: Answer) -> str:
     return _written(program, name, letters, outputs, says, (lean, batch))
 
 
-def loss_source(query: str, model: Model, sizes: Mapping[str, int], wrt: str | None = None) -> str:
-    """NumPy source of the loss, its gradient or a step, at sizes at which the formula is too long to write out, too.
-
-    Raises `Refused` for another query, `ModelError` for sizes and letters that there are not.
-    """
-    from verifier.derive.answer import Answer, Formula, Refused
-    from verifier.derive.queries.training_steps import letters_of
-
-    if query not in OF_THE_LOSS:
-        raise Refused(
-            f"NumPy source of {query} needs the formula; without it there is that of {', '.join(OF_THE_LOSS)}"
-        )
-    chosen = model.trained(wrt)
-    formulas = tuple(Formula(_of(query, x), "") for x in chosen) if query != "loss" else (Formula("L", "L"),)
-    letters = letters_of(query, model, chosen)
-    return numpy_source(Answer(query, model, model.with_sizes(sizes), formulas, letters=letters))
-
-
-def _agrees(program: Program, outputs: Sequence[int], answer: Answer) -> bool:
+def _agrees(program: Program, outputs: Sequence[int], answer: Formulas) -> bool:
     """The program run on exact numbers, against the loss and its slope along a direction of each parameter."""
     model, sizes = answer.model, answer.sizes or {}
     if model.response and sizes["d"] ** 3 * sizes["k"] ** 2 > MOST:
@@ -113,7 +91,7 @@ def _described(program: Program, letter: str) -> str:
     return "(..., terms)" if head(sort) == "sequence" else "(...)"
 
 
-def _outputs(program: Program, answer: Answer) -> list[int]:
+def _outputs(program: Program, answer: Formulas) -> list[int]:
     """The operations whose values the function returns."""
     model, wrt = answer.model, _wrt(answer)
     if answer.query in OF_THE_LOSS:
@@ -138,12 +116,13 @@ def _outputs(program: Program, answer: Answer) -> list[int]:
     return [program.trace(f.term, {}) for f in answer.formulas if f.term is not None]
 
 
-def _wrt(answer: Answer) -> tuple[str, ...]:
+def _wrt(answer: Formulas) -> tuple[str, ...]:
     names = {f.name for f in answer.formulas}
-    return tuple(n for n in answer.model.parameters if _of(answer.query, n) in names)
+    return tuple(n for n in answer.model.parameters if name_of(answer.query, n) in names)
 
 
-def _of(query: str, letter: str) -> str:
+def name_of(query: str, letter: str) -> str:
+    """The name of the formula that a query about the loss gives for a letter."""
     return {
         "gradient": f"dL/d{letter}",
         "flow": f"d{letter}/dt",

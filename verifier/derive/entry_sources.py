@@ -9,13 +9,11 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Formulas, Refused
 from verifier.language.values.semantics import Evaluator
-
-if TYPE_CHECKING:
-    from verifier.derive.answer import Answer
 
 STACKED = """def _stacked(rows, columns, *entries):
     whole = numpy.stack(numpy.broadcast_arrays(*entries), axis=-1)
@@ -25,11 +23,9 @@ STACKED = """def _stacked(rows, columns, *entries):
 """
 
 
-def entry_source(answer: Answer, language: str) -> str:
+def entry_source(answer: Formulas, language: str) -> str:
     """The source in the language "python" or "numpy".  Raises `Refused` where the formulas are those for all sizes."""
     import sympy
-
-    from verifier.derive.answer import Refused
 
     sized = [f for f in answer.formulas if f.term is None]  # of a mixed answer what has entries
     if answer.formulas and not sized:
@@ -55,7 +51,7 @@ def entry_source(answer: Answer, language: str) -> str:
 _SAID = {"python": "Python", "numpy": "NumPy"}
 
 
-def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, reduced: Any, letters: list[str],
+def _source(answer: Formulas, language: str, values: Sequence[Any], common: Any, reduced: Any, letters: list[str],
             lines: list[str]) -> str:  # fmt: skip
     printer = _printer(language)
     lines += [f"    {s} = {printer.doprint(e)}" for s, e in common]
@@ -76,7 +72,7 @@ def _source(answer: Answer, language: str, values: Sequence[Any], common: Any, r
 
 
 def _batched(
-    answer: Answer, values: Sequence[Any], shown: list[str], letters: list[str], lines: list[str]
+    answer: Formulas, values: Sequence[Any], shown: list[str], letters: list[str], lines: list[str]
 ) -> list[str]:
     """The values with the batch axes of all arguments, where one does not occur in them."""
     import sympy
@@ -94,7 +90,7 @@ def _batched(
     return found
 
 
-def batch_axes(answer: Answer, letter: str) -> int:
+def batch_axes(answer: Formulas, letter: str) -> int:
     """How many trailing axes of an argument are no batch: two of a matrix, one of a sequence, none of a number."""
     sort = answer.sorts.get(letter)
     kind = sort[0] if isinstance(sort, tuple) else ""
@@ -121,7 +117,7 @@ def _fresh(taken: Any) -> Iterator[Any]:
     return (sympy.Symbol(f"t{i}") for i in itertools.count(1) if f"t{i}" not in used)
 
 
-def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[str], list[str]]:
+def _letters(answer: Formulas, used: Sequence[str], language: str) -> tuple[list[str], list[str]]:
     """The arguments, and the lines that take their entries."""
     if answer.sizes is None:
         return list(used), []
@@ -141,7 +137,7 @@ def _letters(answer: Answer, used: Sequence[str], language: str) -> tuple[list[s
     return [*letters, *sorted(left - set(letters))], lines
 
 
-def more_letters(answer: Answer) -> dict[str, str]:
+def more_letters(answer: Formulas) -> dict[str, str]:
     """Numbers and matrices beyond the model's letters, with a text of their domain at the answer's sizes."""
     def domain(sort: Any) -> str:
         rows, columns = (Evaluator().size(e, dict(answer.sizes or {})) for e in sort[1:])

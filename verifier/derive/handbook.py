@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.derive import QUERIES, answers
+from verifier.derive.query import QUERIES, answers
 from verifier.models import MODELS
 
 LONG = 1200  # characters of LaTeX beyond which a formula at given sizes is only named

@@ -24,6 +24,7 @@ from verifier.language.text.latex import to_latex
 from verifier.language.text.printing import to_text
 from verifier.language.text.text import parse, read_definitions
 from verifier.language.typing.typing import IllTyped, shape_of
+from verifier.prove.portfolio import decide
 
 STEP = "eta"  # the step size of gradient descent
 
@@ -245,8 +246,6 @@ def _zero(family: Family, formula: Expr) -> Expr:
 
 
 def _proved(stated: Claim, budget: float, advice: str = "") -> Any:
-    from verifier.prove.portfolio import decide
-
     verdict = decide(stated, budget)
     if verdict.verdict == "proved" and verdict.vacuity != "unknown":
         return verdict

@@ -11,28 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.derive.continuous import symbolic_memory
 from verifier.derive.continuous.transforms import given
+from verifier.derive.formulas import Refused
 from verifier.models.model import Model, ModelError
 
-#: query -> the function that answers it for these models
-KERNELS: Mapping[str, str] = {
-    **{q: f"verifier.derive.continuous.sum_training:{q.replace('-', '_')}"
-       for q in ("loss", "gradient", "flow", "descent-step", "momentum-step", "hessian")},
-    **{q: f"verifier.derive.continuous.sum_responses:{q.replace('-', '_')}"
-       for q in ("impulse-response", "hankel", "moments", "characteristic-polynomial", "tangent-kernel", "metric")},
-    **{q: f"verifier.derive.continuous.sum_structure:{q.replace('-', '_')}"
-       for q in ("symmetries", "conserved", "closed-form", "mirror-flow", "warped-flow", "mirror-step",
-                 "hessian-map", "time-warp", "potential", "bregman")},
-    "critical-points": "verifier.derive.continuous.sum_points:critical_points",
-}  # fmt: skip
-#: the same for a transition that is not diagonal
-SYSTEMS: Mapping[str, str] = {q: f"verifier.derive.continuous.systems:{q.replace('-', '_')}" for q in KERNELS}
-
 OF_PARAMETERS = ("gradient", "flow", "descent-step", "momentum-step", "hessian")
-
 
 #: query -> the widths at which its formulas are still written out in seconds
 WIDEST: Mapping[str, int] = {"hankel": 6, "characteristic-polynomial": 8, "moments": 16, "tangent-kernel": 32,
@@ -53,11 +38,11 @@ def wide(query: str, ask: Ask) -> None:
 
 def idle(query: str, model: Model, wrt: str | None, options: Mapping[str, Any]) -> None:
     """Refuse what a query about these models does not use.  Raises `ModelError`."""
-    uses = {"data": ("critical-points",), "degree": ("conserved",), "transform": tuple(KERNELS)}
+    uses = {"data": ("critical-points",), "degree": ("conserved",)}
     if wrt is not None and query not in OF_PARAMETERS:
         raise ModelError(f"{query} is about all parameters; --wrt goes with {', '.join(OF_PARAMETERS)}")
     for name in options:
-        if query not in uses.get(name, ()):
+        if name != "transform" and query not in uses.get(name, ()):
             shown = "--set" if name == "data" else f"--{name}"
             raise ModelError(f"{query} of {model.name} has no use for {shown}")
 

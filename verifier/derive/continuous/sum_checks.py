@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
+from verifier.derive.answer import Answer, Check, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.continuous import exponential_sum_claims as claims
 from verifier.derive.continuous.exponential_networks import Residual, plain, residual
@@ -15,6 +15,7 @@ from verifier.derive.continuous.exponential_sum_entries import all_widths
 from verifier.derive.continuous.exponential_sums import same
 from verifier.derive.continuous.moment_integrals import airy_laplace, enclosure, squared_distance
 from verifier.derive.enclosed_numbers import decimals
+from verifier.derive.formulas import Formula, Refused
 from verifier.kernel.terms.expr import Expr
 
 MEANING = "I_n(x) is the integral over t >= 0 of t^n e^(-x t) times student's minus target's kernel"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, decided, demanded
+from verifier.derive.answer import Answer, Check, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.continuous.exponential_networks import Residual, plain, residual
 from verifier.derive.continuous.exponential_sum_claims import coincidence_claims
 from verifier.derive.continuous.exponential_sums import same
 from verifier.derive.continuous.sum_checks import MEANING, derivatives, entries, refused, timed, unfolded
 from verifier.derive.exact_numbers import rational
+from verifier.derive.formulas import Formula
 from verifier.derive.stationary import one_neuron
 from verifier.derive.stationary.minima_counting import AffineSpace, NoMinimum, count, minimising_spaces
 from verifier.kernel.terms.expr import Expr

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, decided, demanded
+from verifier.derive.answer import Answer, Check, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.continuous import exponential_sum_claims as claims
 from verifier.derive.continuous.exponential_networks import plain, residual
 from verifier.derive.continuous.sum_checks import derivatives, timed
+from verifier.derive.formulas import Formula
 from verifier.kernel.terms.expr import Expr
 from verifier.models.model import Model
 

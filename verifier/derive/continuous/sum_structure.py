@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 
-from verifier.derive.answer import Answer, Check, Formula, decided, demanded
+from verifier.derive.answer import Answer, Check, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.conservation.conservation_families import exponential_sum_laws
 from verifier.derive.continuous.exponential_networks import residual
 from verifier.derive.continuous.exponential_sum_claims import symmetry_claims
 from verifier.derive.continuous.sum_checks import no_answer, refused, timed
+from verifier.derive.formulas import Formula
 from verifier.derive.queries import conserved_quantities
 from verifier.kernel.terms.expr import Expr
 

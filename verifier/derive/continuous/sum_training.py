@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Formula
+from verifier.derive.answer import Answer
 from verifier.derive.ask import Ask
 from verifier.derive.continuous.exponential_networks import Residual, plain, residual
 from verifier.derive.continuous.sum_checks import (
@@ -25,6 +25,7 @@ from verifier.derive.continuous.sum_checks import (
     unfolded,
     widths,
 )
+from verifier.derive.formulas import Formula
 from verifier.derive.queries import training, training_steps
 from verifier.kernel.terms.expr import Expr
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
+from verifier.derive.answer import Answer, Check, decided, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.continuous import lyapunov_claims as theory
 from verifier.derive.continuous.sum_checks import no_answer, refused, timed
 from verifier.derive.continuous.symbolic_lyapunov import letters, solved
+from verifier.derive.formulas import Formula, Refused
 from verifier.kernel.terms.expr import Expr
 from verifier.language.claim import claim
 from verifier.language.text.text import read_domain

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verifier.derive.answer import Refused
 from verifier.derive.continuous.lyapunov_loss import NoLoss, lyapunov_loss, system
+from verifier.derive.formulas import Refused
 from verifier.language.sympy_view.sympy_bridge import to_sympy
 from verifier.language.text.text import parse
 

@@ -7,7 +7,7 @@ conserve a a' - W'W; where it is 0 at the start it stays 0, and then |w| = |a|^2
 
 from __future__ import annotations
 
-from verifier.derive.implicit_bias.metric import RadialMetric
+from verifier.derive.implicit_bias.metric_kinds import RadialMetric
 from verifier.derive.implicit_bias.proving import prove
 from verifier.language.script import Have, Inside, Linear, Square, Vanish
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.derive.implicit_bias.potential import Potential, Profile
+from verifier.derive.implicit_bias.profiles import Potential, Profile
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
 
 SECONDS = 3.0  # for a direct proof, which strict convexity makes unnecessary

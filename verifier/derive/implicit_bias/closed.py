@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.derive.implicit_bias.matrix_warp import matrix_potential
-from verifier.derive.implicit_bias.metric import EntrywiseMetric
-from verifier.derive.implicit_bias.potential import NoPotential, Potential
+from verifier.derive.implicit_bias.metric_kinds import EntrywiseMetric
+from verifier.derive.implicit_bias.profiles import NoPotential, Potential
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
 from verifier.derive.implicit_bias.time_warp import TimeWarp
 

@@ -14,7 +14,7 @@ from typing import Any
 from verifier.derive.implicit_bias.flow_series import Flow, NotConverged, gradient_flow
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork
 from verifier.derive.implicit_bias.oracle import number, oracle_distance
-from verifier.derive.implicit_bias.potential import NoPotential, Potential, potential
+from verifier.derive.implicit_bias.potential import potential
 from verifier.derive.implicit_bias.problems import (
     admitted,
     checked,
@@ -23,6 +23,7 @@ from verifier.derive.implicit_bias.problems import (
     random_start,
     renaming,
 )
+from verifier.derive.implicit_bias.profiles import NoPotential, Potential
 
 DRAWS = 400  # random problems that are looked at
 TRIES = 3  # flows that are integrated at most

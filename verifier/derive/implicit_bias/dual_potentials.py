@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.derive.implicit_bias.networks import Network
-from verifier.derive.implicit_bias.potential import NoPotential
+from verifier.derive.implicit_bias.profiles import NoPotential
 
 
 @dataclass(frozen=True)

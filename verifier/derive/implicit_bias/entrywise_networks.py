@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verifier.derive.implicit_bias.algebra import NoRelation, Variety, conserved
-from verifier.derive.implicit_bias.metric import Constant, EntrywiseMetric, NoMetric
+from verifier.derive.implicit_bias.metric_kinds import Constant, EntrywiseMetric, NoMetric
 from verifier.derive.implicit_bias.networks import Network
 
 

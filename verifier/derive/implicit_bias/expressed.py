@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.derive.implicit_bias.algebra import NoRelation, Variety, conserved
-from verifier.derive.implicit_bias.metric import Constant, NoMetric, persistent, solved
+from verifier.derive.implicit_bias.metric_kinds import Constant, NoMetric
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork
 from verifier.derive.implicit_bias.radial import gram_field, is_square
+from verifier.derive.implicit_bias.relations import persistent, solved
 from verifier.derive.implicit_bias.separable import force_field
 
 

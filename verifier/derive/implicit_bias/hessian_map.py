@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verifier.derive.implicit_bias.metric import EntrywiseMetric, Metric, RadialMetric, SeparableMetric
+from verifier.derive.implicit_bias.metric_kinds import EntrywiseMetric, Metric, RadialMetric, SeparableMetric
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.derive.implicit_bias.metric import RadialMetric
-from verifier.derive.implicit_bias.potential import NoPotential, Potential
+from verifier.derive.implicit_bias.metric_kinds import RadialMetric
+from verifier.derive.implicit_bias.profiles import NoPotential, Potential
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.derive.implicit_bias.flow_series import Flow
 from verifier.derive.implicit_bias.networks import Network
-from verifier.derive.implicit_bias.potential import Potential
+from verifier.derive.implicit_bias.profiles import Potential
 
 
 def number(x: Any) -> Any:

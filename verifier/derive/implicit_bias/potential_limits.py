@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.derive.implicit_bias.potential import Potential, Profile
+from verifier.derive.implicit_bias.profiles import Potential, Profile
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
 
 

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.derive.implicit_bias.metric import RadialMetric, SeparableMetric
-from verifier.derive.implicit_bias.potential import NoPotential, Potential
+from verifier.derive.implicit_bias.metric_kinds import RadialMetric, SeparableMetric
+from verifier.derive.implicit_bias.profiles import NoPotential, Potential
 from verifier.derive.implicit_bias.proving import Proved, attempt, prove, text
 
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.derive.implicit_bias.metric import RadialMetric, SeparableMetric
+from verifier.derive.implicit_bias.metric_kinds import RadialMetric, SeparableMetric
 from verifier.derive.implicit_bias.networks import Network, NetworkError, VectorNetwork
-from verifier.derive.implicit_bias.potential import Potential
+from verifier.derive.implicit_bias.profiles import Potential
 
 
 def random_problem(

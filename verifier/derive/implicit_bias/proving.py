@@ -10,6 +10,7 @@ from verifier.language.claim import claim
 from verifier.language.errors import ClaimError
 from verifier.language.sympy_view.sympy_reading import from_sympy
 from verifier.language.text.printing import to_text
+from verifier.prove.portfolio import decide
 
 SECONDS = 10.0
 
@@ -40,8 +41,6 @@ def attempt(
     argument: Sequence[object] = (),
 ) -> Proved | None:  # fmt: skip
     """The statement with its proof, or None where none was found in time; an `argument` is tried, not believed."""
-    from verifier.prove.portfolio import decide
-
     try:
         made = claim(what, goal, variables=variables, given=list(given), argument=argument)
     except ClaimError:  # too large for the language of claims: then there is no proof either

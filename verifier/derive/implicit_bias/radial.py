@@ -7,9 +7,10 @@ from typing import Any
 
 from verifier.derive.implicit_bias.algebra import NoRelation, Variety, conserved
 from verifier.derive.implicit_bias.entrywise_networks import forced_field, jacobian_square, unbound
-from verifier.derive.implicit_bias.metric import Constant, NoMetric, RadialMetric, persistent, solved
+from verifier.derive.implicit_bias.metric_kinds import Constant, NoMetric, RadialMetric
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork
 from verifier.derive.implicit_bias.proving import Proved, prove, text
+from verifier.derive.implicit_bias.relations import persistent, solved
 
 LEAKY = (
     "leaky ReLU: p is a combination of the samples whatever their signs, so the equation of the predictor is the same;"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from verifier.derive.implicit_bias.metric import CoordinateMetric, RadialMetric
-from verifier.derive.implicit_bias.potential import NoPotential, Profile
+from verifier.derive.implicit_bias.metric_kinds import CoordinateMetric, RadialMetric
+from verifier.derive.implicit_bias.profiles import NoPotential, Profile
 from verifier.derive.implicit_bias.proving import NotVerified, attempt, prove, text
 from verifier.derive.implicit_bias.time_warp import TimeWarp
 

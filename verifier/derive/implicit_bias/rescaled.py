@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.derive.implicit_bias.metric import EntrywiseMetric, RadialMetric
+from verifier.derive.implicit_bias.metric_kinds import EntrywiseMetric, RadialMetric
 from verifier.derive.implicit_bias.networks import VectorNetwork
-from verifier.derive.implicit_bias.potential import Potential
+from verifier.derive.implicit_bias.profiles import Potential
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from verifier.derive.implicit_bias.algebra import NoRelation, Variety, conserved
 from verifier.derive.implicit_bias.entrywise_networks import unbound
-from verifier.derive.implicit_bias.metric import Constant, CoordinateMetric, SeparableMetric, persistent, solved
+from verifier.derive.implicit_bias.metric_kinds import Constant, CoordinateMetric, SeparableMetric
 from verifier.derive.implicit_bias.networks import Network
 from verifier.derive.implicit_bias.proving import Proved, attempt, text
+from verifier.derive.implicit_bias.relations import persistent, solved
 
 
 def separable_metric(network: Network, degree: int) -> SeparableMetric | None:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.derive.implicit_bias.networks import Network, VectorNetwork
-from verifier.derive.implicit_bias.potential import NoPotential, Potential, potential
+from verifier.derive.implicit_bias.potential import potential
 from verifier.derive.implicit_bias.problems import admitted, checked, kept_constants, renaming
+from verifier.derive.implicit_bias.profiles import NoPotential, Potential
 
 
 def potential_at(

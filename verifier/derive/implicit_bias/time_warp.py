@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.derive.implicit_bias.hessian_map import radial_residual
 from verifier.derive.implicit_bias.matrix_warp import matrix_time_warp
-from verifier.derive.implicit_bias.metric import EntrywiseMetric, Metric, RadialMetric
+from verifier.derive.implicit_bias.metric_kinds import EntrywiseMetric, Metric, RadialMetric
 from verifier.derive.implicit_bias.proving import NotVerified, Proved, prove, text
 
 

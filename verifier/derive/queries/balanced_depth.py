@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.implicit_bias.closed_metrics import contradiction, residuals
-from verifier.derive.implicit_bias.metric import RadialMetric
+from verifier.derive.implicit_bias.metric_kinds import RadialMetric
 from verifier.derive.implicit_bias.proving import Proved
 from verifier.derive.queries.geometry import domain_of, forces, moved, predictor_of
 from verifier.derive.queries.predictor_flow import PredictorFlow, entries, fields_at

@@ -7,8 +7,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.derive.answer import CONFIRMED, Check, Refused
+from verifier.derive.answer import CONFIRMED, Check
 from verifier.derive.ask import Ask
+from verifier.derive.formulas import Refused
 from verifier.derive.implicit_bias.confirmation import confirm
 from verifier.derive.implicit_bias.entrywise_networks import jacobian_square
 from verifier.derive.implicit_bias.networks import Network, fully_connected, leaky_relu_neuron

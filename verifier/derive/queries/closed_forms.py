@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, decided, demanded
+from verifier.derive.answer import Answer, Check, decided, demanded
 from verifier.derive.ask import Ask
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries import separations
 from verifier.derive.trajectories.depth_modes import depth_mode
 from verifier.derive.trajectories.heavy_ball import REGIMES, heavy_ball_flow, regime_claims

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
+from verifier.derive.answer import Answer, Check, demanded
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.conservation.complete_laws import CompleteLaws, laws_for_every_data_set, laws_of_fields
@@ -17,6 +17,7 @@ from verifier.derive.conservation.logarithmic_laws import logarithmic_laws
 from verifier.derive.conservation.polynomial_programs import NotPolynomial, field_from_sympy, loss_from_sympy
 from verifier.derive.conservation.separated_laws import extra_laws
 from verifier.derive.factored import TooLarge
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries.quadratic_families import families
 from verifier.models.model import ModelError
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries.critical_texts import described, shown_value
 from verifier.derive.queries.normal_equations import invariance, solutions
 from verifier.derive.queries.training import gradients

@@ -7,10 +7,11 @@ import time
 from fractions import Fraction
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
+from verifier.derive.formulas import Formula
 from verifier.derive.program import NoProgram, Program
 from verifier.derive.running import run
 from verifier.models.model import Model

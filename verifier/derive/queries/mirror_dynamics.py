@@ -10,8 +10,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused
+from verifier.derive.answer import Answer, Check
 from verifier.derive.ask import Ask
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.implicit_bias.inverse_slope import inverse_slope
 from verifier.derive.implicit_bias.proving import NotVerified, prove, text
 from verifier.derive.queries import plain_flow

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verifier.derive.answer import Check, Formula, proved
+from verifier.derive.answer import Check, proved
+from verifier.derive.formulas import Formula
 from verifier.derive.queries.training import gradients
 from verifier.derive.readable_terms import Scope
 from verifier.kernel.terms.expr import Expr

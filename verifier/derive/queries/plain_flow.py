@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries.geometry import domain_of, metric, refuse_options
 from verifier.derive.queries.predictor_flow import refuse_one_parameter
 from verifier.derive.queries.training import HALF, is_gradient

@@ -13,8 +13,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded
+from verifier.derive.answer import Answer, Check, demanded
 from verifier.derive.ask import Ask
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.implicit_bias.bregman import bregman as divergence
 from verifier.derive.implicit_bias.hessian_map import hessian_map_residual
 from verifier.derive.implicit_bias.potential import potential as solved

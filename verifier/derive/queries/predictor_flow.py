@@ -14,10 +14,10 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from verifier.derive.answer import Refused
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored, TooLarge
+from verifier.derive.formulas import Refused
 from verifier.derive.implicit_bias import networks
 from verifier.derive.implicit_bias.balanced import balanced_metric
 from verifier.derive.implicit_bias.closed_metrics import Fields, contradiction, leak, residuals

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.conservation.conserved_polynomials import PRIME, null_space
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.matrix_calculus import directional
 from verifier.derive.queries.training import gradients, is_gradient
 from verifier.derive.readable_terms import Scope, tidied, times

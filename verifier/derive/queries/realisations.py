@@ -10,11 +10,12 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
 from verifier.derive.factored import TooLarge
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries.responses import power_of, response_of
 from verifier.derive.readable_terms import plus, power, times
 from verifier.kernel.terms.expr import Expr

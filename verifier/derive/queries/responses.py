@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import time
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
+from verifier.derive.formulas import Formula, Refused
 from verifier.kernel.terms.expr import Expr
 from verifier.language.named import substitute
 from verifier.language.script import Have

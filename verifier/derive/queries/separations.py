@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.derive.answer import Check, Formula, proved
+from verifier.derive.answer import Check, proved
+from verifier.derive.formulas import Formula
 from verifier.derive.queries.training import gradients
 from verifier.derive.readable_terms import Scope, tidied, times
 from verifier.derive.trajectories.separated_modes import SeparatedMode, diagonal_mode, tied_mode

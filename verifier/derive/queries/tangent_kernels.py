@@ -11,10 +11,11 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, demanded, proved
+from verifier.derive.answer import Answer, Check, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.factored import Factored
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.matrix_calculus import NoDerivative, directional, gradient
 from verifier.derive.queries.geometry import (
     domain_of,

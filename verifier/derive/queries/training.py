@@ -10,10 +10,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verifier.derive.answer import PASSED, Answer, Check, Formula, Refused, accepted, demanded, proved
+from verifier.derive.answer import PASSED, Answer, Check, accepted, demanded, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.matrix_calculus import NoDerivative, directional, gradient
 from verifier.derive.polishing import polished
 from verifier.derive.readable_terms import Scope, plus, times
@@ -235,7 +236,7 @@ def _hessian_all(ask: Ask) -> Answer:
     )
     notes = ("The sum of the inner products with the direction is the second derivative along it.", *ask.notes)
     checks = (*firsts, *(c for _, made in terms.values() for c in made))
-    return accepted(Answer("hessian", model, None, formulas, checks, notes, again, sorts))
+    return accepted(Answer("hessian", model, None, formulas, checks, notes, again, letters=sorts))
 
 
 def _is_speed(model: Model, letter: str, slope: Expr, found: Expr, directions: Mapping[str, str]) -> Check:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verifier.derive.answer import Answer, Check, Formula, Refused, accepted, proved
+from verifier.derive.answer import Answer, Check, accepted, proved
 from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.exact_values import value_at
+from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries.training import gradient_query, point_of
 from verifier.derive.readable_terms import plus, times
 from verifier.kernel.terms.expr import Expr
@@ -119,7 +120,8 @@ def _moved(ask: Ask, rule: Rule) -> Answer:
         return [*(again() if again is not None else ()), *own()]
 
     return accepted(
-        Answer(rule.query, model, base.sizes, tuple(found), (*base.checks, *own()), base.notes, checks, letters)
+        Answer(rule.query, model, base.sizes, tuple(found), (*base.checks, *own()), base.notes, checks,
+               letters=letters)
     )
 
 
