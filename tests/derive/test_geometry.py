@@ -113,7 +113,7 @@ def test_python_source_of_a_kernel_takes_the_inputs_as_matrices():
 
 def fields(model, sizes, point):
     from verifier.derive.ask import Ask
-    from verifier.derive.queries.predictor_flow import entries, fields_at
+    from verifier.derive.queries.moving_predictor import entries, fields_at
 
     found = find(model)
     at, coordinates = entries(Ask(found, found.with_sizes(sizes)))

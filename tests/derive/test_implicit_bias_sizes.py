@@ -70,10 +70,10 @@ def test_the_potential_of_a_biased_start_is_the_one_the_flow_minimises():
 
 
 def test_a_metric_with_a_wrong_constant_is_refused(monkeypatch):
-    from verifier.derive.queries import predictor_flow
+    from verifier.derive.queries.moving_predictor import PredictorFlow
 
-    right = predictor_flow.PredictorFlow.matrix
-    monkeypatch.setattr(predictor_flow.PredictorFlow, "matrix", lambda self: right(self) * 2)
+    right = PredictorFlow.matrix
+    monkeypatch.setattr(PredictorFlow, "matrix", lambda self: right(self) * 2)
     with pytest.raises(Refused, match="M against J J' at a start is refuted"):
         derive("mirror-flow", "linear-neuron", {"d": 2})
 

@@ -20,7 +20,7 @@ from verifier.derive.implicit_bias.closed_metrics import contradiction, residual
 from verifier.derive.implicit_bias.metric_kinds import RadialMetric
 from verifier.derive.implicit_bias.proving import Proved
 from verifier.derive.queries.geometry import domain_of, forces, moved, predictor_of
-from verifier.derive.queries.predictor_flow import PredictorFlow, entries, fields_at
+from verifier.derive.queries.moving_predictor import PredictorFlow, entries, fields_at
 from verifier.derive.readable_terms import plus, power, times
 from verifier.kernel.terms.expr import Expr
 from verifier.models.model import Model

@@ -14,7 +14,7 @@ from verifier.derive.implicit_bias.confirmation import confirm
 from verifier.derive.implicit_bias.entrywise_networks import jacobian_square
 from verifier.derive.implicit_bias.networks import Network, fully_connected, leaky_relu_neuron
 from verifier.derive.implicit_bias.problems import random_start, renaming
-from verifier.derive.queries.predictor_flow import PredictorFlow, constants
+from verifier.derive.queries.moving_predictor import PredictorFlow, constants
 
 SEEDS = (1, 2)
 SMALL, LARGE = 1e-38, 1e-6  # residuals of a flow that confirms, and of a control
@@ -92,12 +92,10 @@ def _hessian_at_a_start(flow: PredictorFlow, Q: Any, gradient: Any) -> Check:
     """The Hessian of the shown Q against g (J J')^-1 at an exact rational start, from where Q is taken."""
     import sympy
 
-    from verifier.derive.queries.potentials import at_size
-
     start = time.monotonic()
     flat, theta, w, values = _start(flow)
     w0 = dict(zip(starting_point(flow), w, strict=True))
-    factor = _at(sympy.sympify(at_size(flow, Q.warp.factor)), flow, w, values)
+    factor = _at(sympy.sympify(flow.at_size(Q.warp.factor)), flow, w, values)
     H = jacobian_square(flat).subs(theta).inv()
     hessian = _at(gradient.jacobian(flow.coordinates), flow, w, values)
     pairs = zip((*hessian, *_at(gradient.subs(w0), flow, w, values)), (*(factor * H), *([0] * len(w))), strict=True)

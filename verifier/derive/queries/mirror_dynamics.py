@@ -16,8 +16,9 @@ from verifier.derive.formulas import Formula, Refused
 from verifier.derive.implicit_bias.inverse_slope import inverse_slope
 from verifier.derive.implicit_bias.proving import NotVerified, prove, text
 from verifier.derive.queries import plain_flow
-from verifier.derive.queries.potentials import answered, at_size, conditions, defined, own_evidence, potential_of
-from verifier.derive.queries.predictor_flow import PredictorFlow, predictor_flow
+from verifier.derive.queries.moving_predictor import PredictorFlow
+from verifier.derive.queries.potentials import answered, conditions, defined, own_evidence, potential_of
+from verifier.derive.queries.predictor_flow import predictor_flow
 
 
 def mirror_step(ask: Ask) -> Answer:
@@ -139,7 +140,7 @@ def warped_flow(ask: Ask) -> Answer:
         "the path and its limit are those of the flow, by the chain rule; s runs up to the integral of g",
     ]
     evidence = list(Q.evidence)
-    formulas = [Formula("ds/dt", r"\dot{s}", None, at_size(flow, g))]
+    formulas = [Formula("ds/dt", r"\dot{s}", None, flow.at_size(g))]
     if Q.radial:
         p = Q.profiles[0]
         fixed = {c.symbol: next((s for s in p.slope.free_symbols if s.name == str(c.symbol)), c.symbol)
@@ -161,6 +162,6 @@ def warped_flow(ask: Ask) -> Answer:
     elif flow.d is None:
         formulas.append(Formula("dw_i/ds / p_i", r"w_i' / p_i", None, own.coordinates[0].speed))
     if flow.d is not None:
-        formulas.append(Formula("M/g", "M/g", None, (flow.matrix() / at_size(flow, g)).as_immutable()))
+        formulas.append(Formula("M/g", "M/g", None, (flow.matrix() / flow.at_size(g)).as_immutable()))
     notes += [*defined(flow), *conditions(own)]
     return answered(ask, "warped-flow", flow, formulas, notes, evidence or own_evidence(own))

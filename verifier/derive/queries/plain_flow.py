@@ -14,7 +14,7 @@ from verifier.derive.ask import Ask
 from verifier.derive.concrete import Concrete
 from verifier.derive.formulas import Formula, Refused
 from verifier.derive.queries.geometry import domain_of, metric, refuse_options
-from verifier.derive.queries.predictor_flow import refuse_one_parameter
+from verifier.derive.queries.moving_predictor import refuse_one_parameter
 from verifier.derive.queries.training import HALF, is_gradient
 from verifier.derive.readable_terms import plus, times
 from verifier.kernel.terms.expr import Expr

@@ -22,7 +22,8 @@ from verifier.derive.implicit_bias.potential import potential as solved
 from verifier.derive.implicit_bias.time_warp import time_warp as warp
 from verifier.derive.queries import balanced_depth, plain_flow
 from verifier.derive.queries.bias_at_starts import confirmed, metric_at_a_start, sized_divergence, sized_potential
-from verifier.derive.queries.predictor_flow import PredictorFlow, constants, metric_of, predictor_flow
+from verifier.derive.queries.moving_predictor import PredictorFlow, constants
+from verifier.derive.queries.predictor_flow import metric_of, predictor_flow
 from verifier.derive.queries.statements import limits, statement
 
 RADIAL = "the residual is (h'/x - b) (w_k [i=j] - w_j [i=k]) for H = h I + b w w', x = |w|; shown is h'/x - b"
@@ -132,7 +133,7 @@ def time_warp(ask: Ask) -> Answer:
     flow = predictor_flow(ask, "time-warp")
     found = warp_of(ask, flow, "time-warp")
     notes = [f"holds {found.domain}" if found.domain else "", *defined(flow), *conditions(flow.metric)]
-    formula = Formula("g", "g", None, at_size(flow, found.factor))
+    formula = Formula("g", "g", None, flow.at_size(found.factor))
     evidence = [*own_evidence(flow.metric), *found.evidence]
     return answered(ask, "time-warp", flow, [formula], [n for n in notes if n], evidence)
 
@@ -148,15 +149,6 @@ def warp_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:
 @lru_cache(maxsize=32)
 def _warp_of(network: Any) -> Any:
     return warp(metric_of(network))
-
-
-def at_size(flow: PredictorFlow, e: Any) -> Any:
-    """A function of x = |w| at given sizes, in the coordinates."""
-    import sympy
-
-    if flow.d is None or not hasattr(flow.metric, "across"):
-        return e
-    return sympy.sympify(e).subs(flow.metric.x, sympy.sqrt(sum(s**2 for s in flow.coordinates)))
 
 
 def potential_of(ask: Ask, flow: PredictorFlow, query: str) -> Any:

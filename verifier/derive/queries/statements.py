@@ -9,7 +9,7 @@ from verifier.derive.implicit_bias.potential import potential
 from verifier.derive.implicit_bias.potential_limits import extremes
 from verifier.derive.implicit_bias.potential_shapes import coordinate_shape, neuron_shape
 from verifier.derive.implicit_bias.rescaled import scaling
-from verifier.derive.queries.predictor_flow import PredictorFlow
+from verifier.derive.queries.moving_predictor import PredictorFlow
 
 
 def statement(flow: PredictorFlow, Q: Any) -> list[str]:
