@@ -67,7 +67,8 @@ def audited(paper: str, items: Iterable[str], budget: float, setting: Setting) -
     """The same, in this process."""
     from verifier.papers.discover import find
     from verifier.report.jsonout import audit as flat
-    from verifier.run.audit import Options, audit_paper
+    from verifier.run.audit import Options
+    from verifier.run.compile import audit_paper
     from verifier.run.runner import Job, Reply, Runner
     from verifier.run.store import Store
 

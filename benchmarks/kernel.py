@@ -108,7 +108,7 @@ def gate(workers: int) -> Iterator[Named]:
 
     floor = json.loads((CLAIMS / "floor.json").read_text())
     claims = {c.id: c for file in sorted(CLAIMS.glob("*.toml")) for c in load(file) if c.id in floor}
-    jobs = [Job(i, "verifier.run.tasks:search", (DECIDE, c, BUDGET), limits(BUDGET)) for i, c in claims.items()]
+    jobs = [Job(i, "verifier.run.searching:search", (DECIDE, c, BUDGET), limits(BUDGET)) for i, c in claims.items()]
     with Runner(workers) as runner:
         for job, reply in runner.run(jobs):
             certificate = (reply.value or {}).get("certificate")

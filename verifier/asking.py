@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from verifier.evidence.verdict import Verdict
-    from verifier.language.claim import Claim
+from verifier.evidence.decision import Decision
+from verifier.evidence.verdict import Verdict, received, undecided
+from verifier.language.claim import Claim, claim
+from verifier.language.sympy_view.sympy_reading import from_sympy
+from verifier.language.text.text import undeclared
+from verifier.prove.portfolio import decide
+from verifier.report.jsonout import checked
+from verifier.run.checks import decide_all, from_file
+from verifier.run.runner import DECIDE, Job, Runner, limits
+from verifier.run.store import Store
 
 
 def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = False, **domains: str) -> Verdict:
@@ -28,8 +35,6 @@ def check(goal: Any, *, given: Any = (), budget: float = 10.0, isolated: bool = 
     made = statement(goal, given, domains)
     if isolated:
         return _apart(made, budget)
-    from verifier.prove.portfolio import decide
-
     return decide(made, budget).of(made)
 
 
@@ -42,11 +47,6 @@ def check_file(
     `because` whether it follows from what it cites, under ``"inference"``.  With `only`, the claim of this id alone.
     Raises `BadInput`, with one line, where the file cannot be read.
     """
-    from verifier.report.jsonout import checked
-    from verifier.run.checks import decide_all, from_file
-    from verifier.run.runner import DECIDE, Runner
-    from verifier.run.store import Store
-
     claims = from_file(Path(path), only)
     with Store() as store, Runner(workers) as runner:
         return [checked(one) for one in decide_all(claims, store, runner, budget, DECIDE, only)]
@@ -54,10 +54,6 @@ def check_file(
 
 def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
     """The claim that the arguments of `check` mean.  Raises `ClaimError`."""
-    from verifier.language.claim import claim
-    from verifier.language.sympy_view.sympy_reading import from_sympy
-    from verifier.language.text.text import undeclared
-
     hypotheses: Sequence[Any] = given if isinstance(given, (list, tuple)) else [given]
     read: list[Any] = []
     variables: dict[str, str] = {}
@@ -75,12 +71,8 @@ def statement(goal: Any, given: Any, domains: Mapping[str, str]) -> Claim:
 
 
 def _apart(made: Claim, budget: float) -> Verdict:
-    from verifier.evidence.decision import Decision
-    from verifier.evidence.verdict import received, undecided
-    from verifier.run.runner import DECIDE, Job, Runner, limits
-
     with Runner(1) as runner:
-        job = Job(None, "verifier.run.tasks:search", (DECIDE, made, budget), limits(budget))
+        job = Job(None, "verifier.run.searching:search", (DECIDE, made, budget), limits(budget))
         ((_, reply),) = runner.run([job])
     if reply.failure is not None:
         return undecided(reply.failure).of(made)

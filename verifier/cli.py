@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from verifier.derive.command import derive
-from verifier.derive.counting_command import moments, partitions
 from verifier.machine import ending
 
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from verifier.run.store import Store
 
 Json = dict[str, Any]
+FORMATS = ("text", "latex", "sympy", "python", "numpy")
 DECIDE = "verifier.prove.portfolio:decide"
 
 
@@ -110,14 +109,19 @@ def audit(
 def _audited(paths: list[Path], options: Options, workers: int | None, quiet: bool) -> Iterator[PaperResult]:
     from dataclasses import replace
 
-    from verifier.run.audit import audit_paper
+    from verifier.run.audit import remembered
     from verifier.run.runner import Runner
     from verifier.run.store import Store
 
     with Store() as store, Runner(workers) as runner:
         for path in paths:
             with _progress(path.name, quiet) as progress:
-                result = audit_paper(path, replace(options, progress=progress), store, runner)
+                asked = replace(options, progress=progress)
+                result = remembered(path, asked, store)
+                if result is None:
+                    from verifier.run.compile import audit_paper  # much to load for a report that is there
+
+                    result = audit_paper(path, asked, store, runner)
             yield result
         _tell(store)
 
@@ -197,7 +201,7 @@ def list_(papers: tuple[str, ...], as_json: bool) -> None:
     faults: list[str] = []
     with Store() as store:
         for path in find(papers):
-            paper, known = loaded(path), remembered(path, store, Options(certificates=False))
+            paper, known = loaded(path), remembered(path, Options(certificates=False), store)
             faults += paper.faults
             verdicts = {} if known is None else {i.id: i.verdict for i in known.items}
             rows += listing(paper.name, paper.items, verdicts)
@@ -352,11 +356,13 @@ def _domains(variables: tuple[str, ...]) -> dict[str, str]:
 )  # fmt: skip
 def recheck(evidence: Path, as_json: bool, quiet: bool, trace: Path | None) -> None:
     """Re-check an evidence file with the kernel alone; no prover is imported."""
-    from verifier.run.recheck import recheck_file, traces
+    from verifier.run.recheck import recheck_file
 
     found = recheck_file(evidence)
     if trace is not None:
         import json
+
+        from verifier.run.traces import traces
 
         try:
             with trace.open("w", encoding="utf-8") as file:
@@ -402,8 +408,72 @@ def new(name: str) -> None:
     click.echo(f"now run: verifier audit {files[0].parent.name}")
 
 
-for _command in (derive, moments, partitions):
-    cli.add_command(_command)
+@cli.command()
+@click.argument("query", metavar="QUERY", required=False)
+@click.argument("model", metavar="[MODEL]", required=False)
+@click.option("--size", "sizes", multiple=True, metavar="NAME=N", help="A size, as in --size d=3 (repeatable).")
+@click.option("--all-sizes", is_flag=True, help="The formula for all sizes, proved for all of them.")
+@click.option("--wrt", metavar="LETTER", help="Only this parameter.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--loss", metavar="TEXT", help="A loss of your own in place of a model, in the language of claims.")
+@click.option("--field", "rates", multiple=True, metavar="LETTER=TEXT",
+              help="A vector field of your own: the time derivative of a letter (repeatable; for conserved).")
+@click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
+@click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
+@click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
+@click.option("--transform", metavar="TEXT", help="Laplace transform in s of a target: exponential-sums-transform.")
+@click.option(
+    "--degree",
+    type=click.IntRange(1, 6),
+    help="Of the conserved polynomials (2 unless told), or how many coefficients of a characteristic polynomial (3).",
+)
+@click.option("--balanced", is_flag=True, help="Suppose a strictly balanced start (several neurons).")
+@click.option("--confirm", is_flag=True, help="Integrate flows to 40 digits against the potential as well.")
+@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
+@click.option("--list", "listing", is_flag=True, help="The models and the queries.")
+def derive(**asked: Any) -> None:
+    """Derive the answer to QUERY about MODEL, verified before it is shown.
+
+    For given sizes (the model's own small ones unless --size says otherwise) or, with --all-sizes, for all of them.
+    """
+    from verifier.derive import command
+
+    command.derive(**asked)
+
+
+@cli.command(context_settings={"ignore_unknown_options": True})
+@click.argument("numbers", nargs=-1, type=click.UNPROCESSED, metavar="M0 M1 ...")
+@click.option("--atoms", type=click.IntRange(0, 40), help="As many atoms; as few as will do unless told.")
+@click.option("--support", metavar="LOW,HIGH", help="Also ask for a measure on an interval; HIGH may be oo.")
+@click.option("--digits", type=click.IntRange(5, 200), default=30, show_default=True, help="Of atoms and weights.")
+@click.option("--pair", type=click.IntRange(1, 30), help="Two measures on 0, ..., N with the same moments 0, ..., N-1.")
+@click.option("--chebyshev", type=click.IntRange(1, 60), help="The same on [-1, 1], with moments N farthest apart.")
+@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
+def moments(**asked: Any) -> None:
+    """The measure with the moments M0 M1 ... (exact: 1/3 or 0.25), and whether a positive one can have them.
+
+    2n moments determine n atoms.  With --pair or --chebyshev: two measures that so many moments do not tell apart.
+    """
+    from verifier.derive import counting_command
+
+    counting_command.moments(**asked)
+
+
+@cli.command()
+@click.argument("neurons", type=click.IntRange(1, 2000))
+@click.argument("terms", type=click.IntRange(1, 2000))
+@click.option("--null-blocks", type=click.IntRange(0, 2000), default=0, help="Blocks of neurons that cancel; 0.")
+@click.option("--list", "listing", is_flag=True, help="The spaces themselves.")
+@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
+def partitions(**asked: Any) -> None:
+    """The affine spaces of NEURONS neurons a_i e^(-w_i t) that equal a target of TERMS exponentials.
+
+    One for each partition of the neurons into blocks labelled by the terms (and blocks whose amplitudes have the sum
+    0): counted by Stirling numbers and, up to 7 neurons, one by one.
+    """
+    from verifier.derive import counting_command
+
+    counting_command.partitions(**asked)
 
 
 NO_ANSWER = 4  # an exit code that says nothing of any claim

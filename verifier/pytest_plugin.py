@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from verifier.papers.discover import defines_paper
+
 if TYPE_CHECKING:
-    from verifier.evidence.decision import Decision
-    from verifier.papers.book import Book, Entry
-    from verifier.papers.paper import Paper
+    from verifier.papers.book import Entry
+    from verifier.run.tested import Tested
 
 TESTED = ("conclusion", "step", "inference", "repair", "instance")
-SAMPLED = ("conclusion", "step", "repair", "instance")
 WANTED = 25  # points of a claim
 
 
@@ -43,8 +43,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def paper_root(file: Path) -> Path | None:
     """The folder or module of the paper that a file belongs to."""
-    from verifier.papers.discover import defines_paper
-
     if defines_paper(file.parent / "__init__.py"):
         return file.parent
     return file if file.name != "__init__.py" and defines_paper(file) else None
@@ -83,68 +81,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     return found
 
 
-class Loaded:
-    """A paper of this session: loaded once, and its selected claims settled together at the first test."""
-
-    def __init__(self, root: Path) -> None:
-        from verifier.papers.book import Book
-        from verifier.run.loading import loaded
-
-        self.root = root
-        self.paper: Paper = loaded(root)
-        self.book: Book = Book(self.paper)
-        self.selected: list[Entry] = []
-        self.notes: list[str] = []
-        self._verdicts: dict[str, Decision] | None = None
-        self._samples: dict[str, Any] = {}
-
-    def verdict(self, entry: Entry, config: pytest.Config) -> Decision:
-        if self._verdicts is None or entry.id not in self._verdicts:
-            self._settle(entry, config)
-        assert self._verdicts is not None
-        return self._verdicts[entry.id]
-
-    def samples(self, entry: Entry) -> Any:
-        return self._samples.get(entry.id)
-
-    def _settle(self, entry: Entry, config: pytest.Config) -> None:
-        from verifier.run import evidence_file
-        from verifier.run.assumptions import Assumptions
-        from verifier.run.nursery import Limits
-        from verifier.run.runner import DECIDE, Job, Runner
-        from verifier.run.settle import Settler
-        from verifier.run.store import Store
-
-        wanted = list({e.id: e for e in [*self.selected, entry]}.values())
-        evidence = evidence_file.read(evidence_file.path_for(self.root))
-        count, seed = config.getoption("--claim-samples"), config.getoption("--claim-seed")
-        with Store() as store, Runner() as runner:
-            settler = Settler(runner, store, evidence, config.getoption("--claim-budget"), decide=DECIDE)
-            self._verdicts = {**(self._verdicts or {}), **Assumptions().settle(settler, self._with_cited(wanted))}
-            self.notes += [*evidence.faults, *settler.notes, *store.faults]
-            jobs = [
-                Job(e.id, "verifier.run.tasks:property_run", (e.claim, count, seed), Limits(wall=60, cpu=60))
-                for e in wanted
-                if count > 0 and e.role in SAMPLED and e.expected in (None, "proved", "supported", "computed")
-            ]
-            for job, reply in runner.run(jobs):
-                self._samples[job.key] = reply.value
-
-    def _with_cited(self, wanted: list[Entry]) -> list[Entry]:
-        """The claims, and all that they cite, through others too."""
-        from verifier.papers.book import Faulty
-        from verifier.run.assumptions import CITEABLE
-
-        known = {e.id: e for e in wanted}
-        for id in sorted(self.book.supporting({e.item for e in wanted})):
-            try:
-                known |= {e.id: e for e in self.book.entries(self.book.items[id]) if e.role in CITEABLE}
-            except Faulty:
-                continue  # it has a test of its own
-        return list(known.values())
-
-
-_LOADED: pytest.StashKey[dict[Path, Loaded]] = pytest.StashKey()
+_LOADED: pytest.StashKey[dict[Path, Tested]] = pytest.StashKey()
 
 
 class PaperFile(pytest.File):
@@ -155,22 +92,19 @@ class PaperFile(pytest.File):
         self.root = root
 
     def collect(self) -> Iterator[pytest.Item]:
-        from verifier.papers.book import Faulty
+        from verifier.run.tested import Tested  # pytest has this plugin in every run, whatever is tested
 
         known = self.config.stash.setdefault(_LOADED, {})
-        loaded = known.get(self.root) or known.setdefault(self.root, Loaded(self.root))
-        here = str(self.path.resolve())
+        if self.root not in known:
+            budget, count, seed = (self.config.getoption(f"--claim-{name}") for name in ("budget", "samples", "seed"))
+            known[self.root] = Tested(self.root, budget, count, seed)
+        loaded = known[self.root]
         if self.path == self.root or self.path.name == "__init__.py":
             for number, line in enumerate(loaded.paper.faults, 1):
                 yield FaultTest.from_parent(self, name=f"module-{number}", line=line)
-        for item in loaded.paper.items:
-            if str(Path(item.file).resolve()) != here:
-                continue
-            try:
-                entries = loaded.book.entries(item)
-            except Faulty as fault:
-                yield FaultTest.from_parent(self, name=item.id, line=str(fault))
-                continue
+        for item, entries, fault in loaded.items(self.path):
+            if fault:
+                yield FaultTest.from_parent(self, name=item.id, line=fault)
             for entry in entries:
                 if entry.role in TESTED:
                     yield ClaimTest.from_parent(
@@ -239,12 +173,12 @@ class FaultTest(pytest.Item):
 class ClaimTest(pytest.Item):
     """One claim: its verdict, and its property run."""
 
-    def __init__(self, *, entry: Entry, loaded: Loaded, line: int, **more: Any) -> None:
+    def __init__(self, *, entry: Entry, loaded: Tested, line: int, **more: Any) -> None:
         super().__init__(**more)
         self.entry, self.loaded, self.line = entry, loaded, line
 
     def runtest(self) -> None:
-        found = self.loaded.verdict(self.entry, self.config)
+        found = self.loaded.verdict(self.entry)
         samples = self.loaded.samples(self.entry)
         if samples is not None:
             self.config.stash.setdefault(_HEALTH, {})[f"{self.loaded.paper.name}/{self.entry.id}"] = samples
@@ -266,9 +200,7 @@ class ClaimTest(pytest.Item):
             raise Unexpected(self._told(where, samples["point"]))
 
     def _told(self, what: str, point: Mapping[str, str] | None) -> str:
-        from verifier.run.compile import formal
-
-        lines = [f"{self.entry.id}: {what}", *_indented(formal(self.entry).splitlines())]
+        lines = [f"{self.entry.id}: {what}", *_indented(self.loaded.formal(self.entry).splitlines())]
         if point:
             lines += ["  at", *_indented(f"{name} = {value}" for name, value in point.items())]
         return "\n".join(lines)

@@ -6,8 +6,8 @@ import random
 import pytest
 import sympy
 
+from verifier.cli import derive as command
 from verifier.derive import derive
-from verifier.derive.command import derive as command
 from verifier.derive.formulas import Refused
 from verifier.models import ModelError
 

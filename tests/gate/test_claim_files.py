@@ -43,7 +43,7 @@ def searched(asked):
     """The verdicts on claims, each with its budget; a lost process has found nothing."""
     lost = {"verdict": "undecided", "certificate": None}
     with Runner() as runner:
-        jobs = [Job(c.id, "verifier.run.tasks:search", (DECIDE, c, budget), limits(budget)) for c, budget in asked]
+        jobs = [Job(c.id, "verifier.run.searching:search", (DECIDE, c, budget), limits(budget)) for c, budget in asked]
         return {job.key: reply.value or lost for job, reply in runner.run(jobs)}
 
 

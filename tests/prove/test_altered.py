@@ -7,7 +7,7 @@ from verifier.language.claim import claim
 from verifier.prove.portfolio import decide
 from verifier.prove.questions import altered
 from verifier.prove.questions.offer import Offer
-from verifier.run.tasks import recheck
+from verifier.run.judging import recheck
 
 SIZES = {"d": "positive integer", "n": "positive integer"}
 DATA = {**SIZES, "X": "matrix(n, d)", "S": "matrix(d, d)"}

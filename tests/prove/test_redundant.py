@@ -8,7 +8,7 @@ from verifier.language.claim import claim
 from verifier.prove.portfolio import decide
 from verifier.prove.questions import redundant
 from verifier.prove.questions.offer import Offer
-from verifier.run.tasks import recheck
+from verifier.run.judging import recheck
 
 DATA = {"d": "positive integer", "n": "positive integer", "X": "matrix(n, d)", "S": "matrix(d, d)"}
 

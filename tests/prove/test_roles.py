@@ -11,7 +11,7 @@ from verifier.prove import portfolio
 from verifier.prove.portfolio import certify, decide
 from verifier.prove.questions import roles
 from verifier.prove.questions.offer import Offer
-from verifier.run.tasks import recheck
+from verifier.run.judging import recheck
 
 BUDGET = 5.0
 

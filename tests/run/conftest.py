@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from verifier.report import jsonout
-from verifier.run.audit import Options, audit_paper
+from verifier.run.audit import Options
+from verifier.run.compile import audit_paper
 from verifier.run.keeping import plain
 from verifier.run.runner import Runner
 from verifier.run.store import Store

@@ -1,4 +1,4 @@
-"""Functions for a nursery to call; for one of them it has to import something first, as for those of `audit.tasks`."""
+"""Functions for a nursery to call; for one of them it imports something first, as for those of `run.searching`."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def parent() -> int:
 def files_after_a_search() -> list[str]:
     """The modules of this package that a worker has loaded after it has decided a claim."""
     from verifier.language.claim import claim
-    from verifier.run.tasks import search
+    from verifier.run.searching import search
 
     search("verifier.prove.portfolio:decide", claim("c", "x*sin(x) <= x**2", variables={"x": "real"}), 5.0)
     return [m.__file__ for n, m in sys.modules.items() if n.split(".")[0] == "verifier" and m.__file__]

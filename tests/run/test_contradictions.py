@@ -14,8 +14,9 @@ from verifier.evidence.consistency import Contradiction
 from verifier.evidence.decision import Decision
 from verifier.evidence.verdict import judge
 from verifier.kernel.logic.rules import RULES
-from verifier.run import fingerprint, tasks
-from verifier.run.audit import Options, audit_paper
+from verifier.run import fingerprint, judging
+from verifier.run.audit import Options
+from verifier.run.compile import audit_paper
 from verifier.run.evidence_file import path_for
 from verifier.run.nursery import resolve
 from verifier.run.runner import Job, Reply, Runner
@@ -47,7 +48,7 @@ class InProcess(Runner):
         for job in jobs:
             value = json.loads(json.dumps(resolve(job.function)(*job.arguments)))
             if job.about is not None:
-                value = tasks.judge(job.about[0], value, job.about[1])
+                value = judging.judge(job.about[0], value, job.about[1])
             yield job, Reply(value)
 
 

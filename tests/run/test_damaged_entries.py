@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from verifier.kernel.statement import Statement
-from verifier.run import evidence_file, tasks
+from verifier.run import evidence_file, judging
 from verifier.run.recheck import recheck_file
 
 ONE = Statement((), (), ("==", 1, 1))
@@ -33,7 +33,7 @@ def test_an_entry_that_is_none_spoils_no_other(tmp_path: Path, known: Any) -> No
 @pytest.mark.parametrize("value", [10**400, 5, [], {}, {"x": "1"}, ["a lie"], "a lie"], ids=repr)
 def test_beside_a_certificate_nothing_that_a_file_says_is_read(field: str, value: Any) -> None:
     batch: list[Any] = [(ONE.to_json(), {**PROVED, field: value}, []), (ONE.to_json(), PROVED, [])]
-    edited, plain = (found["ok"] for found in tasks.recheck(batch))
+    edited, plain = (found["ok"] for found in judging.recheck(batch))
     assert {**edited, "seconds": 0} == {**plain, "seconds": 0}
     assert (plain["verdict"], plain["method"], plain["reason"]) == ("proved", "identity", "proved")
 

@@ -40,10 +40,10 @@ def test_what_one_child_had_to_import_the_next_one_finds():
 
 
 def test_searching_finds_the_methods_and_rechecking_does_not():
-    from verifier.run.tasks import PRELOAD
+    from verifier.run import judging, searching
 
-    assert "verifier.prove.portfolio" in PRELOAD["search"]
-    assert not [m for m in PRELOAD["recheck"] if "prove" in m]
+    assert "verifier.prove.portfolio" in searching.PRELOAD["search"]
+    assert not [m for m in judging.PRELOAD["recheck"] if "prove" in m]
 
 
 def test_the_alarm_goes_through_those_who_survive_everything_else():

@@ -1,49 +1,27 @@
-"""`verifier derive`: a query about a model, or about a loss of one's own.  Only click is imported until it runs."""
+"""`verifier derive`: a query about a model, or about a loss of one's own."""
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from typing import Any
 
 import click
 
-FORMATS = ("text", "latex", "sympy", "python", "numpy")
+from verifier.derive.query import QUERIES, numpy_source
+from verifier.derive.query import derive as derived
+from verifier.models import MODELS
+from verifier.models.linear_rnn import OPTIONS
+from verifier.models.model import own_field, own_loss
 
 
-@click.command()
-@click.argument("query", metavar="QUERY", required=False)
-@click.argument("model", metavar="[MODEL]", required=False)
-@click.option("--size", "sizes", multiple=True, metavar="NAME=N", help="A size, as in --size d=3 (repeatable).")
-@click.option("--all-sizes", is_flag=True, help="The formula for all sizes, proved for all of them.")
-@click.option("--wrt", metavar="LETTER", help="Only this parameter.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--loss", metavar="TEXT", help="A loss of your own in place of a model, in the language of claims.")
-@click.option("--field", "rates", multiple=True, metavar="LETTER=TEXT",
-              help="A vector field of your own: the time derivative of a letter (repeatable; for conserved).")
-@click.option("--var", "variables", multiple=True, metavar="NAME=DOMAIN", help="A letter of that loss (repeatable).")
-@click.option("--train", multiple=True, metavar="LETTER", help="A trained letter of that loss (repeatable).")
-@click.option("--set", "data", multiple=True, metavar="SYMBOL=NUMBER", help="A number for a symbol of the data.")
-@click.option("--transform", metavar="TEXT", help="Laplace transform in s of a target: exponential-sums-transform.")
-@click.option(
-    "--degree",
-    type=click.IntRange(1, 6),
-    help="Of the conserved polynomials (2 unless told), or how many coefficients of a characteristic polynomial (3).",
-)
-@click.option("--balanced", is_flag=True, help="Suppose a strictly balanced start (several neurons).")
-@click.option("--confirm", is_flag=True, help="Integrate flows to 40 digits against the potential as well.")
-@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
-@click.option("--list", "listing", is_flag=True, help="The models and the queries.")
 def derive(
     query: str | None, model: str | None, sizes: tuple[str, ...], all_sizes: bool, wrt: str | None, form: str,
     loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...],
     data: tuple[str, ...], degree: int | None, transform: str | None, balanced: bool, confirm: bool, as_json: bool,
     listing: bool,
 ) -> None:  # fmt: skip
-    """Derive the answer to QUERY about MODEL, verified before it is shown.
-
-    For given sizes (the model's own small ones unless --size says otherwise) or, with --all-sizes, for all of them.
-    """
-    from verifier.derive import derive as derived
-
+    """What `verifier.cli.derive` does, with its options as they were given."""
     if listing or query is None:
         if query is not None:
             raise click.ClickException("--list stands alone")
@@ -61,14 +39,10 @@ def derive(
         and not options
         and query in ("loss", "gradient", "flow", "descent-step", "momentum-step")
     ):
-        from verifier.derive import numpy_source
-
         click.echo(numpy_source(query, asked, _sizes(sizes), wrt=wrt).rstrip("\n"))  # needs no formula written out
         return
     found = derived(query, asked, _sizes(sizes), all_sizes=all_sizes, wrt=wrt, **options)
     if as_json:
-        import json
-
         click.echo(json.dumps(found.to_json(), indent=1))
         return
     if found.formulas or form != "text":
@@ -84,8 +58,6 @@ def derive(
 def _model(
     name: str | None, loss: str | None, rates: tuple[str, ...], variables: tuple[str, ...], train: tuple[str, ...]
 ) -> Any:
-    from verifier.models.model import own_field, own_loss
-
     if rates:
         if name is not None or loss is not None or train:
             raise click.ClickException("--field stands in place of a model, of --loss and of --train")
@@ -124,8 +96,6 @@ def _sizes(texts: tuple[str, ...]) -> dict[str, int]:
 
 
 def _numbers(texts: tuple[str, ...]) -> dict[str, Any]:
-    from fractions import Fraction
-
     found = {}
     for text in texts:
         name, value = _pair(text, "--set is written SYMBOL=NUMBER")
@@ -154,10 +124,6 @@ def _shown(found: Any, form: str) -> str:
 
 
 def _list() -> None:
-    from verifier.derive import QUERIES
-    from verifier.models import MODELS
-    from verifier.models.linear_rnn import OPTIONS
-
     click.echo(f"queries: {', '.join(QUERIES)}")
     width = max(map(len, MODELS))
     for name, model in MODELS.items():

@@ -1,7 +1,4 @@
-"""`verifier moments` and `verifier partitions`: discrete measures by their moments, and set partitions counted.
-
-Only click is imported until a command runs.
-"""
+"""`verifier moments` and `verifier partitions`: discrete measures by their moments, and set partitions counted."""
 
 from __future__ import annotations
 
@@ -10,26 +7,21 @@ from typing import Any
 
 import click
 
+from verifier.derive.exact_numbers import rational, symbol_free
+from verifier.derive.measures.discrete_measures import chebyshev_pair, matching_pair
+from verifier.derive.measures.hankel_positivity import TooFewMoments, moment_conditions
+from verifier.derive.measures.moment_recovery import NotMoments, recover
+from verifier.derive.stationary.minima_counting import count, minimising_spaces
+
 MOST_LISTED = 60
 MOST_MOMENTS = 80
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("numbers", nargs=-1, type=click.UNPROCESSED, metavar="M0 M1 ...")
-@click.option("--atoms", type=click.IntRange(0, 40), help="As many atoms; as few as will do unless told.")
-@click.option("--support", metavar="LOW,HIGH", help="Also ask for a measure on an interval; HIGH may be oo.")
-@click.option("--digits", type=click.IntRange(5, 200), default=30, show_default=True, help="Of atoms and weights.")
-@click.option("--pair", type=click.IntRange(1, 30), help="Two measures on 0, ..., N with the same moments 0, ..., N-1.")
-@click.option("--chebyshev", type=click.IntRange(1, 60), help="The same on [-1, 1], with moments N farthest apart.")
-@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 def moments(
     numbers: tuple[str, ...], atoms: int | None, support: str | None, digits: int, pair: int | None,
     chebyshev: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """The measure with the moments M0 M1 ... (exact: 1/3 or 0.25), and whether a positive one can have them.
-
-    2n moments determine n atoms.  With --pair or --chebyshev: two measures that so many moments do not tell apart.
-    """
+    """What `verifier.cli.moments` does, with its options as they were given."""
     if sum((bool(numbers), pair is not None, chebyshev is not None)) != 1:
         raise click.ClickException("give moments, as in `verifier moments 1 0 1/3 0`, or --pair N, or --chebyshev N")
     if pair is not None or chebyshev is not None:
@@ -54,10 +46,6 @@ def moments(
 
 
 def _measure(texts: tuple[str, ...], atoms: int | None, support: str | None, digits: int) -> dict[str, Any]:
-    from verifier.derive.exact_numbers import rational
-    from verifier.derive.measures.hankel_positivity import TooFewMoments, moment_conditions
-    from verifier.derive.measures.moment_recovery import NotMoments, recover
-
     long = next((t for t in texts if len(t) > 400), None)
     if long is not None or any("e" in t.lower() for t in texts):
         raise click.ClickException("moments are written as 2, -3/4 or 0.25")
@@ -121,8 +109,6 @@ def _support(text: str | None) -> tuple[Any, Any] | None:
     low, comma, high = (part.strip() for part in text.partition(","))
     if not (low and comma and high):
         raise click.ClickException(f"--support is written LOW,HIGH, as in --support=-1,1 or 0,oo, not {text!r:.40}")
-    from verifier.derive.exact_numbers import rational, symbol_free
-
     return (symbol_free(rational(low, "the lower end")),
             None if high == "oo" else symbol_free(rational(high, "the upper end")))  # fmt: skip
 
@@ -136,8 +122,6 @@ def _condition(c: Any) -> str:
 
 
 def _pair(pair: int | None, chebyshev: int | None) -> dict[str, Any]:
-    from verifier.derive.measures.discrete_measures import chebyshev_pair, matching_pair
-
     made = matching_pair(list(range(pair + 1))) if pair is not None else chebyshev_pair(chebyshev or 1)
     sides = {name: [f"{x}: {w}" for x, w in zip(side.atoms, side.weights, strict=True)]
              for name, side in (("first measure", made.first), ("second measure", made.second))}  # fmt: skip
@@ -146,20 +130,8 @@ def _pair(pair: int | None, chebyshev: int | None) -> dict[str, Any]:
             "checked": "all of these moments compared exactly; weights positive with the sum 1"}  # fmt: skip
 
 
-@click.command()
-@click.argument("neurons", type=click.IntRange(1, 2000))
-@click.argument("terms", type=click.IntRange(1, 2000))
-@click.option("--null-blocks", type=click.IntRange(0, 2000), default=0, help="Blocks of neurons that cancel; 0.")
-@click.option("--list", "listing", is_flag=True, help="The spaces themselves.")
-@click.option("--json", "as_json", is_flag=True, help="JSON alone on stdout.")
 def partitions(neurons: int, terms: int, null_blocks: int, listing: bool, as_json: bool) -> None:
-    """The affine spaces of NEURONS neurons a_i e^(-w_i t) that equal a target of TERMS exponentials.
-
-    One for each partition of the neurons into blocks labelled by the terms (and blocks whose amplitudes have the sum
-    0): counted by Stirling numbers and, up to 7 neurons, one by one.
-    """
-    from verifier.derive.stationary.minima_counting import count, minimising_spaces
-
+    """What `verifier.cli.partitions` does, with its options as they were given."""
     found = count(neurons, terms, null_blocks)
     plain: dict[str, Any] = {
         "number": str(found.formula), "enumerated": None if found.enumerated is None else str(found.enumerated),

@@ -1,4 +1,4 @@
-"""Audit a paper: settle its claims, ask what depends on the answers, and combine everything into a report.
+"""How to audit, what is remembered of an audit, and what a report amounts to; `compile` makes the report.
 
 The report is the same whether it was computed now or remembered, and every output is made from it.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from verifier.papers.results import ItemResult, PaperResult
 from verifier.run import fingerprint
-from verifier.run.runner import DECIDE, Runner
+from verifier.run.runner import DECIDE
 from verifier.run.store import Store
 
 
@@ -43,30 +43,18 @@ def report_key(path: Path, options: Options) -> str:
     return fingerprint.of_json(parts)
 
 
-def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> PaperResult:
-    """The report on one paper.
+def remembered(path: Path, options: Options, store: Store) -> PaperResult | None:
+    """The stored report on the paper as it is now; None where there is none, or where it is asked for afresh.
 
-    Unchanged since a whole audit on this machine: the remembered report, without importing the paper.
-    Raises `NoSuchItem`; everything that is wrong with a page is in the report.
+    Raises `NoSuchItem`.
     """
+    if options.fresh or options.recheck or options.write_evidence:
+        return None
     start = time.monotonic()
-    key = report_key(path, options)
-    if not (options.fresh or options.recheck or options.write_evidence):
-        known = store.report(key, options.certificates)
-        if known is not None:
-            return replace(_selection(known, options.items), seconds=time.monotonic() - start, cached=True)
-    from verifier.run.compile import compile_report
-
-    report = compile_report(path, options, store, runner)
-    report = replace(report, seconds=time.monotonic() - start)
-    if not options.items and not report.lost and not report.faults:
-        store.keep_report(key, str(path), report)
-    return report
-
-
-def remembered(path: Path, store: Store, options: Options | None = None) -> PaperResult | None:
-    """The stored report on the paper as it is now; None where there is none."""
-    return store.report(report_key(path, options or Options()))
+    known = store.report(report_key(path, options), options.certificates)
+    if known is None:
+        return None
+    return replace(_selection(known, options.items), seconds=time.monotonic() - start, cached=True)
 
 
 def _selection(report: PaperResult, items: Iterable[str]) -> PaperResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -19,15 +20,32 @@ from verifier.papers.item import Item
 from verifier.papers.results import ClaimResult, Heading, HypothesisResult, Imprint, ItemResult, PaperResult, ProofState
 from verifier.run import evidence_file
 from verifier.run.assumptions import CITEABLE, Assumptions
-from verifier.run.audit import NoSuchItem, Options
+from verifier.run.audit import NoSuchItem, Options, remembered, report_key
 from verifier.run.loading import loaded
 from verifier.run.runner import Runner
 from verifier.run.settle import Settler
 from verifier.run.store import Store
 
 
-def compile_report(path: Path, options: Options, store: Store, runner: Runner) -> PaperResult:
-    """Audit a paper from its pages.  Raises `NoSuchItem`."""
+def audit_paper(path: Path, options: Options, store: Store, runner: Runner) -> PaperResult:
+    """The report on one paper: settle its claims, ask what depends on the answers, and combine everything.
+
+    Unchanged since a whole audit on this machine: the remembered report, without importing the paper.
+    Raises `NoSuchItem`; everything that is wrong with a page is in the report.
+    """
+    known = remembered(path, options, store)
+    if known is not None:
+        return known
+    start = time.monotonic()
+    key = report_key(path, options)
+    report = replace(_compiled(path, options, store, runner), seconds=time.monotonic() - start)
+    if not options.items and not report.lost and not report.faults:
+        store.keep_report(key, str(path), report)
+    return report
+
+
+def _compiled(path: Path, options: Options, store: Store, runner: Runner) -> PaperResult:
+    """The report from the paper's pages.  Raises `NoSuchItem`."""
     paper = loaded(path)
     book = Book(paper)
     evidence = evidence_file.read(evidence_file.path_for(path))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: what decides a claim, and what brings the claim there and the answer back; changes elsewhere in the package leave
 #: stored verdicts valid
 DECIDING = ("kernel", "library", "language", "models", "prove", "evidence", "machine")
-CARRYING = ("run/nursery.py", "run/tasks.py")
+CARRYING = ("run/nursery.py", "run/searching.py", "run/judging.py")
 #: the libraries that search and check, also those that need not be installed: what was tried without them is tried
 #: again when they are there
 LIBRARIES = ("sympy", "mpmath", "numpy", "python-flint", "hypothesis", "z3-solver")

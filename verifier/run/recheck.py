@@ -7,18 +7,17 @@ said of a claim is what the kernel finds, from the statement and the certificate
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from verifier.evidence.body import EARNS, Body
+from verifier.evidence.consistency import Consistency
+from verifier.evidence.inhabited import inhabited
 from verifier.evidence.strict_json import line, of_this_version, read_json
-
-if TYPE_CHECKING:
-    from verifier.evidence.body import Body
-    from verifier.evidence.consistency import Consistency
-    from verifier.kernel.check import Report
-    from verifier.kernel.statement import Statement
+from verifier.kernel.check import Report, check
+from verifier.kernel.statement import Statement
+from verifier.kernel.terms.expr import Malformed
 
 OPEN = ("supported", "undecided", "computed", "ill-posed", "assumed")  # what a file may say without a certificate
 
@@ -62,7 +61,7 @@ class Rechecked:
 
 
 @dataclass(frozen=True)
-class _Stated:
+class Stated:
     """An entry of the file as it stands there."""
 
     digest: str
@@ -77,11 +76,8 @@ def recheck_file(path: Path) -> Rechecked:
     Raises `ValueError` where the file is neither, is of another version or says nothing, and `Contradiction` where what
     the kernel finds in it shows a defect of the kernel.
     """
-    from verifier.evidence.body import Body
-    from verifier.evidence.consistency import Consistency
-
-    entries = _entries(path)
-    statements, faults = _statements(entries)
+    entries = entries_of(path)
+    statements, faults = statements_of(entries)
     known = {entries[n].digest: s for n, s in statements.items()}  # what may be cited, under whatever names
     body, consistency = Body(), Consistency()
     reports: dict[int, Report | None] = {}
@@ -107,33 +103,8 @@ def recheck_file(path: Path) -> Rechecked:
     return Rechecked(rows, sum(r is None for r in reports.values()), tuple(assumed[d] for d in sorted(assumed)))
 
 
-def traces(path: Path) -> Iterator[dict[str, Any]]:
-    """Each step of each check of the file, claim by claim; `docs/traces.md` says what stands in it.
-
-    What the kernel does not accept has none.  Raises `ValueError` as `recheck_file` does.
-    """
-    from verifier.evidence.inhabited import KIND, existence
-    from verifier.evidence.steps import trace
-
-    entries = _entries(path)
-    statements, _ = _statements(entries)
-    known = {entries[n].digest: s for n, s in statements.items()}
-    for number, about in statements.items():
-        entry = entries[number]
-        found = {"certificate": entry.verdict.get("certificate"), "example": _example(entry.verdict)}
-        for field, certificate in found.items():
-            with suppress(ValueError, TypeError, AttributeError, RecursionError):
-                shown = about
-                if field == "example" and certificate.get("kind") == KIND:
-                    shown, certificate = existence(about), {**certificate, "kind": "proof"}
-                yield {"id": line(entry.id), "claim": entry.digest, "field": field} | trace(shown, certificate, known)
-
-
-def _statements(entries: list[_Stated]) -> tuple[dict[int, Statement], dict[int, str]]:
+def statements_of(entries: list[Stated]) -> tuple[dict[int, Statement], dict[int, str]]:
     """The statements of the entries by their numbers, and what is wrong with those of the others."""
-    from verifier.kernel.statement import Statement
-    from verifier.kernel.terms.expr import Malformed
-
     statements: dict[int, Statement] = {}
     faults: dict[int, str] = {}
     for number, entry in enumerate(entries):
@@ -147,13 +118,13 @@ def _statements(entries: list[_Stated]) -> tuple[dict[int, Statement], dict[int,
     return statements, faults
 
 
-def _example(verdict: Mapping[str, Any]) -> Any:
+def example_of(verdict: Mapping[str, Any]) -> Any:
     """The certificate that the hypotheses can be met, if there is one."""
     return verdict.get("inhabited") or dict(verdict.get("details") or {}).get("inhabited")
 
 
 def _rows(
-    entries: list[_Stated], statements: Mapping[int, Statement], reports: Mapping[int, Report | None],
+    entries: list[Stated], statements: Mapping[int, Statement], reports: Mapping[int, Report | None],
     faults: Mapping[int, str], body: Body,
 ) -> Iterator[Row]:  # fmt: skip
     for number, entry in enumerate(entries):
@@ -167,17 +138,17 @@ def _rows(
             yield Row(*shown, broken is None, broken, rests.given, rests.axioms, statements[number])
 
 
-def _entries(path: Path) -> list[_Stated]:
+def entries_of(path: Path) -> list[Stated]:
     """What the file says of claims.  Raises `ValueError`."""
     try:
         data = read_json(path)
         if isinstance(data, list):
             stated = [e for d in data for e in (d, d.get("inference")) if e is not None]
-            found = [_Stated(e["digest"], e["id"], e["statement"], e) for e in stated]
+            found = [Stated(e["digest"], e["id"], e["statement"], e) for e in stated]
         else:
             claims = of_this_version(data)["claims"]
             found = [
-                _Stated(digest, id, claims[digest][id].get("statement"), claims[digest][id]["verdict"])
+                Stated(digest, id, claims[digest][id].get("statement"), claims[digest][id]["verdict"])
                 for digest in sorted(claims)
                 for id in sorted(claims[digest])
             ]
@@ -194,13 +165,9 @@ def _entries(path: Path) -> list[_Stated]:
 
 
 def _checked(
-    entry: _Stated, statement: Statement, known: Mapping[str, Statement], consistency: Consistency
+    entry: Stated, statement: Statement, known: Mapping[str, Statement], consistency: Consistency
 ) -> Report | None:
     """What the kernel reports; None where nothing is claimed that needs a certificate.  Raises `ValueError`."""
-    from verifier.evidence.body import EARNS
-    from verifier.evidence.inhabited import inhabited
-    from verifier.kernel.check import Report, check
-
     verdict = entry.verdict
     word, certificate = verdict.get("verdict"), verdict.get("certificate")
     if certificate is None:
@@ -212,7 +179,7 @@ def _checked(
     earned = EARNS.get(report.establishes)
     if earned != word:
         raise ValueError(f"stored as {line(word)}, the evidence makes it {earned}")
-    example = _example(verdict)
+    example = example_of(verdict)
     if example is None:
         return report
     more = inhabited(statement, example, known)

@@ -24,11 +24,11 @@ from verifier.run.nursery import Limits, Request
 
 DECIDE = "verifier.prove.portfolio:decide"
 CERTIFY = "verifier.prove.portfolio:certify"  # for the roles of hypotheses
-SEARCH = "verifier.run.tasks:search"
-ROLE = "verifier.run.tasks:role"
-JUDGE = "verifier.run.tasks:judge"
+SEARCH = "verifier.run.searching:search"
+ROLE = "verifier.run.searching:role"
+JUDGE = "verifier.run.judging:judge"
 
-RECHECK = "verifier.run.tasks:recheck"
+RECHECK = "verifier.run.judging:recheck"
 CHECKING = (JUDGE, RECHECK)
 
 #: NumPy starts no threads of its own: a nursery forks, and its matrices are small.
