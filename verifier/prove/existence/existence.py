@@ -58,6 +58,10 @@ def _zero(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     """Of matrices only the zero matrix is tried."""
     name, sort, body = operands(goal)
     zero: Expr = ("zeros", *operands(sort))
+    try:
+        Checker().fits(s, zero, sort)
+    except (Rejected, Unknown, Malformed):
+        return None
     node = driver.prove(s, substitute(body, {str(name): zero}), min(effort, 1))
     return None if node is None else {"rule": "witness", "value": to_json(zero), "then": node}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from verifier.kernel.algebra.field import is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
@@ -39,6 +40,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if used is None or not any(isinstance(e, tuple) for label in used for e in operands(s.facts[label])):
         return None
     sides = dict.fromkeys(e for f in (goal, *(s.facts[n] for n in used)) for e in operands(f) if isinstance(e, tuple))
+    if not all(is_real(e, s.sorts) for e in sides):  # matrices are for `relations`
+        return None
     names: dict[Expr, str] = {}
     for i, e in enumerate(sides, 1):
         names[e] = next((n for t, n in names.items() if marked(t) == marked(e)), fresh(f"z{i}", {*s.sorts}))

@@ -7,7 +7,11 @@ functions and indices).
 
 from __future__ import annotations
 
-from verifier.kernel.logic.sequents import Sequent
+import contextlib
+
+from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import operands
 from verifier.prove.numbers.driver import Driver, Node, under
@@ -22,7 +26,9 @@ _CITING = Standing()  # labels of cited statements whose premises are being prov
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     for label, formula in s.facts.items():
-        if not label.startswith(CITED) or f"by:{label}" in s.facts or label in _CITING:
+        if not label.startswith(CITED) or head(formula) not in ("forall", "implies"):
+            continue
+        if f"by:{label}" in s.facts or label in _CITING:
             continue
         at: list[object] = []
         premises: list[Node] = []
@@ -43,7 +49,10 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
             at.append({"value": ["at", name, "t"], "index": "t"} if sequence else name)
             said = args[2]
         else:
-            if said is not None:
-                node: Node = {"rule": "use", "fact": label, "at": at, "premises": premises, "as": f"by:{label}"}
+            if said is None:
+                continue
+            node: Node = {"rule": "use", "fact": label, "at": at, "premises": premises, "as": f"by:{label}"}
+            with contextlib.suppress(Rejected, Unknown):  # of other shapes
+                Checker().applied(s, formula, node)
                 return under(node, driver.prove(s.assume(f"by:{label}", said), goal, effort))
     return None
