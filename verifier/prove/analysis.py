@@ -1,7 +1,7 @@
-"""Claims about numbers and functions: the driver of `calculus` on the claim, then on its negation at points.
+"""Claims about numbers and functions: the driver on the claim, then on its negation at points.
 
 Decides: whatever the closers decide; see each of them.  How: in rounds of growing effort, a proof of the goal from the
-hypotheses is looked for, then values at which the hypotheses and the goal's negation are proved (`calculus.refute`).
+hypotheses is looked for, then values at which the hypotheses and the goal's negation are proved (`refute`).
 Variables are numbers or matrices of literal sizes, which are taken by their entries.  Complete for: nothing as a whole.
 Cannot do: matrices of symbolic size and sequences of matrices, which belong to the other methods.
 """

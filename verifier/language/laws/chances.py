@@ -6,7 +6,7 @@
 * without a law, of variables that are declared as random: ``probability(X > t)``, ``variance(X)``,
   ``covariance(X, Y)``.
 
-The law's density and support are those of `theory.distributions`.  Where it is not evident that the parameters make a
+The law's density and support are those of `distributions`.  Where it is not evident that the parameters make a
 law, the term is a Piecewise without another case, so that a claim about other parameters is ill-posed.  The integral is
 Riemann's, improper at the ends: it says that an expectation exists where each end converges on its own.
 """

@@ -1,7 +1,7 @@
 """Comparison of a curve with the solution of a linear differential equation.
 
 Decides: bounds of u(T) where a hypothesis says u' <= a u + b or u' >= a u + b for all times from 0 on, a and b fixed.
-How: the comparison lemmas of `theory.flows`, with u or -u; the rest is left to the calculus of numbers.  Complete for:
+How: the comparison lemmas of `flows` in the library, with u or -u; the rest is left to the driver.  Complete for:
 nothing.  Cannot do: rates that move with time, several curves at once, other starting times than 0.
 """
 

@@ -1,6 +1,6 @@
 """From a script to a proof tree: each step shapes the goal or adds facts, the rest is found automatically.
 
-Decides: what a script (see `claims.script`) breaks down into goals that the driver closes.  How: one method a step,
+Decides: what a script (see `script`) breaks down into goals that the driver closes.  How: one method a step,
 in the order of the script; a gap is a question to the driver, and a step that does not fit raises `Stuck` with its
 place.  Complete for: nothing.  Cannot do: change the order of steps or guess a missing one.
 """

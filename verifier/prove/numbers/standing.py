@@ -1,6 +1,6 @@
 """What is being proved right now, by whatever driver, so that nobody asks for it again inside of its own proof.
 
-The time of a part may end at any moment (`methods.overdue`): what a question finds when it is over is what it found
+The time of a part may end at any moment (`overdue`): what a question finds when it is over is what it found
 when it began, not one less.  A new claim begins with nothing.
 """
 

@@ -1,6 +1,6 @@
 """Values beyond the rationals, as balls of 128 bits: for looking at statements at points, never for deciding them.
 
-An environment may give names to curves and to functions of matrices as well (`curves`).  Numbers stay exact as long as
+An environment may give names to curves and to functions of matrices as well (`moving`).  Numbers stay exact as long as
 they can; where a function is applied they become balls (python-flint's `arb`), or power series in the time around
 which a curve is looked at.  Whatever has no value here raises `Undefined`, whatever is not known `Inexact`.
 """

@@ -1,6 +1,6 @@
 """Every claim as a Hypothesis property: points that are built to satisfy its hypotheses, and a look at its goal there.
 
-The points come first (`stress.building`), simple ones before others; Hypothesis draws from them and varies them, and
+The points come first (`building`), simple ones before others; Hypothesis draws from them and varies them, and
 shrinks a violation to the simplest.  What looks like a violation is looked at again with more values of whatever is
 sampled, and counts if it stays.  A run proves nothing: equality is seen in balls, and what is said of all reals is
 asked at some of them.
@@ -49,7 +49,7 @@ class PropertyReport:
 def strategy_for(statement: Statement, n: int = 50, seed: int = 0, seconds: float = 2.0) -> Any:
     """A Hypothesis strategy for environments that satisfy the hypotheses, simple ones first.
 
-    Its values are meant for `stress.seeing`.  Raises `ValueError` where no point was found.
+    Its values are meant for `seeing`.  Raises `ValueError` where no point was found.
     """
     from hypothesis import strategies
 

@@ -4,7 +4,7 @@ Decides: falsehood, at values that a page suggests or that the search finds (sma
 ...; zero, identity, diagonal, permutation, nilpotent, full matrices). How: the values are put in, and the hypotheses
 and the negated goal are proved like any other claim, so a hypothesis about all integers or all matrices is really
 proved at the point.  Complete for: nothing; it reports only what it has found.  Cannot do: values that are not exact,
-such as a root of cos(x) == x (`calculus.enclosed`).
+such as a root of cos(x) == x (`enclosed`).
 """
 
 from __future__ import annotations
