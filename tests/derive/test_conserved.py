@@ -4,16 +4,15 @@ import doctest
 from dataclasses import replace
 from fractions import Fraction
 
-import conserved_checks
 import pytest
 import sympy as sp
-from conserved_checks import conserved_by_field, conserved_by_loss
 
 from verifier.derive.conservation import (
     complete_laws,
     conservation_laws,
     descent_drift,
     logarithmic_laws,
+    of_losses,
     output_maps,
     polynomial_programs,
     separated_laws,
@@ -23,6 +22,7 @@ from verifier.derive.conservation.conservation_laws import Law
 from verifier.derive.conservation.conserved_polynomials import gradient_flow
 from verifier.derive.conservation.descent_drift import NotALaw
 from verifier.derive.conservation.lie_algebras import LieBracket, flow_of, involution, lie_bound, spelled
+from verifier.derive.conservation.of_losses import conserved_by_field, conserved_by_loss
 from verifier.derive.conservation.output_maps import diagonal_network, linear_network, linear_rnn
 from verifier.derive.conservation.polynomial_programs import NotPolynomial, field_from_sympy, loss_from_sympy
 from verifier.derive.conservation.separated_laws import separated_laws as separate
@@ -326,7 +326,7 @@ def test_the_drift_of_what_is_not_conserved_is_refused():
 
 @pytest.mark.parametrize(
     "module",
-    [complete_laws, conservation_laws, conserved_checks, descent_drift, logarithmic_laws, output_maps,
+    [complete_laws, conservation_laws, of_losses, descent_drift, logarithmic_laws, output_maps,
      polynomial_programs, separated_laws],
 )
 def test_the_examples_of_the_docstrings_run(module):

@@ -1,9 +1,9 @@
 """Nodes for equations at fixed sizes: written out by entries, each entry an identity of rational functions.
 
 Decides: equations between matrices and numbers at literal sizes: `identity` those that hold by themselves, `by_terms`
-those that follow from equations with known cofactors (see `polynomials_at_sizes`). How: the kernel's rule ``by-entries``; both
-functions return what the kernel has accepted, or None.  Complete for: identities within the kernel's bound of work.
-Cannot do: symbolic sizes, and finding cofactors.
+those that follow from equations with known cofactors (see `polynomials_at_sizes`). How: the kernel's rule
+``by-entries``; both functions return what the kernel has accepted, or None.  Complete for: identities within the
+kernel's bound of work. Cannot do: symbolic sizes, and finding cofactors.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Inequalities between numbers of the matrix algebra: visible sums of squares, and combinations of known inequalities.
 
-Decides: a <= b and a < b, at sizes that may be symbols.  How: b - a, as it stands or rewritten with equations among the
-facts, is a number, a sum of squares by its form or its words or after completing squares (`visible_squares`), or one that
-`matrix_squares` finds; else it is a nonnegative combination of at most two known inequalities and a number.  Complete
-for: polynomials of degree two in scalars that nothing is assumed of.  Cannot do: three inequalities at once, products
-of inequalities beyond factors that are facts, case distinctions.
+Decides: a <= b and a < b, at sizes that may be symbols.  How: b - a, as it stands or rewritten with equations among
+the facts, is a number, a sum of squares by its form or its words or after completing squares (`visible_squares`), or
+one that `matrix_squares` finds; else it is a nonnegative combination of at most two known inequalities and a number.
+Complete for: polynomials of degree two in scalars that nothing is assumed of.  Cannot do: three inequalities at once,
+products of inequalities beyond factors that are facts, case distinctions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Convergence of explicit sequences of real numbers and of matrices of fixed size.
 
 Decides: ``tends(b(n), n, v)``.  How: by its definition.  The squared distance is a function of a real number that has
-the limit 0 (`limit_values`), so it is at most h beyond some number, and there is an integer beyond that; else the driver
-finds the index some other way.  The distance of matrices of literal sizes is written out by their entries first.
-Complete for: sequences whose squared distance is elementary, as far as its limit is found.  Cannot do: sizes that are
-symbolic, sequences that no formula gives, and what converges along the integers alone.
+the limit 0 (`limit_values`), so it is at most h beyond some number, and there is an integer beyond that; else the
+driver finds the index some other way.  The distance of matrices of literal sizes is written out by their entries
+first. Complete for: sequences whose squared distance is elementary, as far as its limit is found.  Cannot do: sizes
+that are symbolic, sequences that no formula gives, and what converges along the integers alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Counterexamples in which something moves: sequences, curves and functions that are built for the hypotheses.
 
-Decides: falsehood of claims about them, also where sequences have to follow a recursion and curves a linear flow.
-How: points are built that seem to satisfy the hypotheses (`properties`); where the goal is seen to fail and all values are
+Decides: falsehood of claims about them, also where sequences have to follow a recursion and curves a linear flow. How:
+points are built that seem to satisfy the hypotheses (`properties`); where the goal is seen to fail and all values are
 terms, the hypotheses and the negated goal are proved there.  Complete for: nothing.  Cannot do: flows and recursions
 that have no closed form; random variables (`laws`).
 """
