@@ -46,7 +46,7 @@ def evidence(path: Path, **found: tuple[Statement, str, Any]) -> Path:
         said = {"verdict": verdict, "certificate": certificate}
         entry = {"statement": statement.to_json(), "hints": "", "verdict": said}
         claims.setdefault(statement.digest(), {})[id] = entry
-    path.write_text(json.dumps({"version": 2, "paper": "p", "claims": claims}))
+    path.write_text(json.dumps({"version": 3, "paper": "p", "claims": claims}))
     return path
 
 

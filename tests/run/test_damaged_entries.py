@@ -21,7 +21,7 @@ def test_an_entry_that_is_none_spoils_no_other(tmp_path: Path, known: Any) -> No
     good = {"good": {"verdict": PROVED}}
     path = tmp_path / "evidence.json"
     claims = {"d": {**known, **good} if isinstance(known, dict) else known, "e": good}
-    path.write_text(json.dumps({"version": 2, "paper": "p", "claims": claims}))
+    path.write_text(json.dumps({"version": 3, "paper": "p", "claims": claims}))
     found = evidence_file.read(path)
     assert found.faults == [] and found.offers("e", "good") == [good["good"]]
     assert found.offers("d", "bad") == ([good["good"]] if isinstance(known, dict) else [])
@@ -47,7 +47,7 @@ def test_beside_a_certificate_nothing_that_a_file_says_is_read(field: str, value
 def test_a_certificate_that_is_none_is_a_verdict_that_is_not_earned(tmp_path: Path, certificate: Any) -> None:
     entry = {"statement": ONE.to_json(), "hints": "", "verdict": {"verdict": "proved", "certificate": certificate}}
     path = tmp_path / "evidence.json"
-    path.write_text(json.dumps({"version": 2, "paper": "p", "claims": {ONE.digest(): {"x": entry}}}))
+    path.write_text(json.dumps({"version": 3, "paper": "p", "claims": {ONE.digest(): {"x": entry}}}))
     found = recheck_file(path)
     assert [row.ok for row in found.rows] == [False]
     assert found.exit_code == 1

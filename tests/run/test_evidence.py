@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from evidence_files import plain
 
 from verifier.run import settle
 from verifier.run.evidence_file import path_for
@@ -61,7 +62,7 @@ def test_the_kernel_alone_accepts_the_file(shipped):
 
 
 def change(path, edit):
-    data = json.loads(path.read_text())
+    data = plain(path)
     for entries in data["claims"].values():
         for id, entry in entries.items():
             edit(id, entry)
@@ -133,7 +134,7 @@ def test_a_changed_claim_is_searched(shipped, audit, tmp_path, monkeypatch):
 
 
 def test_the_file_rejects_certificates_of_other_statements(shipped):
-    data = json.loads(path_for(shipped).read_text())
+    data = plain(path_for(shipped))
     for entries in data["claims"].values():
         if "lemma-1" in entries:
             entries["lemma-1"]["statement"]["goal"] = ["==", "a", 7]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from evidence_files import plain
 
 from verifier.cli import cli
 from verifier.evidence.strict_json import read_json
@@ -75,7 +76,7 @@ def paper(write: Any, audit: Any) -> Path:
 def edited(paper: Path, edit: Edit) -> Path:
     """The evidence of the paper after an edit of its entries by id, each under the digest of its statement."""
     path = path_for(paper)
-    data = json.loads(path.read_text())
+    data = plain(path)
     claims = {id: found for known in data["claims"].values() for id, found in known.items()}
     edit(claims)
     data["claims"] = {}
@@ -94,7 +95,7 @@ def test_what_nobody_edited_stands(paper: Path, audit: Any) -> None:
     found = recheck_file(edited(paper, lambda claims: None))
     assert refused(found) == {} and found.exit_code in (0, 3)
     assert {"square", "twice", "false"} <= {r.id for r in found.rows}
-    certificate = json.loads(path_for(paper).read_text())
+    certificate = plain(path_for(paper))
     cited = [f["verdict"]["assumes"] for known in certificate["claims"].values() for i, f in known.items()]
     assert [len(d) for digests in cited for d in digests] == [64] * sum(map(len, cited)) != []
 
@@ -180,7 +181,7 @@ def test_what_is_shown_of_an_assumption_is_what_is_assumed(paper: Path) -> None:
         claims["nonsense"] = entry(FOLLOWS, "proved", proof(FROM_IT, it=NONSENSE.digest()))
 
     path = edited(paper, edit)
-    data = json.loads(path.read_text())
+    data = plain(path)
     data["claims"][harmless.digest()] = {"elsewhere": entry(harmless, "assumed")}  # of the same name
     path.write_text(json.dumps(data))
     assert recheck_file(path).assumed == (("elsewhere", NONSENSE),)
@@ -288,7 +289,7 @@ def test_swapped_ids_change_no_verdict(
 
 def test_a_statement_under_another_digest_is_refused(paper: Path) -> None:
     path = path_for(paper)
-    data = json.loads(path.read_text())
+    data = plain(path)
     one, two, *_ = data["claims"]
     data["claims"][one], data["claims"][two] = data["claims"][two], data["claims"][one]
     path.write_text(json.dumps(data))
@@ -300,20 +301,20 @@ def test_a_statement_under_another_digest_is_refused(paper: Path) -> None:
 BYTES: dict[str, Callable[[str], str]] = {
     "nothing": lambda text: "",
     "an empty list": lambda text: "[]",
-    "no claims": lambda text: '{"version": 2, "claims": {}}',
-    "no version": lambda text: text.replace('"version": 2', '"edition": 2'),
-    "another version": lambda text: text.replace('"version": 2', '"version": 3'),
-    "an old version": lambda text: text.replace('"version": 2', '"version": 1'),
-    "a key twice": lambda text: text.replace('"version": 2', '"version": 2, "version": 2'),
+    "no claims": lambda text: '{"version": 3, "claims": {}}',
+    "no version": lambda text: text.replace('"version": 3', '"edition": 2'),
+    "another version": lambda text: text.replace('"version": 3', '"version": 4'),
+    "an old version": lambda text: text.replace('"version": 3', '"version": 1'),
+    "a key twice": lambda text: text.replace('"version": 3', '"version": 3, "version": 3'),
     "a verdict twice": lambda text: text.replace('"verdict":"refuted"', '"verdict":"refuted","verdict":"proved"'),
     "a control character": lambda text: text.replace('"square"', '"squ\\u001b[2Jare"'),
     "a line feed": lambda text: text.replace('"square"', '"squ\\nare"'),
     "text that runs backwards": lambda text: text.replace('"square"', '"squ\\u202Eare"'),
     "half a character": lambda text: text.replace('"square"', '"squ\\ud835are"'),
-    "no number": lambda text: text.replace('"version": 2', '"version": 2, "n": NaN'),
-    "infinity": lambda text: text.replace('"version": 2', '"version": 2, "n": -Infinity'),
-    "a huge float": lambda text: text.replace('"version": 2', '"version": 2, "n": 1e999'),
-    "a huge integer": lambda text: text.replace('"version": 2', f'"version": 2, "n": {"9" * 5000}'),
+    "no number": lambda text: text.replace('"version": 3', '"version": 3, "n": NaN'),
+    "infinity": lambda text: text.replace('"version": 3', '"version": 3, "n": -Infinity'),
+    "a huge float": lambda text: text.replace('"version": 3', '"version": 3, "n": 1e999'),
+    "a huge integer": lambda text: text.replace('"version": 3', f'"version": 3, "n": {"9" * 5000}'),
     "too deep": lambda text: "[" * 100_000,
     "too many values": lambda text: "[" + "[]," * 6_000_000 + "[]]",
 }
@@ -349,9 +350,9 @@ def test_an_audit_says_in_a_line_that_it_searches_again(
 def test_what_is_to_be_done_with_evidence_of_another_version_is_said(paper: Path, audit: Any) -> None:
     path = path_for(paper)
     text = path.read_text()
-    for version in (1, 3):
-        path.write_text(text.replace('"version": 2', f'"version": {version}'))
-        why = f"of version {version}, and 2 is read here: make it anew with verifier audit --write-evidence PAPER"
+    for version in (1, 2):
+        path.write_text(text.replace('"version": 3', f'"version": {version}'))
+        why = f"of version {version}, and 3 is read here: make it anew with verifier audit --write-evidence PAPER"
         with pytest.raises(ValueError, match=why):
             recheck_file(path)
         [note] = audit(paper, recheck=True)["notes"]

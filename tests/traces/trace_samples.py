@@ -4,6 +4,8 @@ import json
 from functools import cache
 from pathlib import Path
 
+from evidence_files import plain
+
 from verifier.evidence.steps import trace
 from verifier.kernel.statement import Statement
 
@@ -17,7 +19,7 @@ CUT = "box in parts"
 
 @cache
 def claims(paper):
-    return json.loads((PROOFS / paper / "evidence.json").read_text(encoding="utf-8"))["claims"]
+    return plain(PROOFS / paper / "evidence.json")["claims"]
 
 
 @cache

@@ -16,7 +16,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-VERSION = 2  # of the evidence of a paper
+from verifier.evidence.sharing import whole
+
+VERSION = 3  # of the evidence of a paper
 MAX_BYTES = 25_000_000
 MAX_VALUES = 5_000_000  # the longest file that ships has less than half as many
 
@@ -50,7 +52,10 @@ def read_json(path: Path) -> Any:
 
 
 def of_this_version(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The evidence of a paper as it was read.  Raises `ValueError` where its format is not the one of this program."""
+    """The evidence of a paper as it was read, shared parts put in.
+
+    Raises `ValueError` where its format is not the one of this program.
+    """
     version = data.get("version")
     if type(version) is not int:
         raise ValueError("it does not say of which version it is")
@@ -59,7 +64,13 @@ def of_this_version(data: Mapping[str, Any]) -> Mapping[str, Any]:
             f"it is of version {line(version)[:20]}, and {VERSION} is read here: make it anew with "
             "verifier audit --write-evidence PAPER"
         )
-    return data
+    parts = data.get("shared", {})
+    if not isinstance(parts, dict):
+        raise ValueError("its shared parts are no table")
+    try:
+        return {**data, "claims": whole(data.get("claims"), parts, MAX_VALUES)}
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
 
 
 def _text(path: Path) -> str:

@@ -1,8 +1,8 @@
 """The evidence that ships with a paper: one JSON file beside it, keyed by the digests of its claims.
 
 Under each digest stand the claims of that meaning by id, each with its statement (so that the kernel can
-re-check the file alone) and its verdict with the certificate.  Keys are sorted and times are left out, so
-writing the same evidence twice gives the same bytes.
+re-check the file alone) and its verdict with the certificate.  What is said many times is written once (`sharing`).
+Keys are sorted and times are left out, so writing the same evidence twice gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.evidence.decision import Decision
+from verifier.evidence.sharing import shared
 from verifier.evidence.strict_json import VERSION, line, of_this_version, read_json
 
 #: verdicts that carry no certificate and say only that a search found nothing better
@@ -73,13 +74,20 @@ def entry(statement: Mapping[str, Any], hints: str, found: Decision, elsewhere: 
 
 
 def write(path: Path, paper: str, claims: Mapping[str, Mapping[str, Shipped]]) -> None:
-    """Write an evidence file, one claim a line, in one step so that a killed run leaves the old one."""
-    lines = [
-        f"{json.dumps(digest)}: {json.dumps(claims[digest], sort_keys=True, separators=(',', ':'))}"
-        for digest in sorted(claims)
-    ]
-    joined = ",\n".join(lines)
-    text = f'{{"claims": {{\n{joined}\n}},\n"paper": {json.dumps(paper)},\n"version": {VERSION}}}\n'
+    """Write an evidence file, one claim a line, in one step so that a killed run leaves the old one.
+
+    What several claims say is written once, one part a line.
+    """
+    plain, parts = shared(dict(claims))
+    tables = [("claims", plain), ("shared", parts)] if parts else [("claims", plain)]
+    text = ",\n".join(f"{json.dumps(name)}: {{\n{_lines(table)}\n}}" for name, table in tables)
+    text = f'{{{text},\n"paper": {json.dumps(paper)},\n"version": {VERSION}}}\n'
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     fresh.write_text(text, encoding="utf-8")
     fresh.replace(path)
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return ",\n".join(
+        f"{json.dumps(key)}: {json.dumps(table[key], sort_keys=True, separators=(',', ':'))}" for key in sorted(table)
+    )
