@@ -48,6 +48,18 @@ def test_a_part_is_written_once() -> None:
     assert whole(short, table, MAX_VALUES) == {"a": LONG, "b": ["have", LONG], "c": [1, True, 1.5]}
 
 
+APART: list[tuple[Any, Any]] = [({}, []), (1, True), (0, False), (1, 1.0), (0.0, -0.0), ("1", 1), ([], [[]]), ({}, {"a": {}}),
+                               ([{}], [[]]), (None, "null"), ({"a": [], "b": {}}, {"a": {}, "b": []}), (["{"], {"{": 1})]
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_long_parts_that_differ_in_little_are_told_apart(one: Any, other: Any) -> None:
+    """Also where `==` takes the small ones for the same."""
+    value = [[LONG, one], [LONG, other], {"a": [LONG, one]}, {"a": [LONG, other]}, [one, LONG], [other, LONG]]
+    short, table = json.loads(json.dumps(shared(value)))
+    assert same(whole(short, table, MAX_VALUES), value)
+
+
 def test_a_value_with_the_key_of_references_is_not_written() -> None:
     with pytest.raises(ValueError, match="reserved"):
         shared({"=": "x"})

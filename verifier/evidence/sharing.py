@@ -32,13 +32,13 @@ def shared(value: Any) -> tuple[Any, dict[str, Any]]:
             if REFERENCE in x:
                 raise ValueError("a key of evidence that is reserved")
             parts = [number(x[k]) for k in sorted(x)]
-            key: object = (*sorted(x), *parts)
+            key: object = ("{", *sorted(x), *parts)
             size = 2 + sum(len(k) + 4 for k in x) + sum(sizes[i] for i in parts)
         elif isinstance(x, (list, tuple)):
             parts = [number(v) for v in x]
-            key, size = tuple(parts), 1 + sum(1 + sizes[i] for i in parts)
+            key, size = ("[", *parts), 1 + sum(1 + sizes[i] for i in parts)
         else:
-            parts, key, size = [], (type(x), x), len(json.dumps(x))
+            parts, key, size = [], (type(x), repr(x)), len(json.dumps(x))
         if key not in numbers:
             numbers[key] = len(sizes)
             sizes.append(size)
