@@ -44,7 +44,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         return None
     names: dict[Expr, str] = {}
     for i, e in enumerate(sides, 1):
-        names[e] = next((n for t, n in names.items() if marked(t) == marked(e)), fresh(f"z{i}", {*s.sorts}))
+        known = next((n for t, n in names.items() if marked(t) == marked(e)), None)
+        names[e] = known or fresh(f"z{i}", {*s.sorts, *names.values()})
     only = Sequent(s.sorts, {n: f if n in used else TRUE for n, f in s.facts.items()}, s.context)
     return generalised(driver, only, goal, min(effort, 1), names, frozenset(), [])
 
