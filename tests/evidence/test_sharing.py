@@ -48,8 +48,10 @@ def test_a_part_is_written_once() -> None:
     assert whole(short, table, MAX_VALUES) == {"a": LONG, "b": ["have", LONG], "c": [1, True, 1.5]}
 
 
-APART: list[tuple[Any, Any]] = [({}, []), (1, True), (0, False), (1, 1.0), (0.0, -0.0), ("1", 1), ([], [[]]), ({}, {"a": {}}),
-                               ([{}], [[]]), (None, "null"), ({"a": [], "b": {}}, {"a": {}, "b": []}), (["{"], {"{": 1})]
+APART: list[tuple[Any, Any]] = [
+    ({}, []), (1, True), (0, False), (1, 1.0), (0.0, -0.0), ("1", 1), ([], [[]]), ({}, {"a": {}}), ([{}], [[]]),
+    (None, "null"), ({"a": [], "b": {}}, {"a": {}, "b": []}), (["{"], {"{": 1}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
