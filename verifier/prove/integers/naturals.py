@@ -23,7 +23,7 @@ from verifier.prove.matrices.equations import accepts
 from verifier.prove.normal.term_rewriting import Rewriter, free_terms, integer
 from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
 from verifier.prove.numbers.generalised import abstracted, bounds, enumerated, gapped, general, pruned, real
-from verifier.prove.numbers.letters import generalised
+from verifier.prove.numbers.letters import generalised, lettered
 from verifier.prove.numbers.standing import Standing
 from verifier.prove.order import elimination
 from verifier.prove.refute.rough import plausible
@@ -372,7 +372,7 @@ def opaque(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     for _ in range(2):  # of facts only with some of these
         near = [numbers(f) for f in s.facts.values() if head(f) in RELATIONS]
         terms |= dict.fromkeys(t for its in near if terms.keys() & set(its) and len(terms) < MOST for t in its)
-    names = {t: fresh(f"y{i}", frozenset(s.sorts)) for i, t in enumerate(terms, 1)}
+    names = lettered(terms, "y", s.sorts)
     try:
         node = generalised(driver.within(0.5), s, goal, effort, names, sequences, [])
     except OutOfTime:

@@ -13,9 +13,9 @@ from verifier.kernel.algebra.field import is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
-from verifier.language.named import fresh, operands
+from verifier.language.named import operands
 from verifier.prove.numbers.driver import Driver, Node
-from verifier.prove.numbers.letters import generalised
+from verifier.prove.numbers.letters import generalised, lettered
 
 NAME = "transitivity"
 MOST = 60  # facts
@@ -42,12 +42,8 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     sides = dict.fromkeys(e for f in (goal, *(s.facts[n] for n in used)) for e in operands(f) if isinstance(e, tuple))
     if not all(is_real(e, s.sorts) for e in sides):  # matrices are for `relations`
         return None
-    names: dict[Expr, str] = {}
-    for i, e in enumerate(sides, 1):
-        known = next((n for t, n in names.items() if marked(t) == marked(e)), None)
-        names[e] = known or fresh(f"z{i}", {*s.sorts, *names.values()})
     only = Sequent(s.sorts, {n: f if n in used else TRUE for n, f in s.facts.items()}, s.context)
-    return generalised(driver, only, goal, min(effort, 1), names, frozenset(), [])
+    return generalised(driver, only, goal, min(effort, 1), lettered(sides, "z", s.sorts), frozenset(), [])
 
 
 def _path(steps: dict[Expr, list[tuple[Expr, str]]], low: Expr, high: Expr) -> list[str] | None:

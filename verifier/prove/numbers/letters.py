@@ -10,13 +10,13 @@ nothing.  Cannot do: what depends on how the numbers hang together.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
-from verifier.kernel.terms.binding import free_names
+from verifier.kernel.terms.binding import free_names, marked
 from verifier.kernel.terms.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.language.text.rebuild import atom_expr, mono_expr, powered, product, rational
@@ -52,9 +52,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     except (Unknown, Rejected):
         return None
     taken = {*branch.s.sorts, *free_names(new)}
-    names: dict[Expr, str] = {}
-    for i, term in enumerate(atoms, 1):
-        names[term] = fresh(f"z{i}", taken)
+    names = lettered(atoms, "z", taken)
     end = generalised(driver, branch.s, new, effort, names, others, _signs(driver, branch.s, names))
     return branch.wrap(written.back(end))
 
@@ -187,6 +185,15 @@ def _signs(driver: Driver, s: Sequent, names: Mapping[Expr, str]) -> list[tuple[
                 known.append((("<=", ("^", names[term], 2), ("*", names[a], names[b])), proof))
                 break
     return known
+
+
+def lettered(terms: Iterable[Expr], stem: str, taken: Collection[str]) -> dict[Expr, str]:
+    """A new name for each term; the same for terms that are the same up to names of bound variables."""
+    names: dict[Expr, str] = {}
+    known: dict[Expr, str] = {}
+    for i, term in enumerate(terms, 1):
+        names[term] = known.setdefault(marked(term), fresh(f"{stem}{i}", {*taken, *known.values()}))
+    return names
 
 
 def generalised(

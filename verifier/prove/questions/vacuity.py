@@ -75,7 +75,10 @@ def examined(task: Task, verdict: Verdict) -> Verdict:
         if found is None:
             continue
         if found["kind"] == "vacuous":
-            return judge(task.statement, found, "contradiction", claims=task.claim.cited)
+            vacuous = _vacuous(task, found)
+            if vacuous is None:
+                continue
+            return vacuous
         return verdict.with_example(found, task.claim.cited)
     return verdict
 
@@ -86,7 +89,16 @@ def contradiction(task: Task) -> Verdict | None:
         return None
     until = now() + min(MOST, max(LEAST, task.left()))
     found = _contradiction(task, until, 2)
-    return None if found is None else judge(task.statement, found, "contradiction", claims=task.claim.cited)
+    return None if found is None else _vacuous(task, found)
+
+
+def _vacuous(task: Task, certificate: Certificate) -> Verdict | None:
+    """The verdict by a contradiction of the hypotheses; None, with a note, where the kernel does not accept it."""
+    try:
+        return judge(task.statement, certificate, "contradiction", claims=task.claim.cited)
+    except Rejected as error:
+        task.notes.append(f"{NAME}: the kernel rejected the evidence: {error}"[:300])
+        return None
 
 
 def _looks(task: Task, until: float) -> Iterator[Callable[[], Certificate | None]]:
