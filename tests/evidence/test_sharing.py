@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.evidence.sharing import shared, whole
-from verifier.evidence.strict_json import MAX_VALUES
+from verifier.evidence.strict_json import MAX_BYTES, MAX_VALUES, read_json
 from verifier.run.evidence_file import read, write
 
 LONG = ["+", *(["*", "x", n] for n in range(30))]
@@ -39,13 +39,13 @@ def test_what_is_shared_is_read_as_it_was(value: Any) -> None:
     short, table = shared([value, value, [value, LONG]])
     assert same(value, before)
     text = json.loads(json.dumps([short, table]))
-    assert same(whole(text[0], text[1], MAX_VALUES), [value, value, [value, LONG]])
+    assert same(whole(text[0], text[1], MAX_VALUES, MAX_BYTES), [value, value, [value, LONG]])
 
 
 def test_a_part_is_written_once() -> None:
     short, table = shared({"a": LONG, "b": ["have", LONG], "c": [1, True, 1.5]})
     assert len(table) == 1 and len(json.dumps([short, table])) < 1.5 * len(json.dumps(LONG))
-    assert whole(short, table, MAX_VALUES) == {"a": LONG, "b": ["have", LONG], "c": [1, True, 1.5]}
+    assert whole(short, table, MAX_VALUES, MAX_BYTES) == {"a": LONG, "b": ["have", LONG], "c": [1, True, 1.5]}
 
 
 APART: list[tuple[Any, Any]] = [
@@ -59,7 +59,7 @@ def test_long_parts_that_differ_in_little_are_told_apart(one: Any, other: Any) -
     """Also where `==` takes the small ones for the same."""
     value = [[LONG, one], [LONG, other], {"a": [LONG, one]}, {"a": [LONG, other]}, [one, LONG], [other, LONG]]
     short, table = json.loads(json.dumps(shared(value)))
-    assert same(whole(short, table, MAX_VALUES), value)
+    assert same(whole(short, table, MAX_VALUES, MAX_BYTES), value)
 
 
 def test_a_value_with_the_key_of_references_is_not_written() -> None:
@@ -85,7 +85,37 @@ ATTACKS: dict[str, tuple[Any, dict[str, Any]]] = {
 def test_references_that_lead_nowhere_or_too_far_are_refused(name: str) -> None:
     value, table = copy.deepcopy(ATTACKS[name])
     with pytest.raises(ValueError):
-        whole(value, table, MAX_VALUES)
+        whole(value, table, MAX_VALUES, MAX_BYTES)
+
+
+def test_no_two_places_share_what_was_read() -> None:
+    table = {"a": [{"=": "b"}, {"=": "b"}], "b": {"c": [1]}}
+    found = whole([{"=": "a"}, {"=": "a"}, {"x": {"=": "a"}}], table, 99, 999)
+    parts = [found[0], found[1], found[2]["x"]]
+    assert len({id(p) for p in parts}) == 3 and len({id(q["c"]) for p in parts for q in p}) == 6
+    found[0][0]["c"].append(2)
+    assert found[1:] == [[{"c": [1]}, {"c": [1]}], {"x": [{"c": [1]}, {"c": [1]}]}]
+
+
+@pytest.mark.parametrize("part", [[1], 1, None, "claims", True])
+def test_claims_that_are_no_table_are_a_fault(part: Any, tmp_path: Path) -> None:
+    path = tmp_path / "evidence.json"
+    path.write_text(json.dumps({"version": 3, "paper": "p", "claims": {"=": "a"}, "shared": {"a": part}}))
+    assert "no table" in read(path).faults[0]
+
+
+def test_a_long_text_in_many_places_is_refused_before_it_is_written_out(tmp_path: Path) -> None:
+    claims = {"d": {"c": {"statement": [{"=": "s"}] * 300, "verdict": {}}}}
+    path = tmp_path / "evidence.json"
+    path.write_text(json.dumps({"version": 3, "paper": "p", "claims": claims, "shared": {"s": "x" * 100_000}}))
+    assert "characters" in read(path).faults[0]
+
+
+def test_a_key_that_occurs_twice_among_many_is_found_in_one_pass(tmp_path: Path) -> None:
+    path = tmp_path / "evidence.json"
+    path.write_text("{" + ", ".join(f'"{n}": 0' for n in range(200_000)) + ', "199999": 1}')
+    with pytest.raises(ValueError, match="'199999' occurs twice"):  # minutes, were it compared with all others
+        read_json(path)
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -68,46 +68,56 @@ def shared(value: Any) -> tuple[Any, dict[str, Any]]:
     return written(value), table
 
 
-def whole(value: Any, table: Mapping[str, Any], most: int) -> Any:
-    """The value with its parts put in, in place: each part is there once, however often it is seen.
+def whole(value: Any, table: Mapping[str, Any], most: int, longest: int) -> Any:
+    """The value with its parts put in: as if each had been written out wherever it stands, no two places share one.
 
-    Raises `ValueError` for a part that is not there or is a part of itself, and for more than `most` values in all.
+    Raises `ValueError` for a part that is not there or is a part of itself, and for more than `most` values or
+    `longest` characters in all, before anything is put in.
     """
-    known: dict[str, tuple[Any, int]] = {}
+    known: dict[str, tuple[int, int]] = {}
     opened: set[str] = set()
 
-    def part(name: Any) -> tuple[Any, int]:
-        if not isinstance(name, str) or name not in table or name in opened:
+    def part(x: dict[str, Any]) -> str:
+        name = x[REFERENCE]
+        if len(x) != 1 or not isinstance(name, str) or name not in table:
             raise ValueError("a reference to no part")
-        if name not in known:
-            opened.add(name)
-            known[name] = put(table[name])
-            opened.discard(name)
-        return known[name]
+        return name
 
-    def put(x: Any) -> tuple[Any, int]:
-        """What a value is, and how many values are in it."""
+    def measured(x: Any) -> tuple[int, int]:
+        """How many values and characters a value has, its parts written out."""
+        if isinstance(x, dict) and REFERENCE in x:
+            name = part(x)
+            if name in opened:
+                raise ValueError("a part of itself")
+            if name not in known:
+                opened.add(name)
+                known[name] = measured(table[name])
+                opened.discard(name)
+            return known[name]
+        count, length = 1, 2
         if isinstance(x, dict):
-            if REFERENCE in x:
-                if len(x) != 1:
-                    raise ValueError("a reference that says more")
-                return part(x[REFERENCE])
-            places: Any = x.items()
-        elif isinstance(x, list):
-            places = enumerate(x)
-        else:
-            return x, 1
-        count = 1
-        for place, inside in places:
-            if isinstance(inside, (dict, list)):
-                found, more = put(inside)
-                if found is not inside:
-                    x[place] = found
-                count += more
-            else:
-                count += 1
+            length += sum(len(k) + 4 for k in x)
+        elif isinstance(x, str):
+            length += len(x)
+        elif isinstance(x, int):
+            length += x.bit_length() // 3
+        for inside in x.values() if isinstance(x, dict) else x if isinstance(x, list) else ():
+            more, longer = measured(inside)
+            count, length = count + more, length + longer
         if count > most:
             raise ValueError(f"it has more than {most} values")
-        return x, count
+        if length > longest:
+            raise ValueError(f"it has more than {longest} characters")
+        return count, length
 
-    return put(value)[0]
+    def put(x: Any) -> Any:
+        if isinstance(x, list):
+            return [put(v) if isinstance(v, (dict, list)) else v for v in x]
+        if isinstance(x, dict):
+            if REFERENCE in x:
+                return put(table[part(x)])
+            return {k: put(v) if isinstance(v, (dict, list)) else v for k, v in x.items()}
+        return x
+
+    measured(value)
+    return put(value)

@@ -6,13 +6,14 @@ line, and whatever is no regular file.  What is read is still believed nowhere.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import math
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,22 @@ def read_json(path: Path) -> Any:
         raise ValueError(f"it has more than {MAX_VALUES} values")
     if _RAW.search(text) or _ESCAPED.search(text.replace("\\\\", "")):
         raise ValueError("there is a control character in it")
-    collecting = gc.isenabled()
-    gc.disable()  # everything that is read is kept: walks over it take most of the time
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_number)
+        with _uncollected():
+            return json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_number)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
     except ValueError as error:
         raise ValueError(line(error)[:120]) from None
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Everything that is read is kept: walks of the collector over it would take most of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         if collecting:
             gc.enable()
@@ -68,9 +77,13 @@ def of_this_version(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(parts, dict):
         raise ValueError("its shared parts are no table")
     try:
-        return {**data, "claims": whole(data.get("claims"), parts, MAX_VALUES)}
+        with _uncollected():
+            claims = whole(data.get("claims"), parts, MAX_VALUES, MAX_BYTES)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
+    if not isinstance(claims, dict):
+        raise ValueError("its claims are no table")
+    return {**data, "claims": claims}
 
 
 def _text(path: Path) -> str:
@@ -88,8 +101,9 @@ def _text(path: Path) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r:.40} occurs twice")
+        seen: set[str] = set()
+        twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key {twice!r:.40} occurs twice")
     return found
 
 
