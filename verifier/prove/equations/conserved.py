@@ -18,6 +18,7 @@ from verifier.prove.matrices.rates import times
 from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "constant along the flow"
+OBJECTS = True
 EFFORT = 1
 CASE = "motion"  # the label of the side on which the time lies; there is one such question at a time
 

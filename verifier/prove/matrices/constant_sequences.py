@@ -14,6 +14,7 @@ from verifier.library.trees import equal_from, of_a_constant
 from verifier.prove.numbers.driver import Driver, Node
 
 NAME = "constant sequences"
+OBJECTS = True
 HEADS = ("tends", *RELATIONS, head(FALSE))
 
 

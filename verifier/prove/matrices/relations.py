@@ -9,36 +9,15 @@ equations of words with one normal form.  Cannot do: functions of numbers (`lett
 from __future__ import annotations
 
 from verifier.kernel.logic.sequents import Sequent
-from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 from verifier.language.named import fresh, operands
 from verifier.prove.matrices.contradictions import Contradictions
 from verifier.prove.matrices.rates import at_the_times, without_derivatives
 from verifier.prove.numbers.driver import Driver, Node, under
+from verifier.prove.numbers.objects import concerns
 
 NAME = "matrix algebra"
-_NUMBERS = ("real", "integer", "complex")
-_MATRICES = ("eye", "zeros", "basis", "T", "trace", "delta", "entry")
-
-
-def objects(s: Sequent) -> frozenset[str]:
-    """The variables that are no numbers, and no sequences or curves of them."""
-    return frozenset(n for n, sort in s.sorts.items() if not _numeric(sort))
-
-
-def _numeric(sort: Expr) -> bool:
-    if head(sort) in ("sequence", "curve"):
-        return _numeric(sort[1])  # type: ignore[index]
-    return head(sort) in _NUMBERS
-
-
-def concerns(s: Sequent, goal: Expr) -> bool:
-    """Whether the matrix algebra may have something to say."""
-    others = objects(s)
-    if head(goal) == "==":  # members of sequences of numbers at one index that is written in two ways
-        others |= {n for n, sort in s.sorts.items() if head(sort) == "sequence"}
-    about = free_names(goal) if goal != FALSE else frozenset().union(*map(free_names, s.facts.values()))
-    return bool(others & about) or any(head(e) in _MATRICES for e in subexpressions(goal))
+OBJECTS = True
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:

@@ -19,6 +19,7 @@ from verifier.prove.matrices.visible_squares import Piece, halves, pieces
 from verifier.prove.numbers.driver import Driver, Node
 
 NAME = "squares that vanish"
+OBJECTS = True
 EFFORT = 1
 _MARK = "root:"
 

@@ -57,18 +57,6 @@ CLOSERS: tuple[ModuleType, ...] = (
     basic,
     chains,
     relations,
-    constant_sequences,
-    roots,
-    cited,
-    ranges,
-    quadratic_forms,
-    conserved,
-    numbers_of_sequences,
-    expectations,
-    sum_bounds,
-    averages,
-    instantiation,
-    letters,
     numeric,
     plain_signs,
     comparing,
@@ -81,6 +69,18 @@ CLOSERS: tuple[ModuleType, ...] = (
     identities,
     given_values,
     linear,
+    constant_sequences,
+    roots,
+    cited,
+    ranges,
+    quadratic_forms,
+    conserved,
+    numbers_of_sequences,
+    expectations,
+    sum_bounds,
+    averages,
+    instantiation,
+    letters,
     log_bounds,
     strengthened,
     naturals,
@@ -110,13 +110,8 @@ CLOSERS: tuple[ModuleType, ...] = (
     integral_bounds,
 )
 
-#: what looks at matrices of any size, functions of vectors, curves of matrices and random variables
-OBJECTS = (
-    relations, constant_sequences, roots, quadratic_forms, conserved, numbers_of_sequences, expectations, averages,
-    letters, instantiation,
-)  # fmt: skip
 #: for a step of a script that is about numbers: its matrices are other steps' business
-NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if c not in OBJECTS)
+NUMBERS: tuple[ModuleType, ...] = tuple(c for c in CLOSERS if not getattr(c, "OBJECTS", False))
 
 
 def prover(deadline: float, closers: Iterable[ModuleType] = CLOSERS) -> Driver:

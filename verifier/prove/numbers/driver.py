@@ -1,10 +1,11 @@
 """The driver: takes a goal apart and asks the closers of what remains, cheapest first.
 
 A closer is a module with ``close(driver, s, goal, effort) -> Node | None`` for goals with one of its ``HEADS``:
-relations and false, where it does not say.  None means "not found", never "false".  A closer proves its side conditions
-by calling `Driver.prove` with less effort; effort 0 is for side conditions and must answer in milliseconds.  Closers
-build nodes from what the kernel offers; `Branch` strings forward steps together.  Every node that `prove` returns has
-been accepted by the kernel at its leaves, and the whole tree is checked again before it becomes evidence.
+relations and false, where it does not say; with ``OBJECTS`` it is asked before others about what is no number. None
+means "not found", never "false". A closer proves its side conditions by calling `Driver.prove` with less effort;
+effort 0 is for side conditions and must answer in milliseconds. Closers build nodes from what the kernel offers;
+`Branch` strings forward steps together. Every node that `prove` returns has been accepted by the kernel at its leaves,
+and the whole tree is checked again before it becomes evidence.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from verifier.library.trees import used
 from verifier.machine import lost
 from verifier.prove.effort import now
 from verifier.prove.matrices.equations import Node, OutOfTime, accepts
+from verifier.prove.numbers.objects import concerns
+from verifier.prove.numbers.relevance import relevant
 from verifier.prove.numbers.standing import Standing
 
 __all__ = ["Branch", "Driver", "Node", "OutOfTime", "accepts"]
@@ -38,8 +41,10 @@ _calls = Standing()  # calls of `prove`, by whatever driver, inside each other
 
 
 @cache
-def _by_head(closers: tuple[ModuleType, ...]) -> dict[str | None, tuple[ModuleType, ...]]:
-    """The closers of each head."""
+def _by_head(closers: tuple[ModuleType, ...], objects: bool) -> dict[str | None, tuple[ModuleType, ...]]:
+    """The closers of each head; for a goal about objects those that know them first."""
+    if objects:
+        closers = tuple(sorted(closers, key=lambda c: not getattr(c, "OBJECTS", False)))
     heads: set[str | None] = {h for c in closers for h in getattr(c, "HEADS", PLAIN)}
     return {h: tuple(c for c in closers if h in getattr(c, "HEADS", PLAIN)) for h in heads}
 
@@ -124,16 +129,17 @@ class Driver:
         return self.close(s, goal, effort)
 
     def search(self, s: Sequent, goal: Expr, most: int = 3) -> Node | None:
-        """A node for the goal, or None, with more and more effort.  Raises `OutOfTime`."""
-        for effort in range(1, most + 1):
-            node = self.prove(s, goal, effort)
-            if node is not None:
-                return node
+        """A node for the goal, or None, from few facts to all, with more and more effort.  Raises `OutOfTime`."""
+        for near in relevant(s, goal):
+            for effort in range(1, most + 1):
+                node = self.prove(near, goal, effort)
+                if node is not None:
+                    return node
         return None
 
     def close(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
         """Ask the closers of the goal's head in their order.  Raises `OutOfTime`."""
-        for closer in _by_head(self.closers).get(head(goal), ()):
+        for closer in _by_head(self.closers, concerns(s, goal)).get(head(goal), ()):
             self.tick()
             if getattr(closer, "EFFORT", 0) > effort:
                 continue

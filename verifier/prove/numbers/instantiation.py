@@ -21,6 +21,7 @@ from verifier.prove.normal.term_rewriting import free_terms
 from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "instances"
+OBJECTS = True
 EFFORT = 1
 MOST = 24  # instances of one fact
 TERMS = 8  # for one bound variable

@@ -22,10 +22,11 @@ from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.language.text.rebuild import atom_expr, mono_expr, powered, product, rational
 from verifier.prove.matrices import relations
 from verifier.prove.matrices.equations import accepts
-from verifier.prove.matrices.relations import objects
 from verifier.prove.numbers.driver import Branch, Driver, Node
+from verifier.prove.numbers.objects import objects
 
 NAME = "letters for terms"
+OBJECTS = True
 EFFORT = 1
 MOST = 12  # letters
 PAIRS = 15  # of squares, for Cauchy-Schwarz

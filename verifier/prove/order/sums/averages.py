@@ -29,6 +29,7 @@ from verifier.prove.values.sums.finite_sums import sequence
 from verifier.prove.values.symbolic import assumptions, from_sympy, guarded, to_sympy
 
 NAME = "term by term"
+OBJECTS = True
 EFFORT = 1
 MOST = 6  # sums
 SOLVING = 1.5  # seconds for the multipliers

@@ -20,6 +20,7 @@ from verifier.prove.numbers.driver import Branch, Driver, Node
 from verifier.prove.numbers.standing import Standing
 
 NAME = "expectations"
+OBJECTS = True
 EFFORT = 1
 OWN = "mean:"  # labels of facts that were added here
 MOST = 3  # random factors

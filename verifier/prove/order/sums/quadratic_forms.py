@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.words import ONE
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
+from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, Expr, Number, head
 from verifier.language.named import operands, to_json
 from verifier.language.text.rebuild import atom_expr, poly_expr, product, rational
@@ -28,11 +29,12 @@ from verifier.prove.equations.ideals import packed
 from verifier.prove.matrices.echelon import echelon
 from verifier.prove.matrices.equations import accepts
 from verifier.prove.matrices.matrix_squares import cuts, letters_of, matrix, transposed
-from verifier.prove.matrices.relations import objects
 from verifier.prove.numbers.driver import Branch, Driver, Node, OutOfTime
+from verifier.prove.numbers.objects import objects
 from verifier.prove.order.certificates.gram import Block, Solution, solve
 
 NAME = "quadratic forms"
+OBJECTS = True
 EFFORT = 1
 MOST_UNITS = 8  # vectors of one shape
 MOST_FACTS = 40
@@ -169,7 +171,8 @@ def _scaled(p: Value, by: Exponents) -> Value:
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     usual = as_less(goal) if goal != FALSE else goal
-    if head(usual) != "<=" or not objects(s):
+    others = objects(s)
+    if head(usual) != "<=" or not others or (effort < 2 and not others & free_names(goal)):
         return None
     try:
         search = _Search(driver.within(0.3), s, usual)

@@ -1,0 +1,27 @@
+"""Which variables are no numbers, and which goals are about them."""
+
+from __future__ import annotations
+
+from verifier.kernel.logic.sequents import Sequent
+from verifier.kernel.terms.binding import free_names, subexpressions
+from verifier.kernel.terms.expr import FALSE, Expr, head
+
+_NUMBERS = ("real", "integer", "complex")
+_MATRICES = ("eye", "zeros", "basis", "T", "trace", "delta", "entry")
+
+
+def objects(s: Sequent) -> frozenset[str]:
+    """The variables that are no numbers, and no sequences or curves of them."""
+    return frozenset(n for n, sort in s.sorts.items() if not _numeric(sort))
+
+
+def _numeric(sort: Expr) -> bool:
+    if head(sort) in ("sequence", "curve"):
+        return _numeric(sort[1])  # type: ignore[index]
+    return head(sort) in _NUMBERS
+
+
+def concerns(s: Sequent, goal: Expr) -> bool:
+    """Whether the matrix algebra may have something to say."""
+    about = free_names(goal) if goal != FALSE else frozenset().union(*map(free_names, s.facts.values()))
+    return bool(objects(s) & about) or any(head(e) in _MATRICES for e in subexpressions(goal))
