@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
+from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, marked
@@ -201,7 +202,7 @@ def generalised(
     driver: Driver, s: Sequent, goal: Expr, effort: int, names: Mapping[Expr, str], gone: frozenset[str],
     more: list[tuple[Expr, Node]],
 ) -> Node | None:  # fmt: skip
-    """The goal for all real numbers in place of some terms, used at the terms.
+    """The goal for all real numbers in place of some terms, used at the terms; nothing where one is no real number.
 
     `gone`: names that must not be left then.  `more`: what is known of the new names, with proofs at the terms.
     """
@@ -210,7 +211,7 @@ def generalised(
         return None if free_names(f) & gone else f
 
     body = plain(goal)
-    if body is None:
+    if body is None or not all(is_real(term, s.sorts) for term in names):
         return None
     left: dict[str, Expr] = {}
     moved: list[tuple[Expr, Node]] = list(more)
