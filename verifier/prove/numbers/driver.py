@@ -10,6 +10,7 @@ and the whole tree is checked again before it becomes evidence.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -35,6 +36,7 @@ from verifier.prove.numbers.standing import Standing
 __all__ = ["Branch", "Driver", "Node", "OutOfTime", "accepts"]
 
 
+LIMITED = 0.1, 0.5  # share and seconds of what is left, for a search from some of the facts
 DEEPEST = 40  # side conditions of side conditions of ...
 PLAIN = frozenset((*RELATIONS, head(FALSE)))  # what a closer closes that does not say
 _calls = Standing()  # calls of `prove`, by whatever driver, inside each other
@@ -131,10 +133,22 @@ class Driver:
     def search(self, s: Sequent, goal: Expr, most: int = 3) -> Node | None:
         """A node for the goal, or None, from few facts to all, with more and more effort.  Raises `OutOfTime`."""
         for near in relevant(s, goal):
-            for effort in range(1, most + 1):
-                node = self.prove(near, goal, effort)
-                if node is not None:
-                    return node
+            found = None
+            if near is s:
+                found = self._rounds(s, goal, most)
+            else:
+                with contextlib.suppress(OutOfTime):
+                    found = self.within(*LIMITED)._rounds(near, goal, most)
+                self.tick()
+            if found is not None:
+                return found
+        return None
+
+    def _rounds(self, s: Sequent, goal: Expr, most: int) -> Node | None:
+        for effort in range(1, most + 1):
+            node = self.prove(s, goal, effort)
+            if node is not None:
+                return node
         return None
 
     def close(self, s: Sequent, goal: Expr, effort: int) -> Node | None:
