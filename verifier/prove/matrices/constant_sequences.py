@@ -11,7 +11,7 @@ from verifier.kernel.terms.binding import free_names
 from verifier.kernel.terms.expr import FALSE, RELATIONS, Expr, head
 from verifier.language.named import fresh, operands, substitute
 from verifier.library.trees import equal_from, of_a_constant
-from verifier.prove.numbers.driver import Driver, Node
+from verifier.prove.numbers.driver import Branch, Driver, Node
 
 NAME = "constant sequences"
 OBJECTS = True
@@ -19,7 +19,7 @@ HEADS = ("tends", *RELATIONS, head(FALSE))
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    return _tends(driver, s, goal) if head(goal) == "tends" else _values(driver, s, goal, effort)
+    return _tends(driver, s, goal, effort) if head(goal) == "tends" else _values(driver, s, goal, effort)
 
 
 def _values(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -33,7 +33,7 @@ def _values(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     return None
 
 
-def _tends(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
+def _tends(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     body, t, value = operands(goal)
     name = fresh(str(t), frozenset(s.sorts))
     for start in (0, 1):
@@ -41,4 +41,13 @@ def _tends(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
         proof = driver.prove(inner, ("==", substitute(body, {str(t): name}), value), 0)
         if proof is not None:
             return equal_from(goal, s, start, name, proof, fresh("equal", frozenset(s.facts)))
-    return None
+    if effort < 2:
+        return None
+    always: Expr = ("forall", name, ("integer", 0, "oo"), ("==", substitute(body, {str(t): name}), value))
+    branch = Branch(driver, s)
+    label = branch.have(always, effort=effort - 1)  # by induction, say
+    if label is None:
+        return None
+    here = fresh("here", frozenset(branch.s.facts))
+    use: Node = {"rule": "use", "fact": label, "at": [name], "as": here, "then": {"rule": "exact", "fact": here}}
+    return branch.wrap(equal_from(goal, branch.s, 0, name, use, fresh("equal", frozenset(branch.s.facts))))
