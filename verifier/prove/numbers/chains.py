@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from verifier.kernel.algebra.field import is_real
 from verifier.kernel.logic.sequents import Sequent, as_less
 from verifier.kernel.terms.binding import marked
 from verifier.kernel.terms.expr import TRUE, Expr, head
 from verifier.language.named import operands
 from verifier.prove.numbers.driver import Driver, Node
-from verifier.prove.numbers.letters import generalised, lettered
+from verifier.prove.numbers.letters import generalised, is_number, lettered
 
 NAME = "transitivity"
 MOST = 60  # facts
@@ -40,7 +39,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     if used is None or not any(isinstance(e, tuple) for label in used for e in operands(s.facts[label])):
         return None
     sides = dict.fromkeys(e for f in (goal, *(s.facts[n] for n in used)) for e in operands(f) if isinstance(e, tuple))
-    if not all(is_real(e, s.sorts) for e in sides):  # matrices are for `relations`
+    if not all(is_number(e, s) for e in sides):  # matrices are for `relations`
         return None
     only = Sequent(s.sorts, {n: f if n in used else TRUE for n, f in s.facts.items()}, s.context)
     return generalised(driver, only, goal, min(effort, 1), lettered(sides, "z", s.sorts), frozenset(), [])

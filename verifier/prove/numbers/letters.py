@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
-from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
+from verifier.kernel.logic.proofs import Checker
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
 from verifier.kernel.terms.binding import free_names, marked
-from verifier.kernel.terms.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, head
+from verifier.kernel.terms.expr import BINDERS, REAL, RELATIONS, TRUE, Expr, Malformed, head
 from verifier.language.named import fresh, operands, replaced, to_json
 from verifier.language.text.rebuild import atom_expr, mono_expr, powered, product, rational
 from verifier.prove.matrices import relations
@@ -211,7 +211,7 @@ def generalised(
         return None if free_names(f) & gone else f
 
     body = plain(goal)
-    if body is None or not all(is_real(term, s.sorts) for term in names):
+    if body is None or not all(is_number(term, s) for term in names):
         return None
     left: dict[str, Expr] = {}
     moved: list[tuple[Expr, Node]] = list(more)
@@ -234,6 +234,15 @@ def generalised(
     if node is None:
         return None
     return used_at(s, whole, node, [to_json(e) for e, _ in order], [p for _, p in moved])
+
+
+def is_number(term: Expr, s: Sequent) -> bool:
+    """Whether a term is a real number; a product of matrices may be one."""
+    try:
+        Checker().fits(s, term, REAL)
+    except (Rejected, Unknown, Malformed):
+        return False
+    return True
 
 
 def used_at(s: Sequent, whole: Expr, proof: Node, at: list[Any], premises: list[Node]) -> Node:
