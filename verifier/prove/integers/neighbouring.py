@@ -20,7 +20,7 @@ from verifier.prove.integers.integer_powers import power
 from verifier.prove.normal.term_rewriting import SHIFT, Groups, Handler, Rewriter, integer, key_of, lowest
 from verifier.prove.numbers.driver import Node
 from verifier.prove.numbers.shared_terms import number
-from verifier.prove.values.sums.finite_sums import termwise, written
+from verifier.prove.values.sums.finite_sums import numbers, termwise, written
 
 
 def literal(r: Rewriter, term: Expr) -> bool:
@@ -193,7 +193,7 @@ def _ranges(r: Rewriter, term: Expr, groups: Groups) -> bool:
     """A sum over few terms written out; one over a longer range by the one over the range of its group."""
     kind, (f, j, lo, hi) = str(head(term)), operands(term)
     low, high = integer(r.branch, lo), integer(r.branch, hi)
-    if low is None or high is None or j in r.branch.s.sorts:
+    if low is None or high is None or j in r.branch.s.sorts or not numbers(r.branch.s, f, str(j)):
         return False
     if kind == "sum" and _bell(r, term):
         return True

@@ -6,7 +6,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 
-_NUMBERS = ("real", "integer", "complex")
+NUMBERS = ("real", "integer", "complex")
 _MATRICES = ("eye", "zeros", "basis", "T", "trace", "delta", "entry")
 
 
@@ -18,10 +18,11 @@ def objects(s: Sequent) -> frozenset[str]:
 def _numeric(sort: Expr) -> bool:
     if head(sort) in ("sequence", "curve"):
         return _numeric(sort[1])  # type: ignore[index]
-    return head(sort) in _NUMBERS
+    return head(sort) in NUMBERS
 
 
 def concerns(s: Sequent, goal: Expr) -> bool:
     """Whether the matrix algebra may have something to say."""
-    about = free_names(goal) if goal != FALSE else frozenset().union(*map(free_names, s.facts.values()))
-    return bool(objects(s) & about) or any(head(e) in _MATRICES for e in subexpressions(goal))
+    formulas = (goal,) if goal != FALSE else tuple(s.facts.values())  # of a contradiction: what the facts are about
+    about = frozenset().union(*map(free_names, formulas))
+    return bool(objects(s) & about) or any(head(e) in _MATRICES for f in formulas for e in subexpressions(f))

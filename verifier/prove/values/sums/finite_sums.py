@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.kernel.algebra.integers import Index, Unknown
-from verifier.kernel.algebra.sums import joined
-from verifier.kernel.logic.sequents import Rejected
+from verifier.kernel.algebra.sums import joined, scalar
+from verifier.kernel.logic.sequents import Rejected, Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, replaced, substitute, to_json
@@ -32,7 +32,7 @@ def evaluate(driver: Driver, branch: Branch, term: Expr, effort: int) -> Expr | 
 def finite(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
     kind, (f, j, lo, hi) = str(head(term)), operands(term)
     low, high = integer(branch, lo), integer(branch, hi)
-    if low is None or high is None or str(j) in branch.s.sorts:
+    if low is None or high is None or str(j) in branch.s.sorts or not numbers(branch.s, f, str(j)):
         return None
     count = (high - low).plus(1).constant
     if count is None and branch.s.context.entails(low - high.plus(1)):
@@ -47,6 +47,15 @@ def finite(driver: Driver, branch: Branch, term: Expr) -> Expr | None:
     if not branch.s.context.entails(high.plus(1) - low):
         return None
     return (telescoping_sum if kind == "sum" else telescoping_product)(driver, branch, term, str(j), f, low, high)
+
+
+def numbers(s: Sequent, f: Expr, j: str) -> bool:
+    """Whether the terms are numbers: a sum of matrices is for their algebra."""
+    try:
+        scalar(s, f, j)
+    except Unknown:
+        return False
+    return True
 
 
 def written(term: Expr, some: bool) -> Node:
