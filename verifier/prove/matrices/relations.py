@@ -14,14 +14,14 @@ from verifier.language.named import fresh, operands
 from verifier.prove.matrices.contradictions import Contradictions
 from verifier.prove.matrices.rates import at_the_times, without_derivatives
 from verifier.prove.numbers.driver import Driver, Node, under
-from verifier.prove.numbers.objects import NUMBERS, concerns
+from verifier.prove.numbers.objects import concerns, objects
 
 NAME = "matrix algebra"
 OBJECTS = True
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    if not concerns(s, goal) and all(head(sort) in NUMBERS for sort in s.sorts.values()):
+    if not concerns(s, goal) and not objects(s):
         return None
     if effort > 0:
         there, steps = at_the_times(s, goal, lambda around, premise: driver.prove(around, premise, 0))

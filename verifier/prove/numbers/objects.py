@@ -6,7 +6,7 @@ from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
 from verifier.kernel.terms.expr import FALSE, Expr, head
 
-NUMBERS = ("real", "integer", "complex")
+_NUMBERS = ("real", "integer", "complex")
 _MATRICES = ("eye", "zeros", "basis", "T", "trace", "delta", "entry")
 
 
@@ -18,7 +18,7 @@ def objects(s: Sequent) -> frozenset[str]:
 def _numeric(sort: Expr) -> bool:
     if head(sort) in ("sequence", "curve"):
         return _numeric(sort[1])  # type: ignore[index]
-    return head(sort) in NUMBERS
+    return head(sort) in _NUMBERS
 
 
 def concerns(s: Sequent, goal: Expr) -> bool:
