@@ -27,6 +27,7 @@ import pytest
 from verifier.prove.effort import CLOCK
 from verifier.run.fingerprint import of_package
 from verifier.run.nursery import YOUNG
+from verifier.run.runner import SINGLE
 
 PROCESSES = 2
 DIGITS = 15
@@ -94,6 +95,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """A file stays in one process, for what its tests share; a choice on the command line is left as it is."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ[CLOCK] = "1"
+    os.environ |= SINGLE  # for the processes that run the tests: with threads of their own they wait for each other
     gc.set_threshold(YOUNG, 50, 50)
     option = config.option
     whole = not config.args or set(config.args) <= set(config.getini("testpaths"))

@@ -26,3 +26,11 @@ def concerns(s: Sequent, goal: Expr) -> bool:
     formulas = (goal,) if goal != FALSE else tuple(s.facts.values())  # of a contradiction: what the facts are about
     about = frozenset().union(*map(free_names, formulas))
     return bool(objects(s) & about) or any(head(e) in _MATRICES for f in formulas for e in subexpressions(f))
+
+
+def near(s: Sequent, goal: Expr) -> bool:
+    """Whether the goal is about objects, or about a number of which a fact that mentions one says something."""
+    if concerns(s, goal):
+        return True
+    kinds, about = objects(s), free_names(goal)
+    return any(names & kinds and names & about for names in map(free_names, s.facts.values()))
