@@ -34,3 +34,8 @@ def near(s: Sequent, goal: Expr) -> bool:
         return True
     kinds, about = objects(s), free_names(goal)
     return any(names & kinds and names & about for names in map(free_names, s.facts.values()))
+
+
+def summed(goal: Expr) -> bool:
+    """Whether a sum stands in it: sums of sequences are words of one kind with sums of matrices."""
+    return any(head(x) == "sum" for x in subexpressions(goal))
