@@ -19,6 +19,7 @@ from verifier.kernel.terms.expr import Expr, head
 from verifier.language.named import fresh, operands, to_json
 from verifier.language.text.rebuild import product
 from verifier.prove.effort import now
+from verifier.prove.matrices import coordinates
 from verifier.prove.matrices.combination import combine
 from verifier.prove.matrices.entry_nodes import identity
 from verifier.prove.matrices.spelling import Node, Rewriting, accepted, accepts
@@ -86,6 +87,10 @@ class Equations:
             written = identity(s, goal)
             if written is not None:
                 return written
+        if "'sum'" in repr(goal):
+            summed = coordinates.equation(s, goal)
+            if summed is not None:
+                return summed
         usable = self.rules(s)
         options: list[list[str]] = [[]]
         for labels in (usable[::-1], usable):  # the latest facts are the most special ones

@@ -1,9 +1,9 @@
 """What holds for all vectors, matrices, functions or indices is used at terms of the goal.
 
-Decides: goals that follow from instances.  How: a bound variable stands in the hypothesis as an argument of a function
-or a sequence, or as the last factor of a product; what stands there in the goal and in other facts is put in for it, or
-what has its shape, where nothing does.  Premises are proved.  In two generations, so that the second sees the terms of
-the first.  Complete for: nothing.  Cannot do: values that stand nowhere.
+Decides: goals that follow from instances.  How: a bound variable stands in the hypothesis as an argument of a function,
+a sequence or a curve, as an index of an entry, or as the last factor of a product; what stands there in the goal and in
+other facts is put in for it, or what has its shape, where nothing does.  Premises are proved.  In two generations, so
+that the second sees the terms of the first.  Complete for: nothing.  Cannot do: values that stand nowhere.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ EFFORT = 1
 MOST = 24  # instances of one fact
 TERMS = 8  # for one bound variable
 FROM = "case of "
+APPLIED = ("at", "rate", "entry")  # values, slopes and entries
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -113,9 +114,9 @@ def _patterns(name: str, sort: Expr, body: Expr) -> list[Expr]:
     """
     found: dict[Expr, None] = {}
     for e in free_terms(body):
-        if head(e) == "at" and operands(e)[1] == name:
+        if head(e) in APPLIED and name in operands(e)[1:]:
             found[e] = None
-        elif head(e) == "at" and name in free_names(operands(e)[1]) and head(sort) == "integer":
+        elif head(e) in APPLIED and head(sort) == "integer" and name in free_names(("row", *operands(e)[1:])):
             return []
         if head(e) == "*" and operands(e)[-1] == name and name not in free_names(("*", *operands(e)[:-1], 0)):
             found[("*", *_factors(e))] = None
@@ -128,8 +129,10 @@ def _factors(e: Expr) -> list[Expr]:
 
 def _match(pattern: Expr, term: Expr, name: str) -> Expr | None:
     """What stands in a term where the bound variable stands in the pattern."""
-    if head(pattern) == "at":
-        return operands(term)[1] if head(term) == "at" and operands(term)[0] == operands(pattern)[0] else None
+    if head(pattern) in APPLIED:
+        if head(term) != head(pattern) or operands(term)[0] != operands(pattern)[0]:
+            return None
+        return operands(term)[operands(pattern).index(name, 1)]
     if head(term) != "*":
         return None
     before, factors = operands(pattern)[:-1], tuple(_factors(term))

@@ -24,7 +24,7 @@ from verifier.language.text.rebuild import atom_expr, mono_expr, powered, produc
 from verifier.prove.matrices import relations
 from verifier.prove.matrices.equations import accepts
 from verifier.prove.numbers.driver import Branch, Driver, Node
-from verifier.prove.numbers.objects import objects
+from verifier.prove.numbers.objects import objects, of_matrices
 
 NAME = "letters for terms"
 OBJECTS = True
@@ -36,7 +36,7 @@ _HEADS = ("trace", "det", "entry", "at", "rate", "expect", "sum")
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     others = objects(s) | frozenset(n for n, sort in s.sorts.items() if head(sort) in ("sequence", "curve", "function"))
-    if not others & free_names(goal):
+    if not others & free_names(goal) and not of_matrices(goal):
         return None
     branch = Branch(driver, s)
     written = _Written(branch, others)
@@ -45,7 +45,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     except (Unknown, Rejected):
         return None
     atoms = dict.fromkeys(a for _, inside in read.values() for a in inside)
-    if not atoms or len(atoms) > MOST:
+    if len(atoms) > MOST or not (atoms or any(value != term for term, (value, _) in read.items())):
         return None
     try:
         new = written.goal(goal, read)
@@ -72,7 +72,7 @@ class _Written:
         return {t: self._value(t) for t in dict.fromkeys(self._terms(formula))}
 
     def _terms(self, e: Expr) -> list[Expr]:
-        if not isinstance(e, tuple) or not self.others & free_names(e):
+        if not isinstance(e, tuple) or not (self.others & free_names(e) or of_matrices(e)):
             return []
         if head(e) in _HEADS or (head(e) in ("*", "+", "-", "/", "neg") and self._of_matrices(e)):
             return [e]
@@ -93,10 +93,14 @@ class _Written:
         parts: list[Expr] = []
         inside: list[Expr] = []
         try:
-            value = self.branch.s.reader().scalar(term)
+            reader = self.branch.s.reader()
+            value = reader.scalar(term)
+            empty = {m for m in value if m[0] and reader.under(m[0], self.branch.s.context).contradictory()}
         except Unknown:  # a mean of a function, say: it is an atom itself
             return term, [term]
         for mono, c in value.items():
+            if mono in empty:
+                continue
             binders, scalars, word = mono
             factors = [mono_expr(mono)] if binders or word else [powered(atom_expr(a), n) for a, n in scalars]
             atoms = factors if binders or word else [atom_expr(a) for a, _ in scalars]

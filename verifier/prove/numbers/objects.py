@@ -25,7 +25,12 @@ def concerns(s: Sequent, goal: Expr) -> bool:
     """Whether the matrix algebra may have something to say."""
     formulas = (goal,) if goal != FALSE else tuple(s.facts.values())  # of a contradiction: what the facts are about
     about = frozenset().union(*map(free_names, formulas))
-    return bool(objects(s) & about) or any(head(e) in _MATRICES for f in formulas for e in subexpressions(f))
+    return bool(objects(s) & about) or any(map(of_matrices, formulas))
+
+
+def of_matrices(e: Expr) -> bool:
+    """Whether something in it makes a matrix, or a number from one."""
+    return any(head(x) in _MATRICES for x in subexpressions(e))
 
 
 def near(s: Sequent, goal: Expr) -> bool:
