@@ -345,3 +345,25 @@ class TestDefinitions:
         for text in ("f(" * 50 + "x" + ")" * 50, "p(10**9)"):
             with pytest.raises(ClaimError):
                 parse(text, declared=DECLARED, definitions=macros)
+
+
+@pytest.mark.parametrize(
+    ("definitions", "goal", "means"),
+    [
+        (["g := x**2", "h(x) := g + x"], "h(5)", "x**2 + 5"),
+        (["g := x**2", "h(y) := g + y"], "h(5)", "x**2 + 5"),
+        (["g(u) := x*u", "h(x) := g(x) + x"], "h(5)", "x*5 + 5"),
+        (["g := x", "h(x) := Sum(x*g, (k, 0, 3))"], "h(2)", "Sum(2*x, (k, 0, 3))"),
+    ],
+)
+def test_a_parameter_is_not_what_an_earlier_abbreviation_mentions(definitions, goal, means):
+    declared = {"x": ("real",)}
+    read = read_definitions(definitions, declared=declared)
+    assert parse(goal, declared=declared, definitions=read) == parse(means, declared=declared)
+    assert [str(d) for d in read] == definitions
+
+
+def test_an_undeclared_name_of_an_abbreviation_is_not_a_parameter_of_another():
+    read = read_definitions(["w := x**2", "v(x) := w + x"])
+    with pytest.raises(ClaimError, match="undeclared name x"):
+        parse("v(3) == 12", definitions=read)

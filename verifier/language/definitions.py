@@ -24,7 +24,8 @@ _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(\(([^():=]*)\))?\s*:=")
 class Definition:
     """An abbreviation: its parameters occur as free names in `body`, everything else is expanded there.
 
-    `unknown` lists the names that were not declared when it was read.
+    `inner`: the names that they have there, where these differ: a parameter of the name of something that an earlier
+    abbreviation mentions is another thing.  `unknown` lists the names that were not declared when it was read.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Definition:
     body: Expr
     text: str = ""
     unknown: tuple[str, ...] = ()
+    inner: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         shown = f"({', '.join(self.params)})" if self.params else ""
@@ -39,14 +41,14 @@ class Definition:
 
     def outer_names(self) -> frozenset[str]:
         """The variables of the claim that the abbreviation mentions."""
-        return free_names(self.body) - set(self.params)
+        return free_names(self.body) - set(self.inner or self.params)
 
     def expand(self, arguments: Sequence[Expr]) -> Expr:
         """The body at the arguments; raises `ClaimError` for a wrong number or a senseless gradient."""
         if len(arguments) != len(self.params):
             wanted = f"{len(self.params)} argument{'s' * (len(self.params) != 1)}"
             raise ClaimError(f"{self.name} takes {wanted}, not {len(arguments)}")
-        values = dict(zip(self.params, arguments, strict=True))
+        values = dict(zip(self.inner or self.params, arguments, strict=True))
         self._check_gradients(self.body, values)
         return _named_after_points(substitute(self.body, values))
 

@@ -99,7 +99,7 @@ def _kind(r: Reader, name: str) -> str | None:
 @cache
 def _text(text: str, names: tuple[str, ...], special: ReadSpecial) -> Expr:
     """A text of the table of laws, with its names as variables."""
-    return tidy(Reader(Source.whole(text, ""), names, (), set(), False, (), special).read())
+    return tidy(Reader(Source.whole(text, ""), names, (), set(), False, {}, special).read())
 
 
 class _Chance:

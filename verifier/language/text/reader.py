@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from verifier.kernel.terms.binding import free_names
@@ -40,22 +40,22 @@ ReadSpecial = Callable[["Reader", str, ast.Call], Expr]
 class Reader:
     """Reads one source.
 
-    `params` are names that may stand for statements as well as for objects; `special` reads the calls that bind a
-    variable or read their arguments in a way of their own.
+    `params` are names that may stand for statements as well as for objects, with the names that they have in what is
+    read; `special` reads the calls that bind a variable or read their arguments in a way of their own.
     """
 
     def __init__(
         self, source: Source, declared: Collection[str], definitions: Sequence[Definition], found: set[str],
-        lenient: bool, params: Sequence[str], special: ReadSpecial,
+        lenient: bool, params: Mapping[str, str], special: ReadSpecial,
     ) -> None:  # fmt: skip
         self.source = source
         self.declared = declared
         self.definitions = {d.name: d for d in definitions}
         self.found = found
         self.lenient = lenient
-        self.params = frozenset(params)
+        self.params = frozenset(params.values())
         self.special = special
-        self.scope: dict[str, str] = {}  # bound name -> the name it has in the expression
+        self.scope: dict[str, str] = dict(params)  # bound name -> the name it has in the expression
         self.level = 0
         self.work = 0  # nodes made by expanding abbreviations
         self.domains: dict[int, Source] = {}

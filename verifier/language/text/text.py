@@ -17,6 +17,7 @@ from verifier.language.definitions import Definition, header
 from verifier.language.errors import ClaimError
 from verifier.language.laws.asymptotic_orders import resolve_nearness
 from verifier.language.laws.outcomes import with_outcomes
+from verifier.language.named import fresh
 from verifier.language.ranges import Domain, domain_in
 from verifier.language.text.binders import read_special
 from verifier.language.text.reader import Reader
@@ -52,7 +53,7 @@ def parse(
     source = Source.whole(text, where)
     source = source.part(source.start, source.end)
     seen: set[str] = set() if found is None else found
-    e = _read(source, declared, definitions, seen, undeclared == "real", ())
+    e = _read(source, declared, definitions, seen, undeclared == "real", {})
     sorts = {n: d.sort if isinstance(d, Domain) else d for n, d in declared.items()}
     known = {**dict.fromkeys(seen, ("real",)), **sorts}
     try:
@@ -69,8 +70,9 @@ def parse(
 
 def _read(
     source: Source, declared: Collection[str], definitions: Sequence[Definition], found: set[str],
-    lenient: bool, params: Sequence[str],
+    lenient: bool, params: Mapping[str, str],
 ) -> Expr:  # fmt: skip
+    """`params`: names that may stand for statements as well, with the names that they have in what is read."""
     try:
         e = tidy(Reader(source, declared, definitions, found, lenient, params, read_special).read())
         check_size(e)
@@ -96,7 +98,7 @@ def read_domain(
     """
     source = Source.whole(text, where)
     source = source.part(source.start, source.end)
-    reader = Reader(source, declared or {}, definitions, set(), False, (), read_special)
+    reader = Reader(source, declared or {}, definitions, set(), False, {}, read_special)
     try:
         return domain_in(source, reader.expression_in)
     except RecursionError:
@@ -125,10 +127,12 @@ def read_definitions(
         if name in declared:
             raise inside.error(f"{name} is declared as a variable already", 0)
         found: set[str] = set()
-        e = _read(inside, {*declared, *params}, done, found, True, params)
-        unknown = {u for d in done for u in d.unknown if u in free_names(e)} - set(params)
+        outer = {*declared, *params}.union(*(d.outer_names() for d in done))
+        inner = {p: fresh(p, outer) if any(p in d.outer_names() for d in done) else p for p in params}
+        e = _read(inside, declared, done, found, True, inner)
+        unknown = {u for d in done for u in d.unknown if u in free_names(e)} - set(inner.values())
         text = re.sub(r"\s+", " ", str(body))
-        done.append(Definition(name, params, e, text, tuple(sorted(found | unknown))))
+        done.append(Definition(name, params, e, text, tuple(sorted(found | unknown)), tuple(inner.values())))
     return tuple(done)
 
 
@@ -136,5 +140,5 @@ def undeclared(text: str, declared: Mapping[str, object]) -> list[str]:
     """Names of a text that are not declared; up to its first fault, which its reader reports with the place."""
     found: set[str] = set()
     with suppress(ClaimError):
-        _read(Source.whole(text, ""), declared, (), found, True, ())
+        _read(Source.whole(text, ""), declared, (), found, True, {})
     return sorted(found - declared.keys())
