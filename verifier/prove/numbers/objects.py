@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.kernel.logic.sequents import Sequent
 from verifier.kernel.terms.binding import free_names, subexpressions
-from verifier.kernel.terms.expr import FALSE, Expr, head
+from verifier.kernel.terms.expr import FALSE, REAL, Expr, head
 
 _NUMBERS = ("real", "integer", "complex")
 _MATRICES = ("eye", "zeros", "basis", "T", "trace", "delta", "entry")
@@ -34,13 +34,13 @@ def of_matrices(e: Expr) -> bool:
 
 
 def near(s: Sequent, goal: Expr) -> bool:
-    """Whether the goal is about objects, or about a number of which a fact that mentions one says something."""
+    """Whether the algebra of matrices is asked: about objects, and what a fact relates to them.
+
+    An equation of members of sequences or of values of curves is a matter of rewriting, too.
+    """
     if concerns(s, goal):
         return True
     kinds, about = objects(s), free_names(goal)
+    if head(goal) == "==" and any(head(s.sorts.get(n, REAL)) not in _NUMBERS for n in about):
+        return True
     return any(names & kinds and names & about for names in map(free_names, s.facts.values()))
-
-
-def summed(goal: Expr) -> bool:
-    """Whether a sum stands in it: sums of sequences are words of one kind with sums of matrices."""
-    return any(head(x) == "sum" for x in subexpressions(goal))
