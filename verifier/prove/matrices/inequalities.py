@@ -28,7 +28,11 @@ from verifier.prove.matrices.visible_squares import Piece, completed_squares, pi
 
 
 class Inequalities(Equations):
-    """Closes inequalities between numbers."""
+    """Closes inequalities between numbers; squares that are not visible are looked for where they are asked for."""
+
+    def __init__(self, deadline: float, squares: bool = True) -> None:
+        super().__init__(deadline)
+        self.squares = squares
 
     def inequality(self, s: Sequent, goal: Expr) -> Node | None:
         low, high = operands(as_less(goal))
@@ -78,7 +82,7 @@ class Inequalities(Equations):
                 found = square_words(s, poly_expr(self._rest(s, gap, rewrite, self.nonzero(s)).items()))
                 if found is not None:
                     yield found
-        found = matrix_squares(s, gap, self.tick)
+        found = matrix_squares(s, gap, self.tick) if self.squares else None
         if found is not None:
             yield found
 

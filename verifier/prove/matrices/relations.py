@@ -18,6 +18,7 @@ from verifier.prove.numbers.objects import near
 
 NAME = "matrix algebra"
 OBJECTS = True
+SQUARES = 2  # the effort from which on squares are looked for that are not visible
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -33,7 +34,7 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
         found = without_derivatives(s, goal, lambda around, then: driver.prove(around, then, effort))
         if found is not None:
             return found
-    algebra = Contradictions(driver.deadline)
+    algebra = Contradictions(driver.deadline, squares=effort >= SQUARES)
     if head(goal) == "==":
         return algebra.equation(s, goal)
     if head(goal) == "!=":

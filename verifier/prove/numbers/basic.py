@@ -19,6 +19,7 @@ from verifier.prove.matrices.equations import identical
 from verifier.prove.numbers.driver import Driver, Node, accepts
 
 NAME = "plain arithmetic"
+AT_ONCE = True
 
 
 def term_of(field: Field, factor: Frozen) -> Expr:

@@ -17,6 +17,7 @@ from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.numbers.letters import generalised, is_number, lettered
 
 NAME = "transitivity"
+AT_ONCE = True
 MOST = 60  # facts
 
 

@@ -1,11 +1,11 @@
 """The driver: takes a goal apart and asks the closers of what remains, cheapest first.
 
 A closer is a module with ``close(driver, s, goal, effort) -> Node | None`` for goals with one of its ``HEADS``:
-relations and false, where it does not say; with ``OBJECTS`` it is asked before others about what is no number. None
-means "not found", never "false". A closer proves its side conditions by calling `Driver.prove` with less effort;
-effort 0 is for side conditions and must answer in milliseconds. Closers build nodes from what the kernel offers;
-`Branch` strings forward steps together. Every node that `prove` returns has been accepted by the kernel at its leaves,
-and the whole tree is checked again before it becomes evidence.
+relations and false, where it does not say; with ``OBJECTS`` it is asked before others about what is no number, unless
+these answer ``AT_ONCE``.  None means "not found", never "false".  A closer proves its side conditions by calling
+`Driver.prove` with less effort; effort 0 is for side conditions and must answer in milliseconds.  Closers build nodes
+from what the kernel offers; `Branch` strings forward steps together.  Every node that `prove` returns has been accepted
+by the kernel at its leaves, and the whole tree is checked again before it becomes evidence.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ _calls = Standing()  # calls of `prove`, by whatever driver, inside each other
 
 @cache
 def _by_head(closers: tuple[ModuleType, ...], objects: bool) -> dict[str | None, tuple[ModuleType, ...]]:
-    """The closers of each head; for a goal about objects those that know them first."""
+    """The closers of each head; for a goal about objects those that know them first, behind what answers at once."""
     if objects:
-        closers = tuple(sorted(closers, key=lambda c: not getattr(c, "OBJECTS", False)))
+        first = [c for c in closers if getattr(c, "OBJECTS", False) or getattr(c, "AT_ONCE", False)]
+        closers = (*first, *(c for c in closers if c not in first))
     heads: set[str | None] = {h for c in closers for h in getattr(c, "HEADS", PLAIN)}
     return {h: tuple(c for c in closers if h in getattr(c, "HEADS", PLAIN)) for h in heads}
 

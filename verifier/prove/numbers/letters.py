@@ -170,7 +170,8 @@ class _Written:
 
 def by_form(driver: Driver, s: Sequent, goal: Expr) -> Node | None:
     """A proof by the algebra of matrices that uses no fact."""
-    return driver.asking((relations,)).prove(Sequent(s.sorts, dict.fromkeys(s.facts, TRUE), s.context), goal, 0)
+    alone = Sequent(s.sorts, dict.fromkeys(s.facts, TRUE), s.context)
+    return driver.asking((relations,)).prove(alone, goal, relations.SQUARES)
 
 
 def _signs(driver: Driver, s: Sequent, names: Mapping[Expr, str]) -> list[tuple[Expr, Node]]:
