@@ -14,15 +14,16 @@ from verifier.language.named import fresh, operands
 from verifier.prove.matrices.contradictions import Contradictions
 from verifier.prove.matrices.rates import at_the_times, without_derivatives
 from verifier.prove.numbers.driver import Driver, Node, under
-from verifier.prove.numbers.objects import near
+from verifier.prove.numbers.objects import concerns, near, rewritten
 
 NAME = "matrix algebra"
 OBJECTS = True
+FACTS = 2  # the effort from which on it is asked about numbers of which only a fact relates them to objects
 SQUARES = 2  # the effort from which on squares are looked for that are not visible
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
-    if not near(s, goal):
+    if not concerns(s, goal) and not rewritten(s, goal) and not (effort >= FACTS and near(s, goal)):
         return None
     if effort > 0:
         there, steps = at_the_times(s, goal, lambda around, premise: driver.prove(around, premise, 0))

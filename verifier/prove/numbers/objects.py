@@ -33,14 +33,12 @@ def of_matrices(e: Expr) -> bool:
     return any(head(x) in _MATRICES for x in subexpressions(e))
 
 
-def near(s: Sequent, goal: Expr) -> bool:
-    """Whether the algebra of matrices is asked: about objects, and what a fact relates to them.
+def rewritten(s: Sequent, goal: Expr) -> bool:
+    """Whether it is an equation of members of sequences or of values of curves, which are rewritten likewise."""
+    return head(goal) == "==" and any(head(s.sorts.get(n, REAL)) not in _NUMBERS for n in free_names(goal))
 
-    An equation of members of sequences or of values of curves is a matter of rewriting, too.
-    """
-    if concerns(s, goal):
-        return True
+
+def near(s: Sequent, goal: Expr) -> bool:
+    """Whether a fact that mentions an object says something of what the goal is about."""
     kinds, about = objects(s), free_names(goal)
-    if head(goal) == "==" and any(head(s.sorts.get(n, REAL)) not in _NUMBERS for n in about):
-        return True
     return any(names & kinds and names & about for names in map(free_names, s.facts.values()))
