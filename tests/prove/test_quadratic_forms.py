@@ -41,8 +41,12 @@ TRUE = {
         "f[x - G[x]/L] - f[y] <= L/2*(norm2(x-y) - norm2(x - G[x]/L - y))"),
     "weights": (
         {**POINTS, "e": "positive"}, (), "norm2(x-z) <= (1+e)*norm2(x-y) + (1+1/e)*norm2(y-z)"),
+    "words that are numbers": (
+        {**POINTS, "u": "real", "k": "real", "e": "nonnegative"}, ("u <= k", "k <= 2*x.T*x + e"), "u <= 2*x.T*x + 2*e"),
 }  # fmt: skip
 TWINS = {
+    "words that are numbers, of unknown sign": (
+        {**POINTS, "u": "real", "k": "real", "e": "nonnegative"}, ("u <= k", "k <= 2*x.T*y + 2*e"), "u <= 2*x.T*y + e"),
     "half the bound": (FUNCTION, (STRONG,), "f[x] - f[y] <= norm2(G[x])/(4*m)"),
     "twice the curvature": (FUNCTION, (STRONG, "G[y] == zeros(n,1)"), "norm2(x - y) <= 1/m*(f[x] - f[y])"),
     "too long a step": (FUNCTION, (COCOERCIVE,), "norm2((x - 3*G[x]/L) - (y - 3*G[y]/L)) <= norm2(x - y)"),

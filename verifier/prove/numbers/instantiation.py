@@ -26,7 +26,8 @@ EFFORT = 1
 MOST = 24  # instances of one fact
 TERMS = 8  # for one bound variable
 FROM = "case of "
-APPLIED = ("at", "rate", "entry")  # values, slopes and entries
+APPLIED = ("at", "rate")  # values and slopes
+ENTRIES = (*APPLIED, "entry")  # and entries, with effort: where there are some there are many
 
 
 def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
@@ -36,11 +37,11 @@ def close(driver: Driver, s: Sequent, goal: Expr, effort: int) -> Node | None:
     again = any(label.startswith(FROM) for label in s.facts)
     for label, fact in s.facts.items():
         if head(fact) == "forall" and not label.startswith(FROM):
-            _use(branch, label, fact, goal, again)
+            _use(branch, label, fact, goal, again, ENTRIES if effort > 2 else APPLIED)
     return branch.wrap(driver.prove(branch.s, goal, effort)) if branch.steps else None
 
 
-def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool) -> None:
+def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool, heads: tuple[str, ...]) -> None:
     """Add the instances of a fact; `again`: in the second generation."""
     bound: list[tuple[str, Expr]] = []
     body = fact
@@ -51,13 +52,13 @@ def _use(branch: Branch, label: str, fact: Expr, goal: Expr, again: bool) -> Non
         taken.add(new)
         body = substitute(inner, {str(name): new})
         bound.append((new, sort))
-    if any(head(sort) not in ("matrix", "function") and not _patterns(n, sort, body) for n, sort in bound):
+    if any(head(sort) not in ("matrix", "function") and not _patterns(n, sort, body, heads) for n, sort in bound):
         return
     indexed = any(head(sort) == "integer" for _, sort in bound)
     if indexed and again:  # values of values of ...
         return
     ground = [t for f in ((goal,) if indexed else (goal, *_relations(branch.s))) for t in free_terms(f)]
-    choices = [_values(branch.s, name, sort, body, ground) for name, sort in bound]
+    choices = [_values(branch.s, name, sort, body, ground, heads) for name, sort in bound]
     for values in islice(product(*choices), MOST):
         at = dict(zip((n for n, _ in bound), values, strict=True))
         formula, premises = substitute(body, at), []
@@ -82,10 +83,10 @@ def _relations(s: Sequent) -> Iterator[Expr]:
     return (f for f in s.facts.values() if head(f) in RELATIONS)
 
 
-def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr]) -> list[Expr]:
+def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr], heads: tuple[str, ...]) -> list[Expr]:
     """Terms to put in for a bound variable, the best first."""
     found: dict[Expr, None] = {}
-    for pattern in _patterns(name, sort, body):
+    for pattern in _patterns(name, sort, body, heads):
         for term in ground:
             value = _match(pattern, term, name)
             if value is not None and _fits(s, value, sort):
@@ -107,16 +108,16 @@ def _values(s: Sequent, name: str, sort: Expr, body: Expr, ground: list[Expr]) -
     return list(forms.values())[:TERMS]
 
 
-def _patterns(name: str, sort: Expr, body: Expr) -> list[Expr]:
+def _patterns(name: str, sort: Expr, body: Expr, heads: tuple[str, ...]) -> list[Expr]:
     """Where a bound variable stands alone: as an argument, or as the last factor of a product.
 
     Of an integer nowhere, where it stands shifted as well: recursions are for inductions.
     """
     found: dict[Expr, None] = {}
     for e in free_terms(body):
-        if head(e) in APPLIED and name in operands(e)[1:]:
+        if head(e) in heads and name in operands(e)[1:]:
             found[e] = None
-        elif head(e) in APPLIED and head(sort) == "integer" and name in free_names(("row", *operands(e)[1:])):
+        elif head(e) in heads and head(sort) == "integer" and name in free_names(("row", *operands(e)[1:])):
             return []
         if head(e) == "*" and operands(e)[-1] == name and name not in free_names(("*", *operands(e)[:-1], 0)):
             found[("*", *_factors(e))] = None
@@ -129,7 +130,7 @@ def _factors(e: Expr) -> list[Expr]:
 
 def _match(pattern: Expr, term: Expr, name: str) -> Expr | None:
     """What stands in a term where the bound variable stands in the pattern."""
-    if head(pattern) in APPLIED:
+    if head(pattern) in ENTRIES:
         if head(term) != head(pattern) or operands(term)[0] != operands(pattern)[0]:
             return None
         return operands(term)[operands(pattern).index(name, 1)]

@@ -26,7 +26,6 @@ from verifier.prove.numbers.driver import Driver, Node
 from verifier.prove.order.certificates.problem import Problem, Product
 
 NAME = "linear arithmetic"
-AT_ONCE = True
 MOST_FACTS = 24
 MOST_PRODUCTS = 160
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
+from verifier.kernel.algebra.field import is_real
 from verifier.kernel.algebra.integers import Unknown
 from verifier.kernel.algebra.words import ONE
 from verifier.kernel.logic.sequents import Rejected, Sequent, as_less
@@ -389,6 +390,10 @@ class _Search:
         if not accepts(branch.s, whole, node):
             return None
         label = branch.have(whole, node)
+        if not by:
+            return branch.wrap({"rule": "order", "positive": [{"weight": str(1 / weight), "facts": [label]}]})
+        if not all(is_real(side, branch.s.sorts) for side in (low, high)):  # what divides is about numbers
+            return None
         below: list[Node] = []
         for e in dict.fromkeys(by):
             proof = self.driver.prove(branch.s, ("!=", e, 0), 0)
